@@ -1,0 +1,23 @@
+// Time: the one place that reads the clock and waits.
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Milliseconds since the epoch. */
+export function nowMs(): number {
+  return Date.now()
+}
+
+/** Milliseconds on a clock that never goes back, for durations. */
+export function tickMs(): number {
+  return performance.now()
+}
+
+/** Waits; ends early, without an error, when `signal` aborts. */
+export async function sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
+  if (durationMs <= 0 || signal?.aborted) return
+  await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+}
+
+/** ISO 8601 in UTC. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}

@@ -1,0 +1,107 @@
+// The event log of a run: every report is a view of it.
+import type { Exchange } from './exchange.ts'
+import type { Json } from './json.ts'
+import type { Level, Verdict } from './verdict.ts'
+
+export interface ClauseInfo {
+  readonly id: string
+  readonly level: Level
+  /** The part of the specification, for example "4.4". */
+  readonly part: string
+  /** An operation name, or "any". */
+  readonly operation: string
+  readonly statement: string
+}
+
+/** One failed expectation, with all that is needed to understand and repeat it. */
+export interface Failure {
+  readonly message: string
+  readonly expected: string
+  readonly received: string
+  readonly exchange: Exchange | null
+  /** The accepted request that the failing one differs from in one point. */
+  readonly control: Exchange | null
+  /** Shell lines that send the request(s) again; tokens appear as environment variables. */
+  readonly curl: string
+  readonly seed: number
+  /** fast-check's replay path; null for a check that draws nothing. */
+  readonly path: string | null
+}
+
+export type OpenPointSource = 'declared' | 'observed' | 'unknown'
+
+export interface OpenPointAnswer {
+  readonly id: string
+  readonly part: string
+  readonly question: string
+  readonly answer: Json
+  readonly source: OpenPointSource
+}
+
+/** Whether both sides of one keyword of a request schema were exercised. */
+export interface ConstraintCoverage {
+  readonly operation: string
+  /** JSON pointer into the instance, "*" standing for any element. */
+  readonly pointer: string
+  readonly keyword: string
+  readonly clause: string | null
+  readonly inside: boolean
+  readonly outside: boolean
+  /** Why a side was not exercised; null where both were. */
+  readonly reason: string | null
+}
+
+export interface Traffic {
+  readonly requests: number
+  readonly writes: number
+  readonly rateLimited: number
+  /** Milliseconds spent waiting because the tenant asked for it. */
+  readonly waitedMs: number
+  readonly byStatus: Readonly<Record<string, number>>
+}
+
+export type Phase = 'preflight' | 'examples' | 'boundaries' | 'random' | 'stateful' | 'clean-up'
+
+export type RunEvent =
+  | {
+      readonly type: 'run-started'
+      readonly target: {
+        readonly baseUrl: string
+        readonly authUrl: string
+        readonly embedded: boolean
+        readonly profile: string | null
+      }
+      readonly seed: number
+      readonly startedAtMs: number
+      readonly options: { readonly [name: string]: Json }
+      readonly clauses: readonly ClauseInfo[]
+      readonly strict: boolean
+    }
+  | { readonly type: 'phase-started'; readonly phase: Phase }
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+  | {
+      readonly type: 'clause-judged'
+      readonly clause: string
+      readonly verdict: Verdict
+      /** Why the verdict is not `pass`; for `pass`, what was observed. */
+      readonly reason: string
+      /** How many observations satisfied the clause. */
+      readonly evidence: number
+      readonly failures: readonly Failure[]
+      readonly waived?: { readonly reason: string }
+    }
+  | { readonly type: 'open-points'; readonly answers: readonly OpenPointAnswer[] }
+  | { readonly type: 'coverage'; readonly constraints: readonly ConstraintCoverage[] }
+  | { readonly type: 'note'; readonly message: string }
+  | {
+      readonly type: 'resource'
+      readonly action: 'created' | 'deleted' | 'leaked'
+      readonly kind: string
+      readonly id: string
+    }
+  | {
+      readonly type: 'run-finished'
+      readonly durationMs: number
+      readonly traffic: Traffic
+      readonly interrupted: boolean
+    }

@@ -1,0 +1,94 @@
+// An exchange: one request as sent on the wire with its response as received.
+import { type Parsed, parse } from './json.ts'
+
+/** A request as sent. Header names are lower-case; `authorization` still holds the real token here. */
+export interface SentRequest {
+  readonly method: string
+  /** Absolute URL, as sent. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Body text as sent; null where the request has none. */
+  readonly body: string | null
+}
+
+/** A response as received. Header names are lower-case; repeated ones are joined by ", ". */
+export interface ReceivedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Body decoded (content coding removed, UTF-8); malformed bytes appear as U+FFFD. */
+  readonly body: string
+  /** Size of the body on the wire, in bytes. */
+  readonly bodyBytes: number
+  /** False where the body was not well-formed UTF-8. */
+  readonly wellFormed: boolean
+}
+
+/** Why no response could be read. */
+export type TransportFailureKind =
+  | 'refused'
+  | 'unresolved'
+  | 'tls'
+  | 'timeout'
+  | 'closed'
+  | 'malformed'
+  | 'too-large'
+  | 'budget'
+  | 'stopped'
+
+export interface TransportFailure {
+  readonly kind: TransportFailureKind
+  /** One sentence, without a secret, that an operator can act on. */
+  readonly message: string
+}
+
+/** One request with its response, or with the reason why there is none. */
+export interface Exchange {
+  /** 1-based, in the order of sending within a run. */
+  readonly id: number
+  /** Whose token the request carried: `full`, `limited`, `nonGlobal`, `none`, or the name of a forgery. */
+  readonly principal: string
+  /** The operation exercised, `token`, or `fixture:<name>`. */
+  readonly operation: string
+  readonly request: SentRequest
+  readonly response: ReceivedResponse | null
+  readonly failure: TransportFailure | null
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number
+  readonly durationMs: number
+}
+
+/** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
+export function bodyOf(exchange: Exchange): Parsed {
+  const response = exchange.response
+  if (response === null) return { ok: false, message: exchange.failure?.message ?? 'no response' }
+  if (!response.wellFormed) return { ok: false, message: 'the body is not well-formed UTF-8' }
+  return parse(response.body)
+}
+
+/** The status code, or 0 where no response was read. */
+export function statusOf(exchange: Exchange): number {
+  return exchange.response?.status ?? 0
+}
+
+/** "PATCH /event-streams/est_1 {…}": what was sent, in one line, the path relative to `baseUrl`. */
+export function describeRequest(request: SentRequest, baseUrl = ''): string {
+  const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url
+  return [request.method, path, request.body === null ? '' : clip(request.body, 300)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** "400 {…}", or why there is no response: what was received, in one line. */
+export function describeResponse(exchange: Exchange): string {
+  const { response, failure } = exchange
+  if (response === null) return failure?.message ?? 'no response'
+  return response.body === ''
+    ? `${response.status} without a body`
+    : `${response.status} ${clip(response.body, 300)}`
+}
+
+/** `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out. */
+export function clip(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  return `${text.slice(0, charactersMax)}… (${text.length - charactersMax} more)`
+}

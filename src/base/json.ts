@@ -1,0 +1,53 @@
+// JSON values, as parsed from text, and the few questions that every layer asks of them.
+
+/** A JSON value (RFC 8259). Objects may have any prototype; only own members count. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [member: string]: Json
+}
+
+/** Whether `value` is a JSON object, that is neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value at an RFC 6901 JSON pointer, or undefined where nothing is. */
+export function at(value: Json | undefined, pointer: string): Json | undefined {
+  let here = value
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(here)) here = here[Number(key)]
+    else if (isObject(here) && Object.hasOwn(here, key)) here = here[key]
+    else return undefined
+  }
+  return here
+}
+
+/** Equality of JSON values: members in any order, array elements in order, numbers by value. */
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]))
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  )
+}
+
+/** The outcome of parsing text that came from the wire. */
+export type Parsed =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly message: string }
+
+/** Parses JSON text (RFC 8259) without throwing. */
+export function parse(text: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : 'not JSON' }
+  }
+}
