@@ -1,0 +1,36 @@
+// Clauses: the requirements of the specification, each with a stable id.
+import type { ClauseInfo } from '../base/event.ts'
+import type { Level } from '../base/verdict.ts'
+
+/** A clause as a schema file states it. */
+export interface ClauseSource {
+  readonly id: string
+  readonly level: Level
+  readonly part: string
+  readonly statement: string
+  /** Why no message of the API can show whether the clause holds. */
+  readonly unobservable?: string
+}
+
+/** One requirement. `id` is `<operation>.<name>` or `any.<name>`. */
+export interface Clause extends ClauseInfo {
+  readonly name: string
+  /** The concern of a cross-cutting clause; null for a clause of an operation's own file. */
+  readonly concern: string | null
+  readonly unobservable: string | null
+}
+
+/** The clause that `source` states for `operation`. */
+export function clauseOf(source: ClauseSource, operation: string, concern: string | null): Clause {
+  const name = source.id.startsWith('any.') ? source.id.slice(4) : source.id
+  return {
+    id: `${operation}.${name}`,
+    name,
+    level: source.level,
+    part: source.part,
+    operation,
+    statement: source.statement,
+    concern,
+    unobservable: source.unobservable ?? null,
+  }
+}

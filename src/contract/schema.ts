@@ -1,0 +1,72 @@
+// Schemas of the contract: references inlined, and each keyword's clause resolved to its full id.
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+
+/** A JSON Schema (draft 2020-12) of the contract, free of references. */
+export type Schema = JsonObject
+
+/** Keyword -> clause id, as a schema object of the contract carries it in `x-clauses`. */
+export function clausesOf(schema: Json | undefined): Readonly<Record<string, string>> {
+  const clauses = isObject(schema) ? schema['x-clauses'] : undefined
+  return isObject(clauses) ? (clauses as Record<string, string>) : {}
+}
+
+/**
+ * Inlines every `$ref` of `schema` and turns the local clause names in `x-clauses` into ids of `operation`.
+ * @param documents schema documents by `$id`
+ * @throws Error where a reference leads nowhere or is recursive (the contract's schemas are trees)
+ */
+export function resolveSchema(
+  schema: Json,
+  operation: string,
+  documents: ReadonlyMap<string, JsonObject>,
+  base: JsonObject | null = null,
+  open: readonly string[] = [],
+): Json {
+  if (Array.isArray(schema))
+    return schema.map((item) => resolveSchema(item, operation, documents, base, open))
+  if (!isObject(schema)) return schema
+  const reference = schema.$ref
+  if (typeof reference === 'string') {
+    const [id = '', pointer = ''] = reference.split('#')
+    const document = id === '' ? base : documents.get(id)
+    const target = at(document ?? undefined, pointer)
+    const place = `${document?.$id ?? id}#${pointer}`
+    if (target === undefined || document == null) throw new Error(`${operation}: nothing at ${reference}`)
+    if (open.includes(place)) throw new Error(`${operation}: ${place} refers to itself`)
+    return resolveSchema(target, operation, documents, document, [...open, place])
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'x-clauses' && isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([keyword, name]) => [keyword, `${operation}.${name}`]),
+          )
+        : resolveSchema(value, operation, documents, base, open),
+    ]),
+  )
+}
+
+/** Calls `visit` for every schema object in `schema`, outermost first. */
+export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
+  if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
+  if (!isObject(schema)) return
+  visit(schema)
+  const single = [
+    'items',
+    'additionalProperties',
+    'propertyNames',
+    'not',
+    'if',
+    'then',
+    'else',
+    'contains',
+    'x-forwarding-state',
+  ]
+  for (const key of single) if (isObject(schema[key])) eachSchema(schema[key], visit)
+  for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) eachSchema(schema[key] ?? null, visit)
+  for (const key of ['properties', 'patternProperties', '$defs']) {
+    const members = schema[key]
+    if (isObject(members)) for (const member of Object.values(members)) eachSchema(member, visit)
+  }
+}

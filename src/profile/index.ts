@@ -1,0 +1,12 @@
+// The profile layer: load, validate, discover, answer what the specification leaves open.
+export { Knowledge, type Observation } from './knowledge.ts'
+export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
+export { nearest } from './nearest.ts'
+export {
+  blankProfile,
+  type Fixture,
+  type FixtureName,
+  type OperationProfile,
+  type Profile,
+  type Waiver,
+} from './profile.ts'

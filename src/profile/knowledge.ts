@@ -1,0 +1,93 @@
+// Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
+import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
+import { equal, type Json } from '../base/json.ts'
+import type { Contract, Overlay } from '../contract/index.ts'
+import type { Profile } from './profile.ts'
+
+/** How often one value was observed. */
+export interface Observation {
+  readonly value: Json
+  readonly count: number
+}
+
+/** Answers to open points. A declaration is kept beside what is observed, so that the two can be compared. */
+export class Knowledge {
+  readonly profile: Profile
+  readonly #declared = new Map<string, Json>()
+  readonly #observed = new Map<string, { value: Json; count: number }[]>()
+
+  constructor(profile: Profile) {
+    this.profile = profile
+    const stream = profile.eventStream
+    this.#declare('forwarding-state-field', stream?.forwardingStateField)
+    this.#declare('event-types', stream?.eventTypes)
+    this.#declare('initial-state', stream?.initialState)
+    this.#declare(
+      'webhook-credentials',
+      stream?.webhookCredentials === undefined ? undefined : Object.keys(stream.webhookCredentials),
+    )
+    for (const [name, operation] of Object.entries(profile.operations ?? {})) {
+      this.#declare(`success-${name}`, operation.success)
+      this.#declare(`scopes-${name}`, operation.scopes)
+      this.#declare(`invalid-request-${name}`, operation.invalidRequest)
+    }
+    this.#declare('error-body', profile.errorBody)
+    this.#declare('event-payload', profile.delivery?.payload)
+  }
+
+  /** Notes that `value` was seen as an answer to the open point `id`. */
+  observe(id: string, value: Json): void {
+    const seen = this.#observed.get(id) ?? []
+    this.#observed.set(id, seen)
+    const same = seen.find((observation) => equal(observation.value, value))
+    if (same === undefined) seen.push({ value, count: 1 })
+    else same.count += 1
+  }
+
+  /** What was declared for `id`, if anything. */
+  declared(id: string): Json | undefined {
+    return this.#declared.get(id)
+  }
+
+  /** What was observed for `id`, most frequent first. */
+  observed(id: string): readonly Observation[] {
+    return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
+  }
+
+  /** Name of the forwarding-state field, declared or observed; null while unknown. */
+  get forwardingStateField(): string | null {
+    const known = this.declared('forwarding-state-field') ?? this.observed('forwarding-state-field')[0]?.value
+    return typeof known === 'string' ? known : null
+  }
+
+  /** Event type names that the tenant accepts, declared or observed; null while unknown. */
+  get eventTypes(): readonly string[] | null {
+    const declared = this.profile.eventStream?.eventTypes
+    if (declared !== undefined) return declared
+    const observed = this.observed('event-types').map(({ value }) => String(value))
+    return observed.length > 0 ? observed : null
+  }
+
+  /** What narrows the contract's schemas. */
+  get overlay(): Overlay {
+    return { forwardingStateField: this.forwardingStateField, eventTypes: this.eventTypes }
+  }
+
+  /** Each open point with its answer: what is declared, else all values observed, else null as unknown. */
+  answers(contract: Contract): OpenPointAnswer[] {
+    return contract.openPoints.map((point) => {
+      const declared = this.declared(point.id)
+      const observed = this.observed(point.id)
+      const [first] = observed
+      const source: OpenPointSource =
+        declared !== undefined ? 'declared' : first !== undefined ? 'observed' : 'unknown'
+      const seen =
+        observed.length === 1 && first !== undefined ? first.value : observed.map(({ value }) => value)
+      return { ...point, answer: declared ?? (first === undefined ? null : seen), source }
+    })
+  }
+
+  #declare(id: string, value: Json | undefined): void {
+    if (value !== undefined) this.#declared.set(id, value)
+  }
+}

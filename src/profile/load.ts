@@ -1,0 +1,88 @@
+// Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { ConfigurationError } from '../base/error.ts'
+import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
+import type { Contract } from '../contract/index.ts'
+import { nearest } from './nearest.ts'
+import { blankProfile, type Profile } from './profile.ts'
+
+/** Names of the profiles that the package ships. */
+export function shippedProfiles(): readonly string[] {
+  return readdirSync(join(packageRoot, 'profiles'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+}
+
+/**
+ * The profile that `source` names: a shipped name or a path; the blank profile for null.
+ * @throws ConfigurationError where there is none, or where it is not valid
+ */
+export function loadProfile(source: string | null, contract: Contract): Profile {
+  if (source === null) return blankProfile
+  const shipped = shippedProfiles()
+  const file = shipped.includes(source) ? join(packageRoot, 'profiles', `${source}.json`) : source
+  if (!existsSync(file)) {
+    const hint = nearest(source, shipped)
+    throw new ConfigurationError(
+      `There is no profile "${source}": give the path of a JSON file or one of ${shipped.join(', ')}${hint === null ? '' : ` (did you mean ${hint}?)`}.`,
+    )
+  }
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigurationError(`The profile ${file} can't be read: give the path of a readable JSON file.`)
+  }
+  const parsed = parse(text)
+  if (!parsed.ok)
+    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): mend it.`)
+  return validateProfile(parsed.value, file, contract)
+}
+
+/**
+ * `value` as a profile.
+ * @param place where it comes from, for messages
+ * @throws ConfigurationError that names the first wrong place, and the nearest known key for an unknown one
+ */
+export function validateProfile(value: Json, place: string, contract: Contract): Profile {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
+  addFormats.default(ajv)
+  const schema = JSON.parse(
+    readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
+  ) as JsonObject
+  const validate = ajv.compile(schema)
+  if (!validate(value)) {
+    const errors = validate.errors ?? []
+    const first = errors.find((error) => error.keyword === 'additionalProperties') ?? errors[0]
+    throw new ConfigurationError(`The profile ${place} is not valid ${describe(first, value)}.`)
+  }
+  const profile = value as unknown as Profile
+  for (const waiver of profile.waivers ?? [])
+    if (!contract.clauses.has(waiver.clause)) {
+      const hint = nearest(waiver.clause, [...contract.clauses.keys()])
+      throw new ConfigurationError(
+        `The profile ${place} waives the unknown clause "${waiver.clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,
+      )
+    }
+  return profile
+}
+
+function describe(error: ErrorObject | undefined, value: Json): string {
+  if (error === undefined) return ''
+  const where = error.instancePath === '' ? 'at its top' : `at ${error.instancePath}`
+  if (error.keyword === 'additionalProperties') {
+    const unknown = String((error.params as { additionalProperty: string }).additionalProperty)
+    const properties = isObject(error.parentSchema?.properties)
+      ? Object.keys(error.parentSchema.properties)
+      : []
+    const hint = nearest(unknown, properties)
+    return `${where}: "${unknown}" is not known there; ${hint === null ? `known are ${properties.join(', ')}` : `did you mean "${hint}"?`}`
+  }
+  if (error.keyword === 'enum')
+    return `${where}: it must be one of ${(error.params as { allowedValues: Json[] }).allowedValues.join(', ')}, not ${JSON.stringify(at(value, error.instancePath))}`
+  return `${where}: it ${error.message}`
+}

@@ -1,0 +1,55 @@
+// Profiles: what an implementation declares (ICS) and the extra information for testing it (IXIT). Never a secret.
+import type { Json, JsonObject } from '../base/json.ts'
+
+/** A request template. `{id}`, `{eventType}` and `{unique}` in its strings are filled in. */
+export interface Fixture {
+  readonly method: string
+  readonly path: string
+  readonly body?: JsonObject | null
+  /** JSON pointer of the new resource's id in the answer. */
+  readonly id?: string
+}
+
+export type FixtureName =
+  | 'createRateLimitPolicy'
+  | 'deleteEventStream'
+  | 'readEventStream'
+  | 'readPhoneTemplates'
+  | 'triggerEvent'
+
+export interface OperationProfile {
+  readonly supported?: boolean
+  /** Why the operation is not supported. */
+  readonly reason?: string
+  readonly success?: readonly number[]
+  readonly scopes?: readonly string[]
+  readonly invalidRequest?: readonly number[]
+}
+
+export interface Waiver {
+  readonly clause: string
+  readonly reason: string
+  /** The last day on which the waiver holds, YYYY-MM-DD (UTC). */
+  readonly expires?: string
+}
+
+export interface Profile {
+  readonly name: string
+  readonly description?: string
+  readonly eventStream?: {
+    readonly forwardingStateField?: string
+    readonly initialState?: 'enabled' | 'disabled'
+    readonly eventTypes?: readonly string[]
+    readonly webhookCredentials?: Readonly<Record<string, string>>
+    readonly webhookEndpoint?: string
+  }
+  readonly operations?: Readonly<Record<string, OperationProfile>>
+  /** JSON Schema of every error body. */
+  readonly errorBody?: Json
+  readonly fixtures?: Readonly<Partial<Record<FixtureName, Fixture>>>
+  readonly delivery?: { readonly payload?: Json }
+  readonly waivers?: readonly Waiver[]
+}
+
+/** The profile of a tenant of which nothing is declared. */
+export const blankProfile: Profile = { name: 'none' }
