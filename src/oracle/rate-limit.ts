@@ -1,0 +1,38 @@
+// The headers of a 429 answer (parts 7 and 8).
+import type { Exchange } from '../base/exchange.ts'
+import type { ShapeFinding } from './shape.ts'
+
+const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+
+/** What one 429 answer says about the clauses of the rate limit. */
+export function judgeRateLimited(exchange: Exchange): readonly ShapeFinding[] {
+  const headers = exchange.response?.headers ?? {}
+  const missing = names.filter((name) => (headers[name] ?? '').trim() === '')
+  const findings: ShapeFinding[] = [
+    {
+      clause: 'any.rate-limit-headers',
+      problem:
+        missing.length === 0
+          ? null
+          : {
+              expected: 'the headers X-RateLimit-Limit, -Remaining and -Reset',
+              received: `429 without ${missing.join(', ')}`,
+            },
+    },
+  ]
+  const [limit, remaining] = names.map((name) => headers[name])
+  if (limit !== undefined && remaining !== undefined) {
+    const whole = [limit, remaining].every((value) => /^\d+$/.test(value.trim()))
+    findings.push({
+      clause: 'any.rate-limit-numbers',
+      problem:
+        whole && Number(remaining) <= Number(limit)
+          ? null
+          : {
+              expected: 'two whole numbers, remaining not above limit',
+              received: `limit ${limit}, remaining ${remaining}`,
+            },
+    })
+  }
+  return findings
+}
