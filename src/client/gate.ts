@@ -1,0 +1,142 @@
+// The gate that every request passes: at most so many at once, so many per second, none while the tenant asks to wait.
+import { sleep, tickMs } from '../base/clock.ts'
+import type { Stop } from './stop.ts'
+
+export interface GateOptions {
+  /** Requests in flight at most. */
+  readonly concurrency: number
+  /** Requests started per second at most; Infinity for no limit. */
+  readonly ratePerSecond: number
+  /** The longest single pause, whatever the tenant asks for. */
+  readonly waitMsMax: number
+}
+
+/** Leave to send one request. Hand it back by `leave`. */
+export interface Pass {
+  /** How often the gate had been shut when leave was given. */
+  readonly era: number
+}
+
+interface Waiting {
+  readonly ticket: number
+  readonly admit: (pass: Pass | null) => void
+}
+
+// The first pause where a 429 does not say how long; it doubles with each further one.
+const unaskedWaitMs = 250
+// A tenant that says "none left" is believed for so long ahead; a longer wait must be shown to be meant, by a 429.
+const paceAheadMsMax = 2_000
+// Timers come late by about this much; it is made up for, so that the rate asked for is also reached.
+const timerLateMs = 2
+
+/**
+ * After a 429 the gate reopens for one request and widens by one with each that passes, or to as many as the tenant
+ * says are left: a burst of refusals would use up the budget and could prolong the limit. Older tickets go first.
+ */
+export class Gate {
+  readonly #options: GateOptions
+  readonly #waiting: Waiting[] = []
+  readonly #closing = new AbortController()
+  #window: number
+  #inFlight = 0
+  #era = 0
+  #refusedInARow = 0
+  #everRefused = false
+  #opensAtTick = 0
+  #nextStartTick = 0
+  #asleep = false
+  #waitedMs = 0
+
+  constructor(options: GateOptions) {
+    this.#options = options
+    this.#window = options.concurrency
+  }
+
+  /** Milliseconds for which requests were held back because the tenant asked for it. */
+  get waitedMs(): number {
+    return this.#waitedMs
+  }
+
+  /** Waits for leave to send; null when stopped before. Of those waiting the lowest ticket goes first. */
+  enter(ticket: number, stop: Stop): Promise<Pass | null> {
+    return new Promise((resolve) => {
+      if (stop.stopped) return resolve(null)
+      const waiting: Waiting = {
+        ticket,
+        admit: (pass) => {
+          forget()
+          resolve(pass)
+        },
+      }
+      const forget = stop.onStop(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        resolve(null)
+      })
+      const younger = this.#waiting.findLastIndex((other) => other.ticket < ticket)
+      this.#waiting.splice(younger + 1, 0, waiting)
+      this.#pump()
+    })
+  }
+
+  /** The request is over, with an answer that is no 429, or without one. */
+  leave(pass: Pass, remaining: number | null = null, resetMs: number | null = null): void {
+    this.#inFlight -= 1
+    // What was sent before the pause says nothing about what the tenant allows after it.
+    if (this.#everRefused && pass.era === this.#era) {
+      this.#refusedInARow = 0
+      this.#window = Math.min(this.#options.concurrency, Math.max(1, remaining ?? this.#window + 1))
+      if (remaining === 0 && resetMs !== null && resetMs <= paceAheadMsMax) this.#shut(resetMs)
+    }
+    this.#pump()
+  }
+
+  /** The request was answered by a 429 that asks to wait `askedMs`; null where it does not say how long. */
+  leaveRefused(pass: Pass, askedMs: number | null): void {
+    this.#inFlight -= 1
+    this.#everRefused = true
+    if (pass.era === this.#era) this.#refusedInARow += 1
+    const waitMs = askedMs ?? unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1)
+    // One of a burst that was sent before the gate shut may lengthen the pause, but opens no new era.
+    if (pass.era === this.#era) this.#shut(waitMs)
+    else if (askedMs !== null) this.#opensAtTick = Math.max(this.#opensAtTick, this.#tickAfter(waitMs))
+    this.#pump()
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #shut(waitMs: number): void {
+    this.#era += 1
+    this.#window = 1
+    this.#opensAtTick = Math.max(this.#opensAtTick, this.#tickAfter(waitMs))
+  }
+
+  #tickAfter(waitMs: number): number {
+    return tickMs() + Math.min(waitMs, this.#options.waitMsMax)
+  }
+
+  #pump(): void {
+    while (!this.#asleep && this.#inFlight < this.#window) {
+      const now = tickMs()
+      const startsAt = Math.max(this.#opensAtTick, this.#nextStartTick)
+      if (this.#waiting.length > 0 && startsAt > now) return void this.#sleepUntil(startsAt)
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      this.#inFlight += 1
+      this.#nextStartTick =
+        Math.max(this.#nextStartTick, now - timerLateMs) + 1000 / this.#options.ratePerSecond
+      next.admit({ era: this.#era })
+    }
+  }
+
+  async #sleepUntil(tick: number): Promise<void> {
+    this.#asleep = true
+    const from = tickMs()
+    const asked = this.#opensAtTick > from
+    await sleep(tick - from, this.#closing.signal)
+    if (asked) this.#waitedMs += Math.min(tickMs(), this.#opensAtTick) - from
+    this.#asleep = false
+    this.#pump()
+  }
+}

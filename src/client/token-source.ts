@@ -1,0 +1,154 @@
+// Where a principal's access token comes from: given, or obtained by the client credentials grant and renewed in time.
+import { nowMs, tickMs } from '../base/clock.ts'
+import type { Exchange } from '../base/exchange.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Secret, SecretMask } from '../base/secret.ts'
+import type { Client } from './client.ts'
+import { expiryOf } from './jwt.ts'
+import { readTokenAnswer } from './token-answer.ts'
+import { maskToken } from './token-mask.ts'
+import { tokenCall } from './token-request.ts'
+
+/** What a principal proves itself by (part 5). */
+export type Credentials =
+  | { readonly accessToken: Secret }
+  | { readonly clientId: string; readonly clientSecret: Secret }
+
+export interface TokenSourceOptions {
+  /** Whose token it is: `full`, `limited`, `nonGlobal`. */
+  readonly principal: string
+  readonly credentials: Credentials
+  /** Absolute URL of the token endpoint, for example the tenant domain + `/oauth/token/` (part 5). */
+  readonly tokenUrl: string
+  readonly audience: string
+  readonly client: Client
+  readonly mask: SecretMask
+}
+
+export type TokenOutcome =
+  | {
+      readonly ok: true
+      readonly token: Secret
+      /** The token endpoint's answer, `access_token` in it; null for a token that was given. */
+      readonly response: JsonObject | null
+      readonly exchange: Exchange | null
+      /** Milliseconds since the epoch, by our clock; null where it is not said. */
+      readonly expiresAtMs: number | null
+    }
+  | {
+      readonly ok: false
+      /** One sentence without a secret: the endpoint, its status and answer, and what to do. */
+      readonly reason: string
+      readonly exchange: Exchange | null
+    }
+
+export interface TokenSource {
+  /** The present token, obtained or renewed where needed. Concurrent callers share one request. */
+  token(): Promise<TokenOutcome>
+  /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
+  renew(used?: Secret): Promise<TokenOutcome>
+  /** Every exchange with the token endpoint, in order. */
+  readonly exchanges: readonly Exchange[]
+}
+
+// A token is renewed this long before it ends, or a fifth of its life before, where that is shorter.
+const marginMsMax = 60_000
+// After a refusal the endpoint is left alone for this long: hundreds of checks may ask at once.
+const refusalKeptMs = 2_000
+
+/** A token source for one principal. Its credentials are unprintable from here on. */
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { credentials } = options
+  return 'accessToken' in credentials
+    ? new GivenToken(options, credentials.accessToken)
+    : new ObtainedToken(options, credentials)
+}
+
+class GivenToken implements TokenSource {
+  readonly exchanges: readonly Exchange[] = []
+  readonly #principal: string
+  readonly #token: Secret
+
+  constructor(options: TokenSourceOptions, token: Secret) {
+    this.#principal = options.principal
+    this.#token = token
+    maskToken(options.mask, token)
+  }
+
+  async token(): Promise<TokenOutcome> {
+    const expiresAtMs = expiryOf(this.#token.reveal())
+    return { ok: true, token: this.#token, response: null, exchange: null, expiresAtMs }
+  }
+
+  async renew(): Promise<TokenOutcome> {
+    const reason = `The access token of ${this.#principal} was given and cannot be renewed: give a fresh one, or client credentials.`
+    return { ok: false, reason, exchange: null }
+  }
+}
+
+class ObtainedToken implements TokenSource {
+  readonly exchanges: Exchange[] = []
+  readonly #options: TokenSourceOptions
+  readonly #credentials: { readonly clientId: string; readonly clientSecret: Secret }
+  #present: (TokenOutcome & { ok: true }) | null = null
+  #renewAtTick = Number.POSITIVE_INFINITY
+  #endsAtTick = Number.POSITIVE_INFINITY
+  #refusal: (TokenOutcome & { ok: false }) | null = null
+  #refusedAtTick = 0
+  #underWay: Promise<TokenOutcome> | null = null
+
+  constructor(
+    options: TokenSourceOptions,
+    credentials: { readonly clientId: string; readonly clientSecret: Secret },
+  ) {
+    this.#options = options
+    this.#credentials = credentials
+    options.mask.add(credentials.clientSecret)
+  }
+
+  async token(): Promise<TokenOutcome> {
+    if (this.#present !== null && tickMs() < this.#renewAtTick) return this.#present
+    if (this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
+      return this.#standIn(this.#refusal)
+    const outcome = await this.#obtain()
+    return outcome.ok ? outcome : this.#standIn(outcome)
+  }
+
+  async renew(used?: Secret): Promise<TokenOutcome> {
+    if (this.#present !== null && used !== undefined && used.reveal() !== this.#present.token.reveal())
+      return this.#present
+    return this.#obtain()
+  }
+
+  /** A token that could not be renewed is still good until it ends. */
+  #standIn(refusal: TokenOutcome): TokenOutcome {
+    return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
+  }
+
+  #obtain(): Promise<TokenOutcome> {
+    this.#underWay ??= this.#request().finally(() => {
+      this.#underWay = null
+    })
+    return this.#underWay
+  }
+
+  async #request(): Promise<TokenOutcome> {
+    const { client, mask, principal } = this.#options
+    const exchange = await client.send(tokenCall({ ...this.#options, ...this.#credentials }))
+    this.exchanges.push(exchange)
+    const answer = readTokenAnswer(exchange, principal, mask)
+    if (!answer.ok) {
+      this.#refusal = { ok: false, reason: answer.reason, exchange }
+      this.#refusedAtTick = tickMs()
+      return this.#refusal
+    }
+    const { token, response, lifetimeMs } = answer
+    const now = tickMs()
+    this.#renewAtTick = now + lifetimeMs - Math.min(marginMsMax, lifetimeMs / 5)
+    this.#endsAtTick = now + lifetimeMs
+    const expiresAtMs = Number.isFinite(lifetimeMs) ? nowMs() + lifetimeMs : null
+    this.#refusal = null
+    this.#present = { ok: true, token, response, exchange, expiresAtMs }
+    return this.#present
+  }
+}
