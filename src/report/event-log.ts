@@ -1,0 +1,63 @@
+// The event log of a run: the one way by which anything of a run reaches an output.
+import type { RunEvent } from '../base/event.ts'
+import type { SecretMask } from '../base/secret.ts'
+import { redactEvent } from './redact.ts'
+
+/** What a run recorded so far, and who listens. */
+export interface EventLog {
+  /** Masks and clips `event`, keeps it, and passes it on. */
+  record(event: RunEvent): void
+  /** What was recorded, in order; of the exchanges only the latest. */
+  readonly events: readonly RunEvent[]
+  /** How many exchanges were recorded, kept or not. */
+  readonly exchangesSeen: number
+  /** Calls `listener` with every event recorded from now on, masked. */
+  subscribe(listener: (event: RunEvent) => void): void
+}
+
+/** Bounds of what a log keeps in memory. */
+export interface EventLogOptions {
+  /** How many of the latest exchanges are kept, for a HAR file. */
+  readonly exchangesKeptMax?: number
+  /** Longest body that is kept, in UTF-16 code units. */
+  readonly bodyCharactersMax?: number
+}
+
+/**
+ * A log that is safe to show: every event loses its secrets and its over-long bodies before it is kept or
+ * passed on. Memory stays bounded however many exchanges a run has: only the latest are kept.
+ */
+export function createEventLog(
+  mask: SecretMask,
+  { exchangesKeptMax = 500, bodyCharactersMax = 16_384 }: EventLogOptions = {},
+): EventLog {
+  const limits = { bodyCharactersMax }
+  const kept: { readonly order: number; readonly event: RunEvent }[] = []
+  const exchanges: typeof kept = []
+  const listeners: ((event: RunEvent) => void)[] = []
+  let recorded = 0
+  let exchangesSeen = 0
+
+  return {
+    record(raw) {
+      const order = recorded++
+      if (raw.type === 'exchange') {
+        exchangesSeen++
+        if (exchangesKeptMax === 0 && listeners.length === 0) return
+      }
+      const event = redactEvent(raw, mask, limits)
+      if (event.type !== 'exchange') kept.push({ order, event })
+      else if (exchanges.push({ order, event }) > exchangesKeptMax) exchanges.shift()
+      for (const listener of listeners) listener(event)
+    },
+    get events() {
+      return [...kept, ...exchanges].sort((a, b) => a.order - b.order).map(({ event }) => event)
+    },
+    get exchangesSeen() {
+      return exchangesSeen
+    },
+    subscribe(listener) {
+      listeners.push(listener)
+    },
+  }
+}

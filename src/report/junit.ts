@@ -1,0 +1,84 @@
+// The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
+import imported, { type TestCase } from 'junit-report-builder'
+import { describeRequest, describeResponse } from '../base/exchange.ts'
+import type { Report, ReportClause } from './report.ts'
+import { order } from './tally.ts'
+import { visibleDeep } from './visible.ts'
+
+// At run time the package's default export is the builder itself; its types put it one level deeper.
+const builder = imported as unknown as typeof imported.default
+
+/**
+ * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd) whatever a tenant sent. A failed MUST is a
+ * `<failure>`; a failed SHOULD is one only where the run was strict, and else a passed case that says
+ * "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run` and waived
+ * failures are `<skipped>` with the reason.
+ */
+export function junitXml(report: Report): string {
+  const safe = visibleDeep(report, { lines: true })
+  const document = builder.newBuilder().name(safe.tool.name)
+  const operations = [...new Set(safe.clauses.map(({ operation }) => operation))].sort(order)
+  for (const operation of operations) {
+    // Jenkins wants local time without a zone; the instant in UTC is the one all readers can agree on.
+    const suite = document.testSuite().name(operation).timestamp(safe.run.startedAt.slice(0, 19))
+    for (const clause of safe.clauses.filter((one) => one.operation === operation)) {
+      // GitLab shows neither suite names nor failure types: the case's name has to say it all.
+      const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
+      describe(testCase, clause, safe)
+    }
+  }
+  // The builder counts skipped cases on the root, where the schema does not allow it. The name of the root is
+  // the tool's, so no tenant's text can stand in this first tag.
+  return document.build().replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, '$1')
+}
+
+function describe(testCase: TestCase, clause: ReportClause, report: Report): void {
+  const { level, verdict, reason, waived } = clause
+  if (verdict === 'fail' && waived !== undefined) {
+    skip(testCase, `waived: ${waived.reason}`)
+    testCase.standardOutput(explain(clause, report))
+  } else if (verdict === 'fail' && (level === 'MUST' || report.run.strict)) {
+    testCase.failure(headline(clause), level).stacktrace(explain(clause, report))
+  } else if (verdict === 'fail') {
+    testCase.standardOutput(`deviation (a failed SHOULD)\n${explain(clause, report)}`)
+  } else if (verdict === 'inconclusive' || verdict === 'error') {
+    testCase.error(reason, verdict, explain(clause, report))
+  } else if (verdict === 'not-applicable' || verdict === 'not-run') {
+    skip(testCase, `${verdict}: ${reason}`)
+  }
+}
+
+// The builder writes <skipped/> without a reason, so the attribute is added to the element that it made.
+function skip(testCase: TestCase, reason: string): void {
+  const build = testCase.build.bind(testCase)
+  testCase.skipped().build = (parent) => {
+    const element = build(parent)
+    const children: readonly { name?: string; att(name: string, value: string): unknown }[] = element.children
+    for (const child of children) if (child.name === 'skipped') child.att('message', reason)
+    return element
+  }
+}
+
+function headline(clause: ReportClause): string {
+  return clause.failures[0]?.message ?? clause.reason
+}
+
+function explain(clause: ReportClause, report: Report): string {
+  const failures = clause.failures.map((failure) => {
+    const { exchange, control } = failure
+    const lines = [
+      failure.message,
+      exchange && `sent      ${describeRequest(exchange.request, report.target.baseUrl)}`,
+      `expected  ${failure.expected}`,
+      `received  ${failure.received}`,
+      control && `control   ${describeRequest(control.request, report.target.baseUrl)}`,
+      control && `answered  ${describeResponse(control)}`,
+      `seed      ${failure.seed}${failure.path === null ? '' : `, path ${failure.path}`}`,
+      failure.curl,
+    ]
+    return lines.filter(Boolean).join('\n')
+  })
+  const blocks = failures.length > 0 ? failures : [clause.reason]
+  // The builder keeps only the first "]]>" of a text from ending its CDATA section.
+  return [`${clause.statement} (part ${clause.part})`, ...blocks].join('\n\n').replaceAll(']]>', ']]\\u003e')
+}

@@ -1,0 +1,126 @@
+// The Markdown view: a summary for a CI job's page.
+import { clip, describeRequest } from '../base/exchange.ts'
+import { describeControl } from './plain.ts'
+import type { Report, ReportClause } from './report.ts'
+import { order } from './tally.ts'
+import { visible } from './visible.ts'
+
+// CI services refuse or cut a long summary; the report files hold the rest.
+const failuresShownMax = 20
+const openPointsShownMax = 30
+const cellCharactersMax = 300
+
+/** The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link. */
+export function summaryMarkdown(report: Report): string {
+  const { summary, clauses, target, run, outcome } = report
+  const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
+  const failed = clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
+  const blocks = [
+    `# ${marks[outcome]} ${outcome}`,
+    `${code(target.baseUrl)}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
+    table(
+      ['passed', 'failed', 'waived', 'inconclusive', 'not run', 'not applicable', 'errors'],
+      [
+        [
+          summary.pass,
+          `${summary.fail}${summary.deviations > 0 ? ` (${summary.deviations} SHOULD)` : ''}`,
+          summary.waived,
+          summary.inconclusive,
+          summary.notRun,
+          summary.notApplicable,
+          summary.error,
+        ].map(String),
+      ],
+    ),
+    ...(failed.length === 0 ? [] : ['## Failures', ...failuresFirst(failed, report)]),
+    ...unanswered(clauses),
+    ...leaks(report),
+    ...openPoints(report),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+function failuresFirst(failed: readonly ReportClause[], report: Report): string[] {
+  const sorted = [...failed].sort((a, b) => order(a.level, b.level))
+  const rest = sorted.length - failuresShownMax
+  return [
+    ...sorted.slice(0, failuresShownMax).map((clause) => failureBlock(clause, report)),
+    ...(rest > 0 ? [`… and ${rest} more in the report.`] : []),
+  ]
+}
+
+function failureBlock(clause: ReportClause, { target }: Report): string {
+  const failure = clause.failures[0]
+  const { exchange, control } = failure ?? { exchange: null, control: null }
+  const rows: [string, string][] = [
+    ['sent', exchange === null ? '' : describeRequest(exchange.request, target.baseUrl)],
+    ['expected', failure?.expected ?? ''],
+    ['received', failure?.received ?? clause.reason],
+    ['control', control === null ? '' : describeControl(control, exchange, target.baseUrl)],
+  ]
+  return [
+    `### ${clause.level} ${code(clause.id)} (part ${escaped(clause.part)})`,
+    `_${escaped(clause.statement)}_`,
+    table(
+      ['', ''],
+      rows
+        .filter(([, text]) => text !== '')
+        .map(([label, text]) => [label, code(clip(text, cellCharactersMax))]),
+    ),
+    ...(failure === undefined || failure.curl === '' ? [] : [fenced(failure.curl)]),
+  ].join('\n\n')
+}
+
+function unanswered(clauses: readonly ReportClause[]): string[] {
+  const open = clauses.filter(({ verdict }) => ['error', 'inconclusive', 'not-run'].includes(verdict))
+  if (open.length === 0) return []
+  const reasons = [...new Set(open.map(({ reason }) => reason))].sort(order)
+  const rows = reasons.map((reason) => {
+    const same = open.filter((clause) => clause.reason === reason)
+    return [
+      code(clip(reason, cellCharactersMax)),
+      same.map(({ id }) => code(id)).join('<br>'),
+      [...new Set(same.map(({ verdict }) => verdict))].join(', '),
+    ]
+  })
+  return ['## Without an answer', table(['reason', 'clauses', 'verdict'], rows)]
+}
+
+function leaks({ resources }: Report): string[] {
+  if (resources.leaked.length === 0) return []
+  return ['## Left behind', resources.leaked.map(({ kind, id }) => `- ${code(kind)} ${code(id)}`).join('\n')]
+}
+
+function openPoints({ openPoints: points }: Report): string[] {
+  const open = points.filter(({ source }) => source === 'unknown')
+  if (open.length === 0) return []
+  const shown = open.slice(0, openPointsShownMax)
+  return [
+    `## Open points without an answer (${open.length} of ${points.length})`,
+    shown.map(({ id, question }) => `- ${code(id)}: ${escaped(question)}`).join('\n'),
+  ]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+}
+
+/** Text in which nothing is Markdown, HTML or a link; it must not stand at the start of a line. */
+function escaped(text: string): string {
+  return visible(text)
+    .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=\bwww)\./gi, (character) => `&#${character.charCodeAt(0)};`)
+    .trim()
+}
+
+// An HTML element with references inside: a code span would end at the tenant's own back-ticks.
+function code(text: string): string {
+  return `<code>${escaped(text)}</code>`
+}
+
+function fenced(text: string): string {
+  const shown = visible(text, { lines: true })
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}sh\n${shown}\n${fence}`
+}

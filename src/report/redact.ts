@@ -1,0 +1,139 @@
+// Redaction of events: what is masked and clipped before an event is kept or passed on.
+// Only text that can hold what came from outside is masked: ids, verdicts and names are our own words, and a
+// secret that happens to be "pass" must not turn a verdict into "[redacted]".
+import type { Failure, RunEvent } from '../base/event.ts'
+import { clip, type Exchange } from '../base/exchange.ts'
+import type { SecretMask } from '../base/secret.ts'
+
+const redacted = '[redacted]'
+const failuresKeptMax = 20
+const textCharactersMax = 65_536
+
+// The mask knows the values that we hold. The patterns below also catch what it cannot know: a token that a
+// forgery made from a real one by changing a single character, and one that a tenant hands out unasked.
+const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
+const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
+const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi')
+const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)[^&\\s'"]*`, 'gi')
+const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
+const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
+
+/** How much of an event is kept. */
+export interface Limits {
+  /** Longest request or response body, in UTF-16 code units. */
+  readonly bodyCharactersMax: number
+}
+
+/** `event` without a secret and without more text than `limits` allow. */
+export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): RunEvent {
+  switch (event.type) {
+    case 'run-started': {
+      const { baseUrl, authUrl } = event.target
+      const target = { ...event.target, baseUrl: text(baseUrl, mask), authUrl: text(authUrl, mask) }
+      return { ...event, target, options: deep(event.options, mask) }
+    }
+    case 'exchange':
+      return { ...event, exchange: redactExchange(event.exchange, mask, limits) }
+    case 'clause-judged':
+      return {
+        ...event,
+        reason: text(event.reason, mask),
+        failures: event.failures
+          .slice(0, failuresKeptMax)
+          .map((failure) => redactFailure(failure, mask, limits)),
+        ...(event.waived === undefined ? {} : { waived: { reason: text(event.waived.reason, mask) } }),
+      }
+    case 'open-points':
+      return {
+        ...event,
+        answers: event.answers.map((point) => ({
+          ...point,
+          question: text(point.question, mask),
+          answer: deep(point.answer, mask),
+        })),
+      }
+    case 'note':
+      return { ...event, message: text(event.message, mask) }
+    case 'resource':
+      return { ...event, id: text(event.id, mask) }
+    case 'coverage':
+      return {
+        ...event,
+        constraints: event.constraints.map((constraint) => ({
+          ...constraint,
+          reason: constraint.reason && text(constraint.reason, mask),
+        })),
+      }
+    case 'phase-started':
+    case 'run-finished':
+      return event
+  }
+}
+
+/** `exchange` without a secret, its bodies clipped. Credential headers keep their scheme only. */
+export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
+  const { request, response, failure } = exchange
+  // Masked before clipped: a cut through a secret would leave a half that the mask does not know.
+  const body = (value: string) => clip(text(value, mask, Number.POSITIVE_INFINITY), limits.bodyCharactersMax)
+  return {
+    ...exchange,
+    request: {
+      method: request.method,
+      url: text(request.url, mask),
+      headers: redactHeaders(request.headers, mask),
+      body: request.body === null ? null : body(request.body),
+    },
+    response: response && {
+      ...response,
+      headers: redactHeaders(response.headers, mask),
+      body: body(response.body),
+    },
+    failure: failure && { ...failure, message: text(failure.message, mask) },
+  }
+}
+
+function redactHeaders(headers: Readonly<Record<string, string>>, mask: SecretMask): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      text(name, mask),
+      credentialHeaders.includes(name.toLowerCase()) ? credential(value) : text(value, mask),
+    ]),
+  )
+}
+
+// The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
+function credential(value: string): string {
+  const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`
+}
+
+function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Failure {
+  return {
+    ...failure,
+    message: text(failure.message, mask),
+    expected: text(failure.expected, mask),
+    received: text(failure.received, mask),
+    exchange: failure.exchange && redactExchange(failure.exchange, mask, limits),
+    control: failure.control && redactExchange(failure.control, mask, limits),
+    curl: text(failure.curl, mask),
+  }
+}
+
+function deep<T>(value: T, mask: SecretMask): T {
+  if (typeof value === 'string') return text(value, mask) as T
+  if (Array.isArray(value)) return value.map((item) => deep(item, mask)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [text(key, mask), deep(member, mask)]),
+  ) as T
+}
+
+function text(value: string, mask: SecretMask, charactersMax = textCharactersMax): string {
+  const masked = mask
+    .mask(value)
+    .replace(jwtShaped, redacted)
+    .replace(secretMember, `$1"${redacted}"`)
+    .replace(secretParameter, `$1${redacted}`)
+    .replace(userInfo, `$1${redacted}@`)
+  return clip(masked, charactersMax)
+}

@@ -1,0 +1,61 @@
+// Tallies of a report: clauses by verdict, constraints by exercised side, and how lists of them are merged.
+import type { ConstraintCoverage, OpenPointAnswer } from '../base/event.ts'
+import type { CoverageTotals, ReportClause, Summary } from './report.ts'
+
+/** Counts clauses by verdict; a waived failure is counted apart. */
+export function summaryOf(clauses: readonly ReportClause[]): Summary {
+  const count = (matches: (clause: ReportClause) => boolean) => clauses.filter(matches).length
+  const failed = (clause: ReportClause) => clause.verdict === 'fail' && clause.waived === undefined
+  return {
+    pass: count(({ verdict }) => verdict === 'pass'),
+    fail: count(failed),
+    inconclusive: count(({ verdict }) => verdict === 'inconclusive'),
+    notApplicable: count(({ verdict }) => verdict === 'not-applicable'),
+    notRun: count(({ verdict }) => verdict === 'not-run'),
+    error: count(({ verdict }) => verdict === 'error'),
+    waived: count((clause) => clause.verdict === 'fail' && clause.waived !== undefined),
+    deviations: count((clause) => failed(clause) && clause.level === 'SHOULD'),
+  }
+}
+
+/** Counts which sides of the constraints were exercised. */
+export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTotals {
+  const count = (matches: (constraint: ConstraintCoverage) => boolean) => constraints.filter(matches).length
+  return {
+    constraints: constraints.length,
+    inside: count(({ inside }) => inside),
+    outside: count(({ outside }) => outside),
+    both: count(({ inside, outside }) => inside && outside),
+    unexplained: count(({ inside, outside, reason }) => !(inside && outside) && reason === null),
+  }
+}
+
+/** One entry for each operation, pointer and keyword; a side exercised in any of them was exercised. */
+export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
+  const byPlace = new Map<string, ConstraintCoverage>()
+  for (const one of all) {
+    const key = JSON.stringify([one.operation, one.pointer, one.keyword])
+    const other = byPlace.get(key)
+    const inside = one.inside || other?.inside === true
+    const outside = one.outside || other?.outside === true
+    const reason = inside && outside ? null : (one.reason ?? other?.reason ?? null)
+    byPlace.set(key, { ...one, clause: one.clause ?? other?.clause ?? null, inside, outside, reason })
+  }
+  return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
+}
+
+/** One answer for each open point: declared before observed before unknown, then the later one. */
+export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
+  const rank = { declared: 2, observed: 1, unknown: 0 }
+  const byId = new Map<string, OpenPointAnswer>()
+  for (const point of all) {
+    const other = byId.get(point.id)
+    if (other === undefined || rank[point.source] >= rank[other.source]) byId.set(point.id, point)
+  }
+  return [...byId.values()].sort((a, b) => order(a.id, b.id))
+}
+
+/** Order by code unit: the same on every machine, whatever its locale. */
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

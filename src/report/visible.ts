@@ -1,0 +1,50 @@
+// Visible text: what came from the wire, made harmless for terminals, XML, HTML and Markdown alike.
+
+// Controls (C0, C1, DEL), format characters (bidi overrides, zero-width, tags, byte order marks), line and
+// paragraph separators, lone surrogates and non-characters: all that acts on a display instead of showing on
+// it. Every character that XML 1.0 forbids is among them.
+const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+
+const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/**
+ * `text` with every character that would act instead of show written as its escape (`\u001b`, `\n`). With
+ * `lines`, line feeds and tabs stay: use it only where the layout keeps them apart from its own lines.
+ */
+export function visible(text: string, { lines = false } = {}): string {
+  return text.replace(acting, (character) =>
+    lines && (character === '\n' || character === '\t') ? character : escaped(character),
+  )
+}
+
+/** A copy of a JSON-like value in which every string, member names included, is visible. */
+export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
+  if (typeof value === 'string') return visible(value, options) as T
+  if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [visible(key, options), visibleDeep(member, options)]),
+  ) as T
+}
+
+/** JSON text, indented by two, that shows on any display: what acts is escaped inside its strings. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(acting, (character) =>
+    character === '\n' ? character : jsonEscaped(character),
+  )
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return (
+    named[character] ??
+    (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`)
+  )
+}
+
+function jsonEscaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('')
+}

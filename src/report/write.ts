@@ -1,0 +1,60 @@
+// Writing of report files: each is there whole or not at all.
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unguessable } from '../base/chance.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { junitXml } from './junit.ts'
+import { summaryMarkdown } from './markdown.ts'
+import type { Report } from './report.ts'
+import { visibleJson } from './visible.ts'
+
+const views = {
+  'report.json': (report: Report) => `${visibleJson(report)}\n`,
+  'junit.xml': junitXml,
+  'summary.md': summaryMarkdown,
+} as const
+
+export type ReportFile = keyof typeof views
+
+/** The files that a run writes unless told otherwise. */
+export const reportFiles = Object.keys(views) as readonly ReportFile[]
+
+/**
+ * Writes `report` into `folder`, which is made where it is missing, and returns the paths of the files. All
+ * are written beside their places first and then renamed: a reader never sees half a file, and what fails
+ * leaves the reports of an earlier run as they were.
+ *
+ * @throws ConfigurationError where the folder cannot be written.
+ */
+export async function writeReports(
+  report: Report,
+  folder: string,
+  { files = reportFiles }: { readonly files?: readonly ReportFile[] } = {},
+): Promise<readonly string[]> {
+  const written = files.map((name) => ({
+    place: join(folder, name),
+    draft: join(folder, `.${name}.${unguessable(4)}.tmp`),
+    text: views[name](report),
+  }))
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const { draft, text } of written) await writeDurably(draft, text)
+    for (const { draft, place } of written) await rename(draft, place)
+  } catch (error) {
+    for (const { draft } of written) await rm(draft, { force: true }).catch(() => undefined)
+    throw new ConfigurationError(
+      `The report folder ${folder} cannot be written (${messageOf(error)}): name another with --report-dir.`,
+    )
+  }
+  return written.map(({ place }) => place)
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx')
+  try {
+    await handle.writeFile(text, 'utf8')
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
