@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { reportHtml } from './html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
@@ -11,6 +12,7 @@ import { visibleJson } from './visible.ts'
 const views = {
   'report.json': (report: Report) => `${visibleJson(report)}\n`,
   'junit.xml': junitXml,
+  'report.html': reportHtml,
   'summary.md': summaryMarkdown,
 } as const
 

@@ -1,0 +1,84 @@
+// One clause in the HTML report: a line that opens to the statement, the reason and the failures side by side.
+import { html } from 'hono/html'
+import type { Failure } from '../base/event.ts'
+import type { Exchange } from '../base/exchange.ts'
+import { counted, duration } from './plain.ts'
+import type { ReportClause } from './report.ts'
+
+/** A piece of escaped HTML. */
+export type Markup = ReturnType<typeof html>
+
+/** What a clause counts as on the page: its verdict, with failures told apart by weight. */
+export function standingOf({ verdict, level, waived }: ReportClause): string {
+  if (verdict !== 'fail') return verdict
+  if (waived !== undefined) return 'waived'
+  return level === 'MUST' ? 'fail' : 'deviation'
+}
+
+/** The clause as an element that opens; failures are open from the start. */
+export function clauseMarkup(clause: ReportClause): Markup {
+  const standing = standingOf(clause)
+  const open = standing === 'fail' || standing === 'deviation' || standing === 'error'
+  const opened = open ? html`open` : ''
+  return html`<details class="clause" id="${clause.id}" data-verdict="${standing}" data-level="${clause.level}" data-operation="${clause.operation}" ${opened}>
+<summary><span class="verdict ${standing}">${mark(standing)} ${standing.replace('-', ' ')}</span> <span class="level">${clause.level}</span> <code>${clause.id}</code> <span class="quiet">part ${clause.part}</span></summary>
+<div class="body">
+<p>${clause.statement}</p>
+${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}
+${clause.waived === undefined ? '' : html`<p>Waived: ${clause.waived.reason}</p>`}
+${clause.evidence === 0 ? '' : html`<p class="quiet">${counted(clause.evidence, 'observation')} satisfied the clause.</p>`}
+${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clause.failures.length))}
+</div>
+</details>
+`
+}
+
+function failureMarkup(failure: Failure, number: number, total: number): Markup {
+  const { exchange, control } = failure
+  return html`<div class="failure">
+<h3>${total > 1 ? `Failure ${number} of ${total}: ` : ''}${failure.message}</h3>
+<div class="sides">
+<div><h4>Expected</h4><pre>${failure.expected}</pre></div>
+<div><h4>Received</h4><pre>${failure.received}</pre></div>
+</div>
+<div class="sides">
+${exchange === null ? '' : exchangeMarkup('Sent', exchange)}
+${control === null ? '' : exchangeMarkup('Control, which differs in one point', control)}
+</div>
+${failure.curl === '' ? '' : html`<h4>Send it again</h4><pre>${failure.curl}</pre>`}
+<p class="quiet">Seed ${failure.seed}${failure.path === null ? '' : html`, path <code>${failure.path}</code>`}</p>
+</div>
+`
+}
+
+function exchangeMarkup(title: string, exchange: Exchange): Markup {
+  const { request, response, failure } = exchange
+  const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), '', request.body ?? '']
+  const received =
+    response === null
+      ? [failure?.message ?? 'no response']
+      : [String(response.status), ...headerLines(response.headers), '', response.body]
+  return html`<div>
+<h4>${title} <span class="quiet">(as ${exchange.principal}, request ${exchange.id})</span></h4>
+<pre>${sent.join('\n').trimEnd()}</pre>
+<h4>Answer <span class="quiet">(after ${duration(exchange.durationMs)}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''})</span></h4>
+<pre>${received.join('\n').trimEnd()}</pre>
+</div>
+`
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+function mark(standing: string): Markup {
+  const marks: Readonly<Record<string, string>> = {
+    pass: '✓',
+    fail: '✗',
+    error: '✗',
+    deviation: '!',
+    waived: '~',
+    inconclusive: '?',
+  }
+  return html`<span aria-hidden="true">${marks[standing] ?? '–'}</span>`
+}

@@ -1,0 +1,97 @@
+// The HTML report in a real browser: accessible, filterable, and deaf to what a tenant put into it.
+// It leaves its screenshots in .vitest/. Run by `npx vitest run --config test/report/browser.config.ts`; it wants Chromium at /usr/bin/chromium.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportHtml } from '../../src/report/html.ts'
+import { toReport } from '../../src/report/to-report.ts'
+import { hostileText, sampleEvents, tool } from './sample.ts'
+
+const flags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+const modes = [
+  { colorScheme: 'light', width: 1100 },
+  { colorScheme: 'dark', width: 400 },
+] as const
+
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags.split(' ') })
+  folder = await mkdtemp(join(tmpdir(), 'report-html-'))
+})
+afterAll(async () => {
+  await browser.close()
+  await rm(folder, { recursive: true })
+})
+
+test.each(modes)('is accessible in $colorScheme at $width pixels', async ({ colorScheme, width }) => {
+  const { page } = await open('', { colorScheme, width })
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  // Evaluated by the debugger, which the page's own policy does not bind.
+  await page.evaluate(axe)
+  const violations = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+  )
+  expect(violations).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await page.screenshot({ path: `.vitest/report-${colorScheme}.png`, fullPage: true })
+})
+
+test('filters by text, verdict, level and operation, and shows all again', async () => {
+  const { page } = await open()
+  const shown = () => page.locator('.clause:visible').count()
+  expect(await shown()).toBe(9)
+  await page.getByLabel('Verdict').selectOption('pass')
+  expect(await shown()).toBe(1)
+  await page.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect.poll(shown).toBe(9)
+  await page.getByLabel('Level').selectOption('SHOULD')
+  expect(await page.getByRole('status').textContent()).toBe('1 of 9 clauses shown')
+  await page.getByLabel('Level').selectOption('')
+  await page.getByLabel('Text').fill('DELETE independent')
+  expect(await shown()).toBe(1)
+  await page.getByRole('button', { name: 'Open all' }).click()
+  expect(await page.locator('.clause[open]').count()).toBe(9)
+})
+
+test('is whole without scripts', async () => {
+  const { page } = await open('', { javaScriptEnabled: false })
+  expect(await page.locator('.clause:visible').count()).toBe(9)
+  expect(await page.locator('form').isVisible()).toBe(false)
+})
+
+test('a hostile tenant runs nothing, loads nothing and breaks no rule of the policy', async () => {
+  const { page, requests, complaints } = await open(hostileText)
+  expect(await page.locator('.clause').count()).toBe(9)
+  expect(await page.locator('img, main script, iframe, textarea').count()).toBe(0)
+  expect(requests).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+async function open(
+  hostile = '',
+  { colorScheme = 'light', width = 1100, javaScriptEnabled = true }: Partial<Settings> = {},
+) {
+  const file = join(folder, 'report.html')
+  await writeFile(file, reportHtml(toReport(sampleEvents(hostile), tool)))
+  const page = await browser.newPage({ colorScheme, javaScriptEnabled, viewport: { width, height: 900 } })
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => complaints.push(dialog.message()))
+  await page.goto(pathToFileURL(file).href)
+  return { page, requests, complaints }
+}
+
+interface Settings {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+  readonly javaScriptEnabled: boolean
+}
