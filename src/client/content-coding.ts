@@ -35,11 +35,11 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
       if (error instanceof RangeError)
         throw new ExchangeError(
           'too-large',
-          `The body unpacks to more than ${bodyBytesMax} bytes: make the tenant send less.`,
+          `The tenant's body unpacks to more than ${bodyBytesMax} bytes: make it send less.`,
         )
       throw new ExchangeError(
         'malformed',
-        `The body is not valid ${coding} (${messageOf(error)}): correct the tenant's Content-Encoding.`,
+        `The tenant's body is not valid ${coding} (${messageOf(error)}): correct its Content-Encoding.`,
       )
     }
   }

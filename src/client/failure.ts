@@ -7,6 +7,8 @@ export interface Destination {
   /** Host and port as they stand in the URL. */
   readonly host: string
   readonly secure: boolean
+  /** Whether any response had begun. */
+  readonly answered: boolean
 }
 
 /** A failure that we noticed ourselves, with its kind. */
@@ -36,55 +38,59 @@ const certificate =
   /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH|PATH_LENGTH)/
 
 /** The failure that `error` stands for. The message holds no part of the request but its host. */
-export function failureOf(error: unknown, { host, secure }: Destination): TransportFailure {
+export function failureOf(error: unknown, { host, secure, answered }: Destination): TransportFailure {
   if (error instanceof ExchangeError) return { kind: error.kind, message: error.message }
   const code = codeOf(error)
   const message = messageOf(error)
   const why = code === '' ? message : code
+  const tenant = `The tenant at ${host}`
+  const orTls = secure || answered ? '' : ', and use https:// if this port serves TLS'
   if (unreachable.has(code))
     return failure(
       'refused',
-      `${host} accepts no connection (${why}): start the tenant, or correct host and port of the URL.`,
+      `${tenant} accepts no connection (${why}): start it, or correct host and port of the URL.`,
     )
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failure(
       'unresolved',
-      `The name of ${host} cannot be resolved (${why}): correct the host of the URL, or check the name server.`,
+      `The name in ${host} cannot be resolved (${why}): correct the host of the URL, or check the name server.`,
     )
   if (slow.has(code))
     return failure(
       'timeout',
-      `${host} does not accept the connection in time (${why}): check that it is reachable, or raise the time limit.`,
+      `${tenant} does not accept the connection in time (${why}): check that it can be reached, or raise the time limit.`,
     )
   if (notTls.has(code))
     return failure(
       'tls',
-      `${host} does not speak TLS on this port (${why}): use http://, or the port that serves https.`,
+      `${tenant} does not speak TLS on this port (${why}): use http://, or the port that serves https.`,
     )
   if (certificate.test(code))
     return failure(
       'tls',
-      `The certificate of ${host} is not trusted (${why}): supply the certificate of its authority, or install one that is valid for this host.`,
+      `${tenant} shows a certificate that is not trusted (${why}): supply the certificate of its authority, or install one that is valid for this host.`,
     )
   if (/^ERR_SSL_|^EPROTO/.test(code) || /before secure TLS connection/.test(message))
     return failure(
       'tls',
-      `${host} breaks off the TLS handshake (${why}): check the TLS set-up of the tenant, and that this port serves https.`,
+      `${tenant} breaks off the TLS handshake (${why}): check its TLS set-up, and that this port serves https.`,
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return failure(
-      'too-large',
-      `${host} answers with a header section beyond 16 KiB: make the tenant send less.`,
-    )
-  if (code.startsWith('HPE_') || /^bad (response|upgrade)/.test(message) || code === 'ERR_ASSERTION')
+    return failure('too-large', `${tenant} answers with a header section beyond 16 KiB: make it send less.`)
+  if (isParserError(error, code) || /^bad (response|upgrade)/.test(message))
     return failure(
       'malformed',
-      `${host} answers with what is not an HTTP/1.1 response (${why}): correct the tenant${secure ? '' : ', or use https:// if this port serves TLS'}.`,
+      `${tenant} answers with what is not an HTTP/1.1 response (${message}): correct it${orTls}.`,
     )
   return failure(
     'closed',
-    `${host} closes the connection before its answer is complete (${message}): look into the tenant's log.`,
+    `${tenant} closes the connection before its answer is complete (${message}): look into its log${orTls}.`,
   )
+}
+
+function isParserError(error: unknown, code: string): boolean {
+  const codes = ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION']
+  return (error instanceof Error && error.name === 'HTTPParserError') || codes.includes(code)
 }
 
 function failure(kind: TransportFailureKind, message: string): TransportFailure {

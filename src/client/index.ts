@@ -1,7 +1,20 @@
 // What the client offers to the layers above.
 export type { Call } from './call.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
+export { type CurlOptions, curlOf } from './curl.ts'
+export {
+  algNone,
+  alteredPayload,
+  alteredSignature,
+  type Forgery,
+  type ForgeryName,
+  forgeries,
+  notAJwt,
+  otherKey,
+  sameLength,
+} from './forgery.ts'
 export { decodeToken, expiryOf, type Jwt } from './jwt.ts'
+export { remainingOf, waitAskedMs } from './rate-limit.ts'
 export { maskToken } from './token-mask.ts'
 export {
   type Credentials,

@@ -53,8 +53,9 @@ export async function transmit(
     }
     return { response, failure: null, answered: true }
   } catch (error) {
-    const failure = failureOf(error, { host, secure: origin.startsWith('https') })
-    return { response: null, failure, answered: reader.answered }
+    const { answered } = reader
+    const failure = failureOf(error, { host, secure: origin.startsWith('https'), answered })
+    return { response: null, failure, answered }
   } finally {
     forget()
     over.abort()
@@ -114,7 +115,7 @@ class Reader implements Dispatcher.DispatchHandler {
     this.fail(
       new ExchangeError(
         'timeout',
-        `${this.#host} does not ${what} within ${timeoutMs} ms: see what keeps the tenant, or raise the time limit.`,
+        `The tenant at ${this.#host} does not ${what} within ${timeoutMs} ms: see what keeps it, or raise the time limit.`,
       ),
     )
   }
@@ -157,7 +158,7 @@ class Reader implements Dispatcher.DispatchHandler {
     this.fail(
       new ExchangeError(
         'too-large',
-        `${this.#host} answers with more than ${this.#bodyBytesMax} bytes: make the tenant send less.`,
+        `The tenant at ${this.#host} answers with more than ${this.#bodyBytesMax} bytes: make it send less.`,
       ),
     )
   }

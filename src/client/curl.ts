@@ -1,0 +1,96 @@
+// A request as a shell line that sends it again with curl; secrets appear as environment variables.
+import type { SentRequest } from '../base/exchange.ts'
+import { forgedTokenNote } from './forged-token-note.ts'
+import { quoted } from './shell.ts'
+
+export interface CurlOptions {
+  readonly baseUrl: string
+  /** Whose token the request carried; as in the exchange. */
+  readonly principal: string
+}
+
+// The variables of `.env` that hold a principal's token and client, by the principal's name.
+const variablePrefixes: Readonly<Record<string, string>> = {
+  full: 'TENANT_',
+  limited: 'TENANT_LIMITED_',
+  nonGlobal: 'TENANT_NON_GLOBAL_',
+  expired: 'TENANT_EXPIRED_',
+}
+// These hold nothing that a tenant would accept, and are shown as they were sent.
+const harmlessPrincipals: readonly string[] = ['none', 'not-a-jwt', 'random']
+// curl adds them itself, from the URL and the body.
+const impliedHeaders: readonly string[] = ['host', 'user-agent', 'authorization', 'content-length']
+// Linux limits one argument to 128 KiB.
+const argumentCharactersMax = 30_000
+
+/**
+ * Shell lines (POSIX sh) that send `request` again, with `$TENANT_BASE_URL` for the base URL and, for the token,
+ * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN` with a comment on how it is made.
+ * What the shell could read otherwise is quoted, whatever bytes it holds.
+ */
+export function curlOf(request: SentRequest, { baseUrl, principal }: CurlOptions): string {
+  const note = request.headers.authorization === undefined ? null : forgedTokenNote(principal)
+  const body = bodyPart(request, principal)
+  const command = [
+    `${body.before}curl -sS -i --globoff --path-as-is`,
+    request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
+    urlOf(request.url, baseUrl),
+    ...headersOf(request, principal),
+    ...body.options,
+  ].join(' ')
+  return note === null ? command : `${note}\n${command}`
+}
+
+function urlOf(url: string, baseUrl: string): string {
+  const base = baseUrl.replace(/\/+$/, '')
+  const rest = url.slice(base.length)
+  if (!url.startsWith(base) || !/^([/?]|$)/.test(rest)) return quoted(url)
+  return /^[\w/.~%?=&:,;@+-]*$/.test(rest) ? `"$TENANT_BASE_URL${rest}"` : `"$TENANT_BASE_URL"${quoted(rest)}`
+}
+
+function headersOf(request: SentRequest, principal: string): string[] {
+  const { authorization, ...others } = request.headers
+  const options = Object.entries(others)
+    .filter(([name]) => !impliedHeaders.includes(name))
+    .map(([name, value]) => `-H ${quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)}`)
+  // curl would call a body a form by itself.
+  if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
+  if (authorization !== undefined) options.unshift(`-H ${authorizationOf(authorization, principal)}`)
+  return options
+}
+
+function authorizationOf(value: string, principal: string): string {
+  // A short word alone is a scheme without a token.
+  const harmless = harmlessPrincipals.includes(principal) || /^\S{0,16}\s*$/.test(value)
+  if (harmless) return quoted(value.trim() === '' ? 'Authorization;' : `Authorization: ${value}`)
+  const scheme = /^[A-Za-z-]{1,16}\s+/.exec(value)?.[0] ?? ''
+  return `"Authorization: ${scheme}$${tokenVariable(principal)}"`
+}
+
+function tokenVariable(principal: string): string {
+  const prefix = variablePrefixes[principal]
+  return prefix === undefined ? 'FORGED_TOKEN' : `${prefix}ACCESS_TOKEN`
+}
+
+function bodyPart({ body, headers }: SentRequest, principal: string): { before: string; options: string[] } {
+  if (body === null) return { before: '', options: [] }
+  const prefix = variablePrefixes[principal]
+  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  if (form && prefix !== undefined && new URLSearchParams(body).has('client_secret'))
+    return {
+      before: '',
+      options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix)),
+    }
+  // A NUL cannot stand in an argument, and a long body is none either.
+  if (!body.includes('\0') && body.length <= argumentCharactersMax)
+    return { before: '', options: [`--data-raw ${quoted(body)}`] }
+  const format = quoted(body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000'))
+  return { before: `printf ${format} | `, options: ['--data-binary @-'] }
+}
+
+/** One field of the token request; what identifies the client comes from the environment. */
+function field(name: string, value: string, prefix: string): string {
+  if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
+  if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
+  return `--data-urlencode ${quoted(`${name}=${value}`)}`
+}

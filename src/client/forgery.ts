@@ -1,0 +1,82 @@
+// Forged tokens, derived from a genuine one: each differs from it in one point that a tenant must notice (part 5, rule 2).
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { unguessable } from '../base/chance.ts'
+import type { JsonObject } from '../base/json.ts'
+import { Secret } from '../base/secret.ts'
+import { decodeToken, type Jwt } from './jwt.ts'
+
+export type ForgeryName =
+  | 'not-a-jwt'
+  | 'random'
+  | 'altered-signature'
+  | 'altered-payload'
+  | 'alg-none'
+  | 'other-key'
+
+export interface Forgery {
+  readonly name: ForgeryName
+  readonly token: Secret
+}
+
+/** All forgeries that `token` allows: of an opaque one only those that need no claims. */
+export function forgeries(token: Secret | string): readonly Forgery[] {
+  const text = token instanceof Secret ? token.reveal() : token
+  const jwt = decodeToken(text)
+  const made: [ForgeryName, string][] =
+    jwt === null
+      ? [
+          ['not-a-jwt', notAJwt()],
+          ['random', sameLength(text)],
+        ]
+      : [
+          ['not-a-jwt', notAJwt()],
+          ...(jwt.parts[2] === ''
+            ? []
+            : [['altered-signature', alteredSignature(jwt)] as [ForgeryName, string]]),
+          ['altered-payload', alteredPayload(jwt)],
+          ['alg-none', algNone(jwt)],
+          ['other-key', otherKey(jwt)],
+        ]
+  return made.map(([name, forged]) => ({ name, token: new Secret(forged) }))
+}
+
+/** A value that no tenant can have issued. */
+export function notAJwt(): string {
+  return `not-a-jwt-${unguessable()}`
+}
+
+/** The same token with another signature: its first character is changed, since the last may carry no bits that count. */
+export function alteredSignature({ parts: [header, payload, signature] }: Jwt): string {
+  return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+}
+
+/** The same header and signature over claims that promise more: another subject, and a scope more where there is one. */
+export function alteredPayload({ parts: [header, , signature], payload }: Jwt): string {
+  const subject = typeof payload.sub === 'string' ? payload.sub : ''
+  const scope = typeof payload.scope === 'string' ? { scope: `${payload.scope} forged:scope`.trim() } : {}
+  return `${header}.${encoded({ ...payload, sub: `${subject}-forged`, ...scope })}.${signature}`
+}
+
+/** The same claims, said to need no signature (RFC 7519, 6; refusing it is asked for by RFC 8725, 3.2). */
+export function algNone({ parts: [, payload], header }: Jwt): string {
+  return `${encoded({ ...header, alg: 'none' })}.${payload}.`
+}
+
+/** The same claims and key id, well signed (RS256), by a key that is not the tenant's. */
+export function otherKey({ parts: [, payload], header }: Jwt): string {
+  strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const input = `${encoded({ ...header, alg: 'RS256' })}.${payload}`
+  return `${input}.${sign('sha256', Buffer.from(input), strangersKey).toString('base64url')}`
+}
+
+// Made once for the process: it takes some hundred milliseconds.
+let strangersKey: KeyObject | null = null
+
+/** An opaque token of the same length that nobody issued. */
+export function sameLength(token: string): string {
+  return unguessable(Math.ceil(token.length / 2) + 1).slice(0, token.length)
+}
+
+function encoded(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
