@@ -59,7 +59,7 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
 
 /** An http(s) URL cut after its authority; nothing is normalised, so that `target` is sent as written. */
 export function splitUrl(url: string): { origin: string; host: string; target: string } {
-  const found = /^(https?:\/\/)([^/?#@\s]+)(.*)$/is.exec(url)
+  const found = /^(https?:\/\/)([^/?#@\s]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || !URL.canParse(url))
     throw new ConfigurationError(

@@ -1,6 +1,9 @@
 // The client against real loopback servers: what it sends, what it reads, its budget and its stop.
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { clientFor, get, serve } from './loopback.testing.ts'
+import { tickMs } from '../base/clock.ts'
+import { ConfigurationError } from '../base/error.ts'
+import { clientFor, get, post, serve, serveTcp } from './loopback.testing.ts'
 
 test('sends exactly what the call says and gives back what was received', async () => {
   const seen: unknown[] = []
@@ -59,4 +62,151 @@ test('sends exactly what the call says and gives back what was received', async 
     waitedMs: 0,
     byStatus: { 201: 1 },
   })
+})
+
+test('what a response cannot be decoded to is said, and what it can is decoded', async () => {
+  const answers: Record<string, [Record<string, string>, Buffer]> = {
+    '/gzip': [{ 'content-encoding': 'gzip' }, gzipSync('{}')],
+    '/br': [{ 'content-encoding': 'br' }, brotliCompressSync('{}')],
+    '/deflate': [{ 'content-encoding': 'deflate' }, deflateSync('{}')],
+    '/raw-deflate': [{ 'content-encoding': 'deflate' }, deflateRawSync('{}')],
+    '/twice': [{ 'content-encoding': 'deflate, GZIP' }, gzipSync(deflateSync('{}'))],
+    '/unknown': [{ 'content-encoding': 'utf-8' }, Buffer.from('{}')],
+    '/bad-utf-8': [{}, Buffer.from([0x22, 0xff, 0x22])],
+    '/bom': [{}, Buffer.from('\uFEFF{}')],
+  }
+  const base = await serve((request, response) => {
+    const [headers, body] = answers[request.url ?? ''] ?? [{}, Buffer.alloc(0)]
+    response.writeHead(200, headers).end(body)
+  })
+  const client = clientFor(base)
+  const responses = await Promise.all(
+    Object.keys(answers).map(async (path) => (await client.send({ ...get, path })).response),
+  )
+  const read = responses.map((response) => [response?.body, response?.wellFormed])
+  expect(read).toEqual([...Array(6).fill(['{}', true]), ['"\uFFFD"', false], ['\uFEFF{}', true]])
+  expect(responses[0]?.bodyBytes).toBe(gzipSync('{}').length)
+})
+
+test('a redirect is a response like any other', async () => {
+  const seen: unknown[] = []
+  const base = await serve((request, response) => {
+    seen.push(request.url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  const exchange = await clientFor(base).send({ ...get, authorization: 'Bearer abc' })
+  expect(exchange.response).toMatchObject({ status: 307, headers: { location: '/elsewhere' } })
+  expect(seen).toEqual(['/x'])
+})
+
+test('no more requests are in flight than allowed, and ids count in the order of sending', async () => {
+  let inFlight = 0
+  let most = 0
+  const base = await serve((_, response) => {
+    inFlight += 1
+    most = Math.max(most, inFlight)
+    setTimeout(() => {
+      inFlight -= 1
+      response.end()
+    }, 10)
+  })
+  const client = clientFor(base, { concurrency: 3 })
+  const exchanges = await Promise.all(Array.from({ length: 12 }, () => client.send(get)))
+  expect(most).toBe(3)
+  expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+})
+
+test('no more requests are started per second than allowed', async () => {
+  const base = await serve((_, response) => response.end())
+  const client = clientFor(base, { ratePerSecond: 50 })
+  const startedAt = tickMs()
+  await Promise.all(Array.from({ length: 11 }, () => client.send(get)))
+  expect(tickMs() - startedAt).toBeGreaterThan(170)
+  expect(tickMs() - startedAt).toBeLessThan(600)
+  expect(client.traffic().waitedMs).toBe(0)
+})
+
+test('beyond the budget nothing is sent, except to clean up', async () => {
+  let seen = 0
+  const base = await serve((_, response) => {
+    seen += 1
+    response.end()
+  })
+  const reported: number[] = []
+  const client = clientFor(base, { requestsMax: 3, onExchange: ({ id }) => reported.push(id) })
+  const exchanges = await Promise.all(Array.from({ length: 5 }, () => client.send(post)))
+  expect(exchanges.map(({ id }) => id)).toEqual([1, 2, 3, 0, 0])
+  expect(exchanges[4]?.failure).toMatchObject({
+    kind: 'budget',
+    message: expect.stringContaining('3 requests'),
+  })
+  expect((await client.send({ ...post, method: 'DELETE', cleanUp: true })).id).toBe(4)
+  expect([seen, reported, client.traffic().requests, client.traffic().writes]).toEqual([
+    4,
+    [1, 2, 3, 4],
+    4,
+    4,
+  ])
+})
+
+test('a stop ends what is in flight and what waits, and leaves the way free to clean up', async () => {
+  const base = await serve((request, response) => {
+    if (request.method === 'DELETE') response.end()
+  })
+  const stop = new AbortController()
+  const client = clientFor(base, { concurrency: 2, signal: stop.signal })
+  const sending = Promise.all([1, 2, 3, 4].map(() => client.send(get)))
+  setTimeout(() => stop.abort(), 30)
+  const exchanges = await sending
+  expect(exchanges.map(({ id, failure }) => [id, failure?.kind])).toEqual([
+    [1, 'stopped'],
+    [2, 'stopped'],
+    [0, 'stopped'],
+    [0, 'stopped'],
+  ])
+  expect((await client.send(get)).failure?.kind).toBe('stopped')
+  expect(await client.send({ ...get, method: 'DELETE', cleanUp: true })).toMatchObject({
+    response: { status: 200 },
+  })
+  await client.close()
+  expect((await client.send({ ...get, method: 'DELETE', cleanUp: true })).failure?.kind).toBe('stopped')
+})
+
+test('a time limit also ends a connection that does not come about, and nothing is sent later', async () => {
+  const texts: string[] = []
+  const plain = await serveTcp((_, text) => texts.push(text))
+  const client = clientFor(plain.replace('http:', 'https:'))
+  const { failure } = await client.send({ ...post, timeoutMs: 100 })
+  expect(failure?.kind).toBe('timeout')
+  expect(texts.join('')).not.toContain('POST')
+})
+
+test.each([
+  ['ftp://a', 'http://'],
+  ['tenant.example', 'http://'],
+  ['http://me:pass@a/api', 'password'],
+  ['http://a/api?x=1', 'query'],
+  ['', 'http://'],
+])('the base URL %j is refused', (baseUrl, hint) => {
+  expect(() => clientFor(baseUrl)).toThrow(hint)
+  expect(() => clientFor(baseUrl)).not.toThrow(/me:pass/)
+})
+
+test('a call that HTTP cannot carry, or that would take a token elsewhere, is our own error', async () => {
+  const base = await serve((_, response) => response.end())
+  const client = clientFor(base)
+  const token = { authorization: 'Bearer top-secret' }
+  for (const call of [
+    { ...get, authorization: 'Bearer top-secret\r\nx: y' },
+    { ...get, headers: { 'x y': '1' } },
+    { ...get, path: '/ü' },
+    { ...get, ...token, path: 'http://127.0.0.1:1/x' },
+    { ...get, ...token, path: `${base.replace('http:', 'https:')}/x` },
+  ]) {
+    const error = await client.send(call).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(String(error)).not.toContain('top-secret')
+  }
+  expect((await client.send({ ...get, ...token, path: `${base}/x` })).response?.status).toBe(200)
+  expect(client.traffic().requests).toBe(1)
 })

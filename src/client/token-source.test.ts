@@ -1,0 +1,173 @@
+// Tokens from a real endpoint: the request of part 5, sharing, renewal, and failures without a secret.
+import type { IncomingMessage } from 'node:http'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { sleep } from '../base/clock.ts'
+import { Secret, SecretMask } from '../base/secret.ts'
+import { type Client, createClient } from './client.ts'
+import { closeAfterTest, serve } from './loopback.testing.ts'
+import { type Credentials, createTokenSource } from './token-source.ts'
+
+const client1: Credentials = { clientId: 'client-1', clientSecret: new Secret('p@ss w&rd=1') }
+
+interface Answer {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body: string
+}
+
+async function sourceOn(answer: (count: number) => Answer, credentials = client1) {
+  const requests: { request: IncomingMessage; body: string }[] = []
+  const base = await serve((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      requests.push({ request, body })
+      const { status = 200, headers = {}, body: text } = answer(requests.length)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+    })
+  })
+  const mask = new SecretMask()
+  const written: string[] = []
+  const client: Client = createClient({
+    baseUrl: `${base}/api/v2`,
+    mask,
+    onExchange: (exchange) => written.push(JSON.stringify(mask.maskDeep(exchange))),
+  })
+  closeAfterTest(() => client.close())
+  const tokenUrl = `${base}/oauth/token/`
+  const source = createTokenSource({
+    principal: 'full',
+    credentials,
+    tokenUrl,
+    audience: '/api/v2/',
+    client,
+    mask,
+  })
+  return { source, requests, written, mask, tokenUrl }
+}
+
+function granted(token: string, more: object = {}): Answer {
+  return { body: JSON.stringify({ access_token: token, token_type: 'Bearer', ...more }) }
+}
+
+test('asks by a form with the audience, once for all who ask at a time', async () => {
+  const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`, { expires_in: 3600 }))
+  const outcomes = await Promise.all([source.token(), source.token(), source.token()])
+  expect(outcomes.map((outcome) => outcome.ok && outcome.token.reveal())).toEqual(
+    Array(3).fill('token-1-xyz'),
+  )
+  expect(await source.token()).toBe(outcomes[0])
+  expect(requests).toHaveLength(1)
+  const { request, body } = requests[0] ?? {}
+  expect([
+    request?.method,
+    request?.url,
+    request?.headers['content-type'],
+    request?.headers.authorization,
+  ]).toEqual(['POST', '/oauth/token/', 'application/x-www-form-urlencoded', undefined])
+  expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'client-1',
+    client_secret: 'p@ss w&rd=1',
+    audience: '/api/v2/',
+  })
+  expect(outcomes[0]).toMatchObject({
+    response: { access_token: 'token-1-xyz', expires_in: 3600 },
+    exchange: { operation: 'token' },
+  })
+  expect(source.exchanges).toHaveLength(1)
+})
+
+test('is renewed before it ends, by expires_in or by the claims', async () => {
+  const claims = async (lifetimeS: number, atS = 1_000) =>
+    new SignJWT({ iat: atS, exp: atS + lifetimeS, n: Math.random() })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.alloc(32))
+  const brief = await claims(0.8)
+  const long = await claims(3600)
+  for (const answer of [granted('brief-token', { expires_in: 0.8 }), granted(brief)]) {
+    const { source, requests } = await sourceOn((count) => (count === 1 ? answer : granted(long)))
+    await source.token()
+    await sleep(200)
+    await source.token()
+    expect(requests).toHaveLength(1)
+    await sleep(480)
+    expect(await source.token()).toMatchObject({ ok: true, response: { access_token: long } })
+    expect(requests).toHaveLength(2)
+    await source.token()
+    expect(requests).toHaveLength(2)
+  }
+})
+
+test('a token that cannot be renewed is used until it ends', async () => {
+  const { source } = await sourceOn((count) =>
+    count === 1 ? granted('first-token', { expires_in: 1.2 }) : { status: 503, body: '' },
+  )
+  await source.token()
+  await sleep(1_000)
+  expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'first-token' } })
+  await sleep(300)
+  expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
+})
+
+test('renew gives a fresh token, once for all who met the 401 with the same one', async () => {
+  const { source, requests } = await sourceOn((count) => granted(`token-${count}-xyz`))
+  const first = await source.token()
+  const used = first.ok ? first.token : new Secret('')
+  const fresh = await source.renew(used)
+  expect(await source.renew(used)).toBe(fresh)
+  expect(await source.token()).toBe(fresh)
+  expect(fresh).toMatchObject({ ok: true, expiresAtMs: null, response: { access_token: 'token-2-xyz' } })
+  await source.renew()
+  expect(requests).toHaveLength(3)
+})
+
+test.each<[string, Answer, string]>([
+  [
+    'a refusal',
+    { status: 401, body: '{"error":"access_denied","d":"p@ss w&rd=1 is wrong"}' },
+    'check client id',
+  ],
+  ['a wrong path', { status: 404, body: 'no such page' }, 'token URL'],
+  [
+    'a redirect',
+    { status: 301, headers: { location: '/oauth/token' }, body: '' },
+    'set the token URL to /oauth/token',
+  ],
+  ['a page', { body: '<html>' }, 'access_token was expected'],
+  ['no token', granted(''), 'access_token was expected'],
+  ['a list', { body: '["a"]' }, 'access_token was expected'],
+])('%s is explained without a secret, and not asked for again at once', async (_, answer, hint) => {
+  const { source, requests, tokenUrl } = await sourceOn(() => answer)
+  const outcome = await source.token()
+  expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining(hint), exchange: { id: 1 } })
+  const reason = outcome.ok ? '' : outcome.reason
+  expect(reason).toContain(`POST ${tokenUrl} answered ${answer.status ?? 200}`)
+  expect(reason).not.toContain('p@ss')
+  await source.token()
+  expect(requests).toHaveLength(1)
+})
+
+test('no secret is written: neither what is sent nor what is received', async () => {
+  const body = '{"access_token":"opaque-access-1","nested":{"refresh_token":"opaque-refresh-1"}}'
+  for (const text of [body, `${body.slice(0, -1)} broken`]) {
+    const { source, written } = await sourceOn(() => ({ body: text }))
+    await source.token()
+    expect(written).toHaveLength(1)
+    for (const secret of ['opaque-access-1', 'opaque-refresh-1', 'p@ss', 'p%40ss'])
+      expect(written.join()).not.toContain(secret)
+  }
+})
+
+test('a token that was given is used as it is and cannot be renewed', async () => {
+  const { source, requests, mask } = await sourceOn(() => granted('x'), {
+    accessToken: new Secret('given-token'),
+  })
+  expect(await source.token()).toMatchObject({ ok: true, response: null, exchange: null, expiresAtMs: null })
+  expect(await source.renew()).toMatchObject({ ok: false, reason: expect.stringContaining('full') })
+  expect(requests).toHaveLength(0)
+  expect(mask.mask('a given-token b')).toBe('a [redacted] b')
+})
