@@ -4,16 +4,10 @@ import type { Failure } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { counted, duration } from './plain.ts'
 import type { ReportClause } from './report.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 /** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>
-
-/** What a clause counts as on the page: its verdict, with failures told apart by weight. */
-export function standingOf({ verdict, level, waived }: ReportClause): string {
-  if (verdict !== 'fail') return verdict
-  if (waived !== undefined) return 'waived'
-  return level === 'MUST' ? 'fail' : 'deviation'
-}
 
 /** The clause as an element that opens; failures are open from the start. */
 export function clauseMarkup(clause: ReportClause): Markup {
@@ -71,8 +65,8 @@ function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
-function mark(standing: string): Markup {
-  const marks: Readonly<Record<string, string>> = {
+function mark(standing: Standing): Markup {
+  const marks: Partial<Record<Standing, string>> = {
     pass: '✓',
     fail: '✗',
     error: '✗',

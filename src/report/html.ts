@@ -1,15 +1,16 @@
 // The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { clauseMarkup, type Markup, standingOf } from './html-clause.ts'
+import { clauseMarkup, type Markup } from './html-clause.ts'
 import { htmlScript } from './html-script.ts'
 import { aftermathMarkup, coverageMarkup, openPointsMarkup, runMarkup } from './html-section.ts'
 import { htmlStyle } from './html-style.ts'
 import type { Report, ReportClause } from './report.ts'
+import { type Standing, standingOf } from './standing.ts'
 import { order } from './tally.ts'
 import { visibleDeep } from './visible.ts'
 
-const groups: readonly (readonly [standing: string, heading: string])[] = [
+const groups: readonly (readonly [standing: Standing, heading: string])[] = [
   ['fail', 'Failed'],
   ['error', 'Errors of the checker'],
   ['deviation', 'Deviations (failed SHOULDs)'],

@@ -3,6 +3,7 @@ import { tickMs } from '../base/clock.ts'
 import type { RunEvent } from '../base/event.ts'
 import { describeRequest, statusOf } from '../base/exchange.ts'
 import { counted } from './plain.ts'
+import { standingOf } from './standing.ts'
 import { markOf, paint } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -76,8 +77,10 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
         if (news) failed.add(clause)
         if (news || verbose) {
           const level = levels.get(clause) ?? 'MUST'
-          const mark = markOf({ verdict, level, ...(waived === undefined ? {} : { waived }) }, colors)
-          say(`${mark} ${level.padEnd(5)} ${visible(clause)}${news ? because(event) : ''}`)
+          const standing = standingOf({ verdict, level, ...(waived === undefined ? {} : { waived }) })
+          say(
+            `${markOf(standing, colors)} ${level.padEnd(5)} ${visible(clause)}${news ? because(event) : ''}`,
+          )
         }
         draw(news || verbose)
         break

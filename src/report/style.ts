@@ -1,6 +1,6 @@
 // Colours and marks of the terminal views.
 import pc from 'picocolors'
-import type { ReportClause } from './report.ts'
+import type { Standing } from './standing.ts'
 
 export type Paint = ReturnType<typeof pc.createColors>
 
@@ -9,14 +9,17 @@ export function paint(color: boolean): Paint {
   return pc.createColors(color)
 }
 
-/** The mark of a clause: its shape tells the verdict also where colours do not show. */
-export function markOf(clause: Pick<ReportClause, 'verdict' | 'level' | 'waived'>, colors: Paint): string {
-  switch (clause.verdict) {
+/** The mark of a standing: its shape tells it also where colours do not show. */
+export function markOf(standing: Standing, colors: Paint): string {
+  switch (standing) {
     case 'pass':
       return colors.green('✓')
     case 'fail':
-      if (clause.waived !== undefined) return colors.yellow('~')
-      return clause.level === 'MUST' ? colors.red('✗') : colors.yellow('!')
+      return colors.red('✗')
+    case 'deviation':
+      return colors.yellow('!')
+    case 'waived':
+      return colors.yellow('~')
     case 'error':
       return colors.magenta('✗')
     case 'inconclusive':

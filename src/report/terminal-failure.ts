@@ -3,6 +3,7 @@ import type { Failure } from '../base/event.ts'
 import { describeRequest } from '../base/exchange.ts'
 import { counted, describeControl, wrapped } from './plain.ts'
 import type { ReportClause } from './report.ts'
+import { standingOf } from './standing.ts'
 import { markOf, type Paint } from './style.ts'
 import { visible } from './visible.ts'
 
@@ -43,7 +44,7 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
 /** "✗ MUST  <id>   part 3". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
   const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
-  return `${markOf(clause, colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
+  return `${markOf(standingOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
 }
 
 function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {

@@ -21,7 +21,7 @@ export function unansweredLines(clauses: readonly ReportClause[], colors: Paint,
       '',
       colors.bold(`${title(verdict)} (${group.length})`),
       ...reasons.flatMap((reason) => [
-        `  ${markOf({ verdict, level: 'MUST' }, colors)} ${visible(reason || 'no reason given')}`,
+        `  ${markOf(verdict, colors)} ${visible(reason || 'no reason given')}`,
         ...group
           .filter((clause) => clause.reason === reason)
           .map(({ level, id }) => `      ${colors.dim(level.padEnd(6))}${visible(id)}`),
