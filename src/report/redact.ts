@@ -12,10 +12,10 @@ const textCharactersMax = 65_536
 // The mask knows the values that we hold. The patterns below also catch what it cannot know: a token that a
 // forgery made from a real one by changing a single character, and one that a tenant hands out unasked.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// A value that begins with "$NAME" is a variable of a shell line, to be filled in by whoever replays it.
+// A value that begins with "$TENANT_" is a variable of a shell line, to be filled in by whoever replays it.
 const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
-const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$[A-Z][A-Z_]+)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
-const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$[A-Z][A-Z_]+)[^&\\s'"]*`, 'gi')
+const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
+const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
 const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
 
