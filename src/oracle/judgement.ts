@@ -7,6 +7,8 @@ export interface Showing {
   readonly received: string
   readonly exchange: Exchange | null
   readonly control?: Exchange | null
+  /** Earlier exchanges without which the failing one means nothing, in their order. */
+  readonly steps?: readonly Exchange[]
 }
 
 /** An expectation that the tenant did not meet: the clause fails. */

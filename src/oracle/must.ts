@@ -30,7 +30,7 @@ export interface Must {
   /** A condition holds. */
   hold(condition: boolean, message: string, showing: Showing): void
   /** Ends the check as undecided unless the condition holds; no evidence. */
-  suppose(condition: boolean, reason: string): asserts condition
+  suppose(condition: boolean, reason: string): void
 }
 
 /**

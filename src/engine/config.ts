@@ -1,0 +1,43 @@
+// What a run is told: the tenant, the principals, the limits. Plain data, already validated.
+import type { Secret, SecretMask } from '../base/secret.ts'
+import type { Profile } from '../profile/index.ts'
+
+export type WriteMode = 'none' | 'reversible' | 'destructive'
+
+/** How one principal gets its token: a token as it is, client credentials, or both (part 5). */
+export interface PrincipalCredentials {
+  readonly accessToken: Secret | null
+  readonly client: { readonly id: string; readonly secret: Secret } | null
+}
+
+export interface RunConfig {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+  readonly audience: string
+  readonly embedded: boolean
+  readonly full: PrincipalCredentials
+  readonly limited: PrincipalCredentials
+  readonly nonGlobal: PrincipalCredentials
+  readonly expired: Secret | null
+  readonly profile: Profile
+  readonly profileName: string | null
+  readonly writes: WriteMode
+  /** Disposable policies that the run may delete. */
+  readonly policyIds: readonly string[]
+  readonly only: readonly string[]
+  readonly shard: { readonly index: number; readonly count: number } | null
+  readonly seed: number
+  readonly examples: number
+  readonly concurrency: number
+  readonly requestsMax: number | null
+  readonly ratePerSecond: number | null
+  readonly timeoutMs: number
+  readonly strict: boolean
+  /** Where the ledger is kept; null for a run that keeps none on disk. */
+  readonly ledgerFile: string | null
+  readonly mask: SecretMask
+  /** PEM of a private certificate authority. */
+  readonly ca: string | null
+}

@@ -1,0 +1,26 @@
+// The engine: how a check is declared, planned and run. Suites import from here and from nowhere else.
+export { nowMs, sleep } from '../base/clock.ts'
+export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+export { isObject, type Json, type JsonObject } from '../base/json.ts'
+export { decodeToken } from '../client/index.ts'
+export {
+  acceptedBody,
+  isAccepted,
+  judgeKey,
+  NotApplicable,
+  NotRun,
+  timestampNs,
+  Undecided,
+  Unmet,
+} from '../oracle/index.ts'
+export type { PrincipalCredentials, RunConfig, WriteMode } from './config.ts'
+export { comparedDestination, type State } from './given.ts'
+export type { Policy } from './policies.ts'
+export type { Principal } from './principal.ts'
+export { invalid, type Request } from './request.ts'
+export { type RunHooks, runChecks } from './run.ts'
+export type { Stream } from './streams.ts'
+export { type Check, crossSuite, random, stateful, suite } from './suite.ts'
+export type { Tester } from './tester.ts'
+export { nameTexts, templateTexts } from './text.ts'
+export { validRequest } from './valid-request.ts'

@@ -1,0 +1,180 @@
+// The monitor judges every exchange of the run against the clauses that hold for all of them.
+import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { isObject, type Json } from '../base/json.ts'
+import { applyOverlay, type Contract } from '../contract/index.ts'
+import {
+  acceptedBody,
+  isAccepted,
+  judgeRateLimited,
+  type ShapeJudge,
+  shapeJudge,
+  Unmet,
+} from '../oracle/index.ts'
+import type { Knowledge } from '../profile/index.ts'
+import type { Ballot } from './ballot.ts'
+import type { Request } from './request.ts'
+
+export class Monitor {
+  readonly #contract: Contract
+  readonly #knowledge: Knowledge
+  readonly #ballot: Ballot
+  readonly #judges = new Map<string, ShapeJudge>()
+  /** Operations that accepted at least one request. */
+  readonly accepted = new Set<string>()
+  /** Operations to which at least one request was sent. */
+  readonly tried = new Set<string>()
+
+  constructor(contract: Contract, knowledge: Knowledge, ballot: Ballot) {
+    this.#contract = contract
+    this.#knowledge = knowledge
+    this.#ballot = ballot
+  }
+
+  /** To be called when an overlay has changed: the forwarding-state field was found. */
+  refresh(): void {
+    this.#judges.clear()
+  }
+
+  /** Judges one exchange. Never throws. */
+  see(exchange: Exchange, request: Request): void {
+    const operation = this.#contract.operations.get(exchange.operation)
+    const status = statusOf(exchange)
+    if (operation === undefined || status === 0) return
+    this.tried.add(operation.name)
+    if (status === 429) return
+    const accepted = isAccepted(exchange)
+    if (accepted) this.accepted.add(operation.name)
+    if (status >= 200 && status < 300) {
+      if (operation.response !== null) {
+        this.#seeMediaType(exchange)
+        this.#seeShape(exchange)
+      }
+      if (accepted && request.intent === 'valid') this.#observe(exchange)
+    }
+    this.#seeService(exchange, request)
+    if (status >= 400) this.#observeError(exchange, request)
+  }
+
+  /** Judges every 429 that the client met. */
+  seeRateLimited(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges)
+      for (const { clause, problem } of judgeRateLimited(exchange)) this.#cast(clause, exchange, problem)
+  }
+
+  #seeService(exchange: Exchange, { intent, operation }: Request): void {
+    const status = statusOf(exchange)
+    const failed = status >= 500
+    const problem = (expected: string) => (failed ? { expected, received: `status ${status}` } : null)
+    if (intent === 'valid') {
+      if (failed || isAccepted(exchange))
+        this.#cast(`${operation}.accepts`, exchange, problem('a valid request is served'))
+    } else if (intent === 'invalid' || intent === 'unauthorised') {
+      if (status >= 400) this.#cast(`${operation}.no-server-error`, exchange, problem('a 4xx status'))
+    }
+  }
+
+  #seeMediaType(exchange: Exchange): void {
+    const body = bodyOf(exchange)
+    const type = exchange.response?.headers['content-type']
+    const essence = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+    const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
+    this.#cast(
+      `${exchange.operation}.response-json`,
+      exchange,
+      !body.ok
+        ? { expected: 'a JSON body', received: `a body that is none: ${body.message}` }
+        : labelled
+          ? null
+          : { expected: 'a JSON media type', received: `content-type: ${type}` },
+    )
+  }
+
+  #seeShape(exchange: Exchange): void {
+    const body = bodyOf(exchange)
+    if (!body.ok) return
+    for (const { clause, problem } of this.#judge(exchange.operation)(body.value))
+      this.#cast(clause, exchange, problem)
+    this.#seeState(exchange, body.value)
+    this.#seeCredentials(exchange)
+  }
+
+  // While the name of the forwarding-state field is not known, some member must still hold one of its two values.
+  #seeState(exchange: Exchange, body: Json): void {
+    if (!exchange.operation.startsWith('event-streams.') || !isObject(body)) return
+    if (this.#knowledge.forwardingStateField !== null) return
+    const held = Object.values(body).some((value) => value === 'enabled' || value === 'disabled')
+    this.#cast(
+      `${exchange.operation}.returned-state`,
+      exchange,
+      held ? null : { expected: 'a member whose value is enabled or disabled', received: 'no such member' },
+    )
+  }
+
+  #seeCredentials(exchange: Exchange): void {
+    if (!exchange.operation.startsWith('event-streams.')) return
+    const values = Object.values(this.#knowledge.profile.eventStream?.webhookCredentials ?? {})
+    if (values.length === 0) return
+    const leaked = values.some((value) =>
+      exchange.response?.body.includes(JSON.stringify(value).slice(1, -1)),
+    )
+    this.#cast(
+      `${exchange.operation}.credentials-never-returned`,
+      exchange,
+      leaked ? { expected: 'no credential in any answer', received: 'the credential that was sent' } : null,
+    )
+  }
+
+  #judge(operation: string): ShapeJudge {
+    const known = this.#judges.get(operation)
+    if (known !== undefined) return known
+    const schema = this.#contract.operations.get(operation)?.response ?? {}
+    const judge = shapeJudge(applyOverlay(schema, this.#knowledge.overlay, 'response'))
+    this.#judges.set(operation, judge)
+    return judge
+  }
+
+  #cast(clause: string, exchange: Exchange, problem: { expected: string; received: string } | null): void {
+    if (problem === null) this.#ballot.pass(clause)
+    else
+      this.#ballot.fail(
+        clause,
+        new Unmet('An answer of the run does not meet the clause.', { ...problem, exchange, control: null }),
+      )
+  }
+
+  #observe(exchange: Exchange): void {
+    const name = exchange.operation
+    if (this.#contract.operations.get(name)?.success === null)
+      this.#knowledge.observe(`success-${name}`, statusOf(exchange))
+    if (name.startsWith('event-streams.')) {
+      const known = new Set([
+        'id',
+        'name',
+        'subscriptions',
+        'destination',
+        'created_at',
+        'updated_at',
+        this.#knowledge.forwardingStateField,
+      ])
+      for (const member of Object.keys(acceptedBody(exchange)))
+        if (!known.has(member)) this.#knowledge.observe('stream-members', member)
+    }
+  }
+
+  #observeError(exchange: Exchange, request: Request): void {
+    const status = statusOf(exchange)
+    if (request.intent === 'invalid' && [400, 413, 422].includes(status))
+      this.#knowledge.observe(`invalid-request-${exchange.operation}`, status)
+    const body = bodyOf(exchange)
+    this.#knowledge.observe(
+      'error-body',
+      !body.ok
+        ? exchange.response?.body === ''
+          ? 'empty'
+          : 'no JSON'
+        : isObject(body.value)
+          ? Object.keys(body.value).sort()
+          : typeof body.value,
+    )
+  }
+}

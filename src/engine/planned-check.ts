@@ -1,0 +1,80 @@
+// Planned checks: what a run will do for each clause, from the suites and from the schemas.
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Phase } from '../base/event.ts'
+import type { Clause, Contract } from '../contract/index.ts'
+import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
+import type { Check, Checks, Suite } from './suite.ts'
+
+export interface PlannedCheck {
+  readonly clause: Clause
+  readonly phase: Phase
+  readonly run: Check
+  /** Checks with the same key never overlap: they work on state that they share. */
+  readonly exclusive: string | null
+}
+
+/** The suites, found by their place: `suites/` beside `src`, whether compiled or not. */
+export async function loadSuites(): Promise<readonly Suite[]> {
+  const here = fileURLToPath(import.meta.url)
+  const folder = join(dirname(here), '../../suites')
+  const extension = here.endsWith('.ts') ? '.ts' : '.js'
+  const files = readdirSync(folder)
+    .filter(
+      (file) => file.endsWith(extension) && !file.endsWith('.d.ts') && !file.endsWith(`.test${extension}`),
+    )
+    .sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const module = (await import(pathToFileURL(join(folder, file)).href)) as { default: Suite }
+      return module.default
+    }),
+  )
+}
+
+/** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */
+export function planChecks(contract: Contract, suites: readonly Suite[]): readonly PlannedCheck[] {
+  const planned: PlannedCheck[] = []
+  const add = (id: string, check: Checks[string]): void => {
+    const clause = contract.clauses.get(id)
+    if (clause === undefined) throw new Error(`a suite has a check for the unknown clause ${id}`)
+    const { phase, run } = typeof check === 'function' ? { phase: 'examples' as const, run: check } : check
+    planned.push({ clause, phase, run, exclusive: exclusiveKey(contract, clause) })
+  }
+  for (const suite of suites) {
+    if (suite.kind === 'operation')
+      for (const [name, check] of Object.entries(suite.checks)) add(`${suite.operation}.${name}`, check)
+    else {
+      for (const [name, check] of Object.entries(suite.each))
+        for (const clause of contract.clauses.values())
+          if (clause.concern === suite.concern && clause.name === name && clause.operation !== 'any')
+            add(clause.id, check)
+      for (const [name, check] of Object.entries(suite.any)) add(`any.${name}`, check)
+    }
+  }
+  for (const operation of contract.operations.values())
+    for (const id of derivedClauses(operation)) {
+      add(id, { phase: 'boundaries', run: boundaryCheck(operation) })
+      add(id, { phase: 'random', run: violationCheck(operation) })
+    }
+  return planned
+}
+
+// The phone templates are the tenant's; policies may be few, and the checks of their operation share them.
+function exclusiveKey(contract: Contract, clause: Clause): string | null {
+  if (contract.operations.get(clause.operation)?.tenantWide) return clause.operation
+  return clause.operation === 'rate-limit-policies.delete' ? clause.operation : null
+}
+
+/** The checks whose clause `only` selects (an id or a prefix of ids), of the given shard. */
+export function selectClauses(
+  contract: Contract,
+  only: readonly string[],
+  shard: { readonly index: number; readonly count: number } | null,
+): ReadonlySet<string> {
+  const ids = [...contract.clauses.keys()].filter(
+    (id) => only.length === 0 || only.some((prefix) => id === prefix || id.startsWith(prefix)),
+  )
+  return new Set(shard === null ? ids : ids.filter((_, index) => index % shard.count === shard.index - 1))
+}

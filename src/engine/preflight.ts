@@ -1,0 +1,116 @@
+// Preflight: reach the tenant, get a token, and find out what the checks need and the specification leaves open.
+
+import { messageOf } from '../base/error.ts'
+import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import type { JsonObject } from '../base/json.ts'
+import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import type { Session } from './session.ts'
+import type { Resources } from './tester.ts'
+
+// Event types to try where none is declared; one that the tenant accepts is known from then on, a refusal says nothing.
+const candidates = ['user.created']
+
+/**
+ * @returns why nothing can be checked at all, or null
+ */
+export async function preflight(session: Session, resources: Resources): Promise<string | null> {
+  const reached = await reach(session, resources)
+  if (reached !== null) return reached
+  if (session.config.writes !== 'none') await discoverStreams(session, resources)
+  return null
+}
+
+async function reach(session: Session, { given }: Resources): Promise<string | null> {
+  let first: Exchange | null = null
+  let reason = ''
+  try {
+    first = await session.send(given.keys())
+    if (first.response !== null && statusOf(first) !== 429) return null
+    reason = first.failure?.message ?? 'the tenant answers every request with 429'
+  } catch (error) {
+    if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+    reason = error.message
+  }
+  // One operation, or the token endpoint, may be at fault while the others answer.
+  const second = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
+  if (second.response !== null && statusOf(second) !== 429) {
+    if (first === null) {
+      session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
+    }
+    return null
+  }
+  return `the tenant can't be checked at ${session.config.baseUrl}: ${second.failure?.message ?? reason}`
+}
+
+// The first stream shows what a creation needs: a known event type, with or without an authorization.
+async function discoverStreams(session: Session, { given, streams }: Resources): Promise<void> {
+  const { knowledge } = session
+  const declared = knowledge.eventTypes
+  const owned: string[] = []
+  const refusals: string[] = []
+  try {
+    for (const withAuthorization of [true, false])
+      for (const eventType of declared === null ? candidates : [declared[0] ?? '']) {
+        given.withAuthorization = withAuthorization
+        const body = {
+          name: given.name(),
+          subscriptions: [{ event_type: eventType }],
+          destination: given.destination(),
+        }
+        const request = given.creation(body)
+        let exchange = await streams.send({ ...request, intent: 'probe' }, 'full', owned)
+        if (statusOf(exchange) >= 500)
+          exchange = await streams.send({ ...request, intent: 'probe' }, 'full', owned)
+        if (isAccepted(exchange)) {
+          if (declared === null) knowledge.observe('event-types', eventType)
+          await learn(session, acceptedBody(exchange), given)
+          return
+        }
+        refusals.push(describeResponse(exchange))
+        if (statusOf(exchange) !== 400 && statusOf(exchange) !== 422) break
+      }
+    given.withAuthorization = true
+    streams.blocker = `no event stream could be made (${refusals[0]}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`
+  } catch (error) {
+    if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+    session.emit({ type: 'note', message: `Event streams were not explored: ${messageOf(error)}.` })
+  } finally {
+    await streams.remove(owned)
+  }
+}
+
+async function learn(session: Session, stream: JsonObject, given: Resources['given']): Promise<void> {
+  const { knowledge } = session
+  const candidates = Object.entries(stream).filter(
+    ([name, value]) => (value === 'enabled' || value === 'disabled') && name !== 'name',
+  )
+  if (knowledge.declared('forwarding-state-field') === undefined) {
+    const field =
+      candidates.length === 1 ? candidates[0]?.[0] : await moving(session, candidates, stream, given)
+    if (field !== undefined) {
+      knowledge.observe('forwarding-state-field', field)
+      session.monitor.refresh()
+    }
+  }
+  const field = knowledge.forwardingStateField
+  const state = field === null ? undefined : stream[field]
+  if (state !== undefined) knowledge.observe('initial-state', state)
+}
+
+// Several members hold a state: the forwarding state is the one that follows when it is sent.
+async function moving(
+  session: Session,
+  candidates: readonly (readonly [string, unknown])[],
+  stream: JsonObject,
+  given: Resources['given'],
+): Promise<string | undefined> {
+  for (const [name, value] of candidates) {
+    const other = value === 'enabled' ? 'disabled' : 'enabled'
+    const exchange = await session.send({
+      ...given.update({ id: String(stream.id) }, { [name]: other }),
+      intent: 'probe',
+    })
+    if (isAccepted(exchange) && acceptedBody(exchange)[name] === other) return name
+  }
+  return undefined
+}

@@ -1,0 +1,150 @@
+// Principals: whose token a request carries, genuine or forged.
+import { unguessable } from '../base/chance.ts'
+import type { Secret } from '../base/secret.ts'
+import {
+  type Client,
+  type Credentials,
+  createTokenSource,
+  forgeries,
+  type TokenOutcome,
+  type TokenSource,
+} from '../client/index.ts'
+import { NotRun, Undecided } from '../oracle/index.ts'
+import type { PrincipalCredentials, RunConfig } from './config.ts'
+import type { Request } from './request.ts'
+
+/** Principals whose token the tenant issued. `bearer` is the supplied token where `full` uses client credentials. */
+export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
+
+/** Principals that no tenant may serve. */
+export type Unauthorised =
+  | 'none'
+  | 'wrong-scheme'
+  | 'expired'
+  | 'not-a-jwt'
+  | 'altered-signature'
+  | 'altered-payload'
+  | 'alg-none'
+  | 'other-key'
+
+export type Principal = Genuine | Unauthorised
+
+const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
+
+export function isGenuine(principal: Principal): principal is Genuine {
+  return genuine.includes(principal)
+}
+
+/** The environment variables that give a principal its token, for messages. */
+const variables: Readonly<Record<Genuine, string>> = {
+  full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+  bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+  limited: 'TENANT_LIMITED_ACCESS_TOKEN, or TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
+  nonGlobal:
+    'TENANT_NON_GLOBAL_ACCESS_TOKEN, or TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
+}
+
+export class Principals {
+  readonly #sources = new Map<Genuine, TokenSource>()
+  readonly #expired: Secret | null
+  readonly #config: RunConfig
+
+  constructor(config: RunConfig, client: Client) {
+    this.#config = config
+    this.#expired = config.expired
+    if (config.expired !== null) config.mask.add(config.expired)
+    const add = (principal: Genuine, credentials: Credentials | null): void => {
+      if (credentials === null) return
+      const { tokenUrl, audience, mask } = config
+      this.#sources.set(
+        principal,
+        createTokenSource({ principal, credentials, tokenUrl, audience, client, mask }),
+      )
+    }
+    add('full', byClient(config.full) ?? byToken(config.full))
+    add('bearer', byClient(config.full) === null ? null : byToken(config.full))
+    add('limited', byToken(config.limited) ?? byClient(config.limited))
+    add('nonGlobal', byToken(config.nonGlobal) ?? byClient(config.nonGlobal))
+  }
+
+  /** Whether a credential was supplied for it. Forged ones derive from `full`. */
+  has(principal: Principal): boolean {
+    if (principal === 'expired') return this.#expired !== null
+    return this.#sources.has(isGenuine(principal) ? principal : 'full')
+  }
+
+  /** Whether its token comes from the token endpoint. */
+  usesClientCredentials(principal: Genuine): boolean {
+    return principal === 'full' && byClient(this.#config.full) !== null
+  }
+
+  /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
+  async outcome(principal: Genuine): Promise<TokenOutcome> {
+    const source = this.#sources.get(principal)
+    if (source === undefined) throw new NotRun(`no token for ${principal}: supply ${variables[principal]}`)
+    return source.token()
+  }
+
+  /** A fresh token in place of one that got 401; null where there is none to be had. */
+  async renewed(principal: Genuine): Promise<string | null> {
+    if (!this.usesClientCredentials(principal)) return null
+    const outcome = await this.#sources.get(principal)?.renew()
+    return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
+  }
+
+  /**
+   * The value of the Authorization header; null for none.
+   * @throws NotRun without the credential, Undecided where the token endpoint gives none
+   */
+  async authorization(principal: Principal): Promise<string | null> {
+    if (principal === 'none') return null
+    if (principal === 'expired') {
+      if (this.#expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
+      return `Bearer ${this.#expired.reveal()}`
+    }
+    const token = await this.#token(isGenuine(principal) ? principal : 'full')
+    if (isGenuine(principal)) return `Bearer ${token}`
+    if (principal === 'wrong-scheme') return `Basic ${token}`
+    const forged = forgeries(token).find(({ name }) => name === principal)
+    if (forged === undefined)
+      throw new NotRun(`the token of full is no JWT, so that ${principal} can't be forged from it`)
+    this.#config.mask.add(forged.token)
+    return `Bearer ${forged.token.reveal()}`
+  }
+
+  /** A token request with a secret that is not the client's; null without client credentials. */
+  wrongSecretRequest(): Request | null {
+    const client = this.#config.full.client
+    if (client === null) return null
+    return {
+      operation: 'token',
+      method: 'POST',
+      path: this.#config.tokenUrl,
+      effect: 'none',
+      intent: 'unauthorised',
+      mediaType: 'application/x-www-form-urlencoded',
+      body: {
+        grant_type: 'client_credentials',
+        client_id: client.id,
+        client_secret: `not-the-secret-${unguessable(8)}`,
+        audience: this.#config.audience,
+      },
+    }
+  }
+
+  async #token(principal: Genuine): Promise<string> {
+    const outcome = await this.outcome(principal)
+    if (!outcome.ok) throw new Undecided(`no token for ${principal}: ${outcome.reason}`)
+    return outcome.token.reveal()
+  }
+}
+
+function byClient(credentials: PrincipalCredentials): Credentials | null {
+  return credentials.client === null
+    ? null
+    : { clientId: credentials.client.id, clientSecret: credentials.client.secret }
+}
+
+function byToken(credentials: PrincipalCredentials): Credentials | null {
+  return credentials.accessToken === null ? null : { accessToken: credentials.accessToken }
+}

@@ -1,0 +1,184 @@
+// A run: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up, told as events.
+import { unguessable } from '../base/chance.ts'
+import { nowMs, tickMs } from '../base/clock.ts'
+import type { Failure, Phase, RunEvent } from '../base/event.ts'
+import { createClient, curlOf } from '../client/index.ts'
+import { type Contract, loadContract } from '../contract/index.ts'
+import { Knowledge, type Waiver } from '../profile/index.ts'
+import { Ballot, type Complaint } from './ballot.ts'
+import type { RunConfig } from './config.ts'
+import { Given } from './given.ts'
+import { Ledger } from './ledger.ts'
+import { Monitor } from './monitor.ts'
+import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
+import { Policies } from './policies.ts'
+import { preflight } from './preflight.ts'
+import { checkPhases, Scheduler } from './scheduler.ts'
+import { Session } from './session.ts'
+import { Streams } from './streams.ts'
+import { Templates } from './templates.ts'
+import type { Resources } from './tester.ts'
+import { verdictOf } from './verdict-of.ts'
+
+export interface RunHooks {
+  readonly emit: (event: RunEvent) => void
+  /** Ends the run early: no further check is begun, clean-up is done, every clause gets its verdict. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Checks a tenant. Whatever the tenant does ends in a verdict, never in an exception.
+ * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written
+ */
+export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): Promise<void> {
+  const startedTickMs = tickMs()
+  const contract = loadContract()
+  const selected = selectClauses(contract, config.only, config.shard)
+  const checks = planChecks(contract, await loadSuites()).filter(
+    ({ clause }) =>
+      selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
+  )
+  const marker = `tc-${unguessable(4)}`
+  const ledger = new Ledger(config.ledgerFile)
+  ledger.open({ entry: 'run', marker, baseUrl: config.baseUrl, profile: config.profileName })
+
+  const knowledge = new Knowledge(config.profile)
+  const ballot = new Ballot()
+  const monitor = new Monitor(contract, knowledge, ballot)
+  const client = createClient({
+    baseUrl: config.baseUrl,
+    timeoutMs: config.timeoutMs,
+    concurrency: config.concurrency,
+    mask: config.mask,
+    onExchange: (exchange) => emit({ type: 'exchange', exchange }),
+    ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
+    ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
+    ...(config.ca === null ? {} : { ca: config.ca }),
+  })
+  const session = new Session({ config, contract, knowledge, client, monitor, emit, signal }, marker)
+  const resources: Resources = {
+    given: new Given(session),
+    streams: new Streams(session, ledger),
+    policies: new Policies(session, ledger),
+    templates: new Templates(session, ledger),
+  }
+  emit(startEvent(config, contract))
+
+  const enter = (phase: Phase): void => {
+    session.phase = phase
+    emit({ type: 'phase-started', phase })
+  }
+  enter('preflight')
+  const blocker = await preflight(session, resources)
+  const scheduler = new Scheduler(session, resources, ballot)
+  if (blocker === null)
+    for (const phase of checkPhases) {
+      if (signal.aborted || (phase === 'random' && config.examples === 0)) continue
+      enter(phase)
+      await scheduler.run(checks.filter((check) => check.phase === phase))
+    }
+  enter('clean-up')
+  const leaked = await cleanUp(resources)
+  ledger.close(leaked.length > 0)
+  for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
+
+  monitor.seeRateLimited(client.rateLimited())
+  const circumstances = {
+    contract,
+    profile: config.profile,
+    selected,
+    blocker,
+    interrupted: signal.aborted,
+    accepted: monitor.accepted,
+    tried: monitor.tried,
+  }
+  for (const clause of contract.clauses.values()) {
+    const tally = ballot.of(clause.id)
+    const { verdict, reason } = verdictOf(clause, tally, circumstances)
+    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
+    emit({
+      type: 'clause-judged',
+      clause: clause.id,
+      verdict,
+      reason,
+      evidence: tally.evidence,
+      failures: verdict === 'fail' ? tally.complaints.map((complaint) => failureOf(complaint, config)) : [],
+      ...(waiver === null ? {} : { waived: { reason: waiver.reason } }),
+    })
+  }
+  emit({ type: 'open-points', answers: knowledge.answers(contract) })
+  const traffic = client.traffic()
+  await client.close()
+  emit({ type: 'run-finished', durationMs: tickMs() - startedTickMs, traffic, interrupted: signal.aborted })
+}
+
+function startEvent(config: RunConfig, contract: Contract): RunEvent {
+  return {
+    type: 'run-started',
+    target: {
+      baseUrl: config.baseUrl,
+      authUrl: config.authUrl,
+      embedded: config.embedded,
+      profile: config.profileName,
+    },
+    seed: config.seed,
+    startedAtMs: nowMs(),
+    options: {
+      writes: config.writes,
+      examples: config.examples,
+      concurrency: config.concurrency,
+      maxRequests: config.requestsMax,
+      rate: config.ratePerSecond,
+      timeoutMs: config.timeoutMs,
+      only: config.only,
+      shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
+      strict: config.strict,
+    },
+    clauses: [...contract.clauses.values()].map(({ id, level, part, operation, statement }) => ({
+      id,
+      level,
+      part,
+      operation,
+      statement,
+    })),
+    strict: config.strict,
+  }
+}
+
+async function cleanUp({
+  streams,
+  policies,
+  templates,
+}: Resources): Promise<readonly { kind: string; id: string }[]> {
+  await streams.remove(streams.left)
+  await policies.removeAll()
+  await templates.restore()
+  return [
+    ...streams.left.map((id) => ({ kind: 'event-stream', id })),
+    ...policies.left.map((id) => ({ kind: 'rate-limit-policy', id })),
+    ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates' }] : []),
+  ]
+}
+
+/** The waiver of a clause that holds today (UTC). */
+export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
+  const today = new Date(nowMs()).toISOString().slice(0, 10)
+  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today) >= today) ?? null
+}
+
+function failureOf({ unmet, path }: Complaint, config: RunConfig): Failure {
+  const { expected, received, exchange, control = null, steps = [] } = unmet.showing
+  const shown = [...steps, ...(exchange === null ? [] : [exchange])]
+  return {
+    message: unmet.message,
+    expected,
+    received,
+    exchange,
+    control,
+    curl: shown
+      .map(({ request, principal }) => curlOf(request, { baseUrl: config.baseUrl, principal }))
+      .join('\n'),
+    seed: config.seed,
+    path,
+  }
+}

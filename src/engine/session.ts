@@ -1,0 +1,139 @@
+// A session: one run's way to the tenant. Every request of every check goes through `send`.
+import type { Phase, RunEvent } from '../base/event.ts'
+import { type Exchange, statusOf } from '../base/exchange.ts'
+import type { Client } from '../client/index.ts'
+import type { Contract } from '../contract/index.ts'
+import { NotRun } from '../oracle/index.ts'
+import type { Knowledge } from '../profile/index.ts'
+import type { RunConfig } from './config.ts'
+import type { Monitor } from './monitor.ts'
+import { isGenuine, type Principal, Principals } from './principal.ts'
+import { type Effect, type Request, serialise } from './request.ts'
+
+export interface SessionParts {
+  readonly config: RunConfig
+  readonly contract: Contract
+  readonly knowledge: Knowledge
+  readonly client: Client
+  readonly monitor: Monitor
+  readonly emit: (event: RunEvent) => void
+  readonly signal: AbortSignal
+}
+
+export interface SendOptions {
+  /** Default: full. */
+  readonly as?: Principal
+  /** Whether it removes what the run made: sent whatever the write mode, the budget or an interruption say. */
+  readonly cleaning?: boolean
+  /** Whether it is sent again after a 429; default true. */
+  readonly patient?: boolean
+}
+
+const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
+
+// After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
+const timeoutsInARowMax = 2
+
+export class Session {
+  readonly config: RunConfig
+  readonly contract: Contract
+  readonly knowledge: Knowledge
+  readonly client: Client
+  readonly monitor: Monitor
+  readonly emit: (event: RunEvent) => void
+  readonly signal: AbortSignal
+  readonly principals: Principals
+  /** Marks whatever the run creates, where the resource has a place for it. */
+  readonly marker: string
+  phase: Phase = 'preflight'
+  /** Requests that clean-up is sure to need; the budget keeps room for them. */
+  reserved = 0
+  /** Ids of streams that several checks share; removed when the run ends. */
+  readonly shared: string[] = []
+  readonly #timeouts = new Map<string, number>()
+  #counter = 0
+
+  constructor(parts: SessionParts, marker: string) {
+    this.config = parts.config
+    this.contract = parts.contract
+    this.knowledge = parts.knowledge
+    this.client = parts.client
+    this.monitor = parts.monitor
+    this.emit = parts.emit
+    this.signal = parts.signal
+    this.marker = marker
+    this.principals = new Principals(parts.config, parts.client)
+  }
+
+  /** A number that no other call of this run gets. */
+  next(): number {
+    this.#counter += 1
+    return this.#counter
+  }
+
+  /** Whether the write mode allows requests of that effect. */
+  allows(effect: Effect): boolean {
+    return (
+      effects.indexOf(effect) <= effects.indexOf(this.config.writes === 'none' ? 'none' : this.config.writes)
+    )
+  }
+
+  /**
+   * Sends a request and has the monitor judge the exchange.
+   * @throws NotRun where the write mode, the budget, a missing credential or an interruption forbids it
+   */
+  async send(request: Request, options: SendOptions = {}): Promise<Exchange> {
+    const { as: principal = 'full', cleaning = false } = options
+    if (!cleaning) this.#permit(request)
+    const authorization = await this.principals.authorization(principal)
+    let exchange = await this.#transmit(request, principal, authorization, options)
+    if (statusOf(exchange) === 401 && isGenuine(principal) && request.intent !== 'unauthorised') {
+      const renewed = await this.principals.renewed(principal)
+      if (renewed !== null && renewed !== authorization)
+        exchange = await this.#transmit(request, principal, renewed, options)
+    }
+    this.#timeouts.set(
+      request.operation,
+      exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
+    )
+    this.monitor.see(exchange, request)
+    return exchange
+  }
+
+  #permit(request: Request): void {
+    if (this.signal.aborted) throw new NotRun('the run was interrupted')
+    if (!this.allows(request.effect))
+      throw new NotRun(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
+    if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
+      throw new NotRun(
+        `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
+      )
+    const budget = this.config.requestsMax
+    if (budget !== null && this.client.traffic().requests + this.reserved + 1 > budget)
+      throw new NotRun(`the budget of ${budget} requests is used up: raise --max-requests`)
+  }
+
+  #transmit(
+    request: Request,
+    principal: Principal,
+    authorization: string | null,
+    { cleaning = false, patient = true }: SendOptions,
+  ): Promise<Exchange> {
+    const body = serialise(request)
+    return this.client.send({
+      method: request.method,
+      path: request.path,
+      headers: {
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': request.mediaType ?? 'application/json' }),
+      },
+      body,
+      principal,
+      operation: request.operation,
+      authorization,
+      writes: request.effect !== 'none',
+      cleanUp: cleaning,
+      retryOnRateLimit: patient,
+    })
+  }
+}

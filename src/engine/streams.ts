@@ -1,0 +1,122 @@
+// Event streams of the run: made for a check, tracked from before their creation, removed after it.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
+import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import { fixtureRequest } from './fixture.ts'
+import type { Ledger } from './ledger.ts'
+import type { Principal } from './principal.ts'
+import type { Request } from './request.ts'
+import type { Session } from './session.ts'
+
+/** A stream that exists at the tenant. */
+export interface Stream {
+  readonly id: string
+  /** The exchange that made it. */
+  readonly created: Exchange
+  /** What the tenant returned on creation. */
+  readonly body: JsonObject
+}
+
+export class Streams {
+  readonly #session: Session
+  readonly #ledger: Ledger
+  readonly #open = new Set<string>()
+  /** Why no stream can be made, once that is known. */
+  blocker: string | null = null
+
+  constructor(session: Session, ledger: Ledger) {
+    this.#session = session
+    this.#ledger = ledger
+  }
+
+  /** Whether a stream that the run makes can be removed again. */
+  get removable(): boolean {
+    return this.#session.config.profile.fixtures?.deleteEventStream !== undefined
+  }
+
+  /**
+   * Sends a request that may create a stream, whatever it is meant to do, and tracks what it creates.
+   * @param owned receives the ids of the streams that it created
+   */
+  async send(request: Request, principal: Principal, owned: string[]): Promise<Exchange> {
+    if (request.effect !== 'none') this.permit()
+    const body = request.body
+    const name = isObject(body) && typeof body.name === 'string' ? body.name : this.#session.marker
+    const number = this.#ledger.intend('event-stream', name)
+    if (this.removable) this.#session.reserved += 1
+    const exchange = await this.#session.send(request, { as: principal }).catch((error: unknown) => {
+      this.#ledger.refused(number)
+      this.#release()
+      throw error
+    })
+    const answer = bodyOf(exchange)
+    const id = answer.ok && isObject(answer.value) ? answer.value.id : undefined
+    if (typeof id === 'string' && id !== '' && statusOf(exchange) < 300) {
+      this.#ledger.created(number, 'event-stream', id)
+      if (this.#open.has(id)) this.#release()
+      else this.#session.emit({ type: 'resource', action: 'created', kind: 'event-stream', id })
+      this.#open.add(id)
+      owned.push(id)
+    } else {
+      if (exchange.response !== null) this.#ledger.refused(number)
+      this.#release()
+    }
+    return exchange
+  }
+
+  /** @throws NotRun where no stream may be made, or none can */
+  permit(): void {
+    const { config } = this.#session
+    if (config.writes === 'none') throw new NotRun('it needs an event stream: run with --writes reversible')
+    if (config.writes === 'reversible' && !this.removable)
+      throw new NotRun(
+        'it needs an event stream that can be removed again: declare fixtures.deleteEventStream in the profile, or run with --writes destructive',
+      )
+    if (this.blocker !== null) throw new NotRun(this.blocker)
+  }
+
+  /** A new stream. Throws Undecided where the tenant does not accept the request. */
+  async make(request: Request, owned: string[]): Promise<Stream> {
+    let exchange = await this.send(request, 'full', owned)
+    // A fault in creation is its own clause's; the checks of other clauses get a second try.
+    if (statusOf(exchange) >= 500) exchange = await this.send(request, 'full', owned)
+    if (!isAccepted(exchange))
+      throw new Undecided(`no event stream could be made: ${describeResponse(exchange)}`)
+    const body = acceptedBody(exchange)
+    return { id: String(body.id), created: exchange, body }
+  }
+
+  /** Removes streams of the run. What can't be removed stays tracked. */
+  async remove(ids: readonly string[]): Promise<void> {
+    const fixture = this.#session.config.profile.fixtures?.deleteEventStream
+    if (fixture === undefined) return
+    for (const id of ids) {
+      if (!this.#open.has(id)) continue
+      const request = fixtureRequest(
+        'deleteEventStream',
+        fixture,
+        { id, unique: this.#session.marker },
+        'reversible',
+      )
+      let exchange = await this.#session.send(request, { cleaning: true })
+      if (statusOf(exchange) >= 500 || exchange.response === null)
+        exchange = await this.#session.send(request, { cleaning: true })
+      const status = statusOf(exchange)
+      if ((status >= 200 && status < 300) || status === 404 || status === 410) {
+        this.#open.delete(id)
+        this.#release()
+        this.#ledger.deleted('event-stream', id)
+        this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
+      }
+    }
+  }
+
+  /** Ids of streams that still exist. */
+  get left(): readonly string[] {
+    return [...this.#open]
+  }
+
+  #release(): void {
+    if (this.removable) this.#session.reserved -= 1
+  }
+}

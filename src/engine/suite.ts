@@ -1,0 +1,55 @@
+// How checks are declared: a suite per operation, and suites of concerns that cut across operations.
+import type { Phase } from '../base/event.ts'
+import type { Tester } from './tester.ts'
+
+/** Observes the tenant for one clause. Returns when satisfied; throws through `must` when not. */
+export type Check = (tester: Tester) => Promise<void>
+
+/** A check that is run in another phase than `examples`. */
+export interface PhasedCheck {
+  readonly phase: Phase
+  readonly run: Check
+}
+
+export type Checks = Readonly<Record<string, Check | PhasedCheck>>
+
+export interface OperationSuite {
+  readonly kind: 'operation'
+  readonly operation: string
+  /** Checks by clause name, that is the clause's id without the operation. */
+  readonly checks: Checks
+}
+
+export interface CrossSuite {
+  readonly kind: 'cross'
+  readonly concern: string
+  /** Checks by clause name, run for each operation that has the clause. */
+  readonly each: Checks
+  /** Checks of `any.<name>` clauses, by name. */
+  readonly any: Checks
+}
+
+export type Suite = OperationSuite | CrossSuite
+
+/** Declares the checks of one operation. */
+export function suite(operation: string, checks: Checks): OperationSuite {
+  return { kind: 'operation', operation, checks }
+}
+
+/** Declares the checks of a concern: `each` for every operation that has the clause, `any` for the tenant as a whole. */
+export function crossSuite(
+  concern: string,
+  parts: { readonly each?: Checks; readonly any?: Checks },
+): CrossSuite {
+  return { kind: 'cross', concern, each: parts.each ?? {}, any: parts.any ?? {} }
+}
+
+/** Runs the check in the random phase. */
+export function random(run: Check): PhasedCheck {
+  return { phase: 'random', run }
+}
+
+/** Runs the check in the stateful phase. */
+export function stateful(run: Check): PhasedCheck {
+  return { phase: 'stateful', run }
+}

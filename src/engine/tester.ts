@@ -1,0 +1,134 @@
+// What a check works with: requests to vary, a way to send them, things that exist, and the must family.
+import type { Arbitrary } from 'fast-check'
+import type { Exchange } from '../base/exchange.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Clause, Contract } from '../contract/index.ts'
+import { createMust, type Must, NotRun, Undecided } from '../oracle/index.ts'
+import type { Knowledge } from '../profile/index.ts'
+import { forAll } from './for-all.ts'
+import type { Given } from './given.ts'
+import type { Policies, Policy } from './policies.ts'
+import type { Principals } from './principal.ts'
+import type { Request } from './request.ts'
+import type { SendOptions, Session } from './session.ts'
+import type { Stream, Streams } from './streams.ts'
+import type { Templates } from './templates.ts'
+
+/** Things of the tenant that checks share. */
+export interface Resources {
+  readonly given: Given
+  readonly streams: Streams
+  readonly policies: Policies
+  readonly templates: Templates
+}
+
+export interface Tester {
+  readonly clause: Clause
+  readonly baseUrl: string
+  readonly contract: Contract
+  readonly knowledge: Knowledge
+  readonly given: Given
+  readonly must: Must
+  readonly principals: Principals
+  readonly templates: Templates
+  /** Samples per property. */
+  readonly examples: number
+  /** A seed of this clause's own, the same in every run with the same seed. */
+  readonly seed: number
+  /** Sends a request. A stream that it makes is removed when the check ends. */
+  call(request: Request, options?: SendOptions): Promise<Exchange>
+  readonly existing: {
+    /** A new stream. Throws Undecided where the tenant makes none. */
+    stream(overrides?: JsonObject): Promise<Stream>
+    /** A policy that the run may delete. Throws NotRun where there is none. */
+    policy(): Promise<Policy>
+    /** A policy of the run was deleted. */
+    gone(policy: Policy): void
+  }
+  /** Reads a stream by an empty update (part 4.5). Throws Undecided where that is not accepted. */
+  read(stream: Pick<Stream, 'id'>): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }>
+  /** Runs a property on generated values; see `forAll`. */
+  forAll<T>(arbitrary: Arbitrary<T>, property: (value: T) => Promise<void>, runs?: number): Promise<void>
+  /** What several checks share: made by the first one that asks, anew when a check is tried again. */
+  once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
+  /** Whether the run has met a 429. */
+  rateLimitMet(): boolean
+  /** Whether the run may send requests of that effect. */
+  allows(effect: Request['effect']): boolean
+  /** Ends the check as not run. */
+  skip(reason: string): never
+}
+
+export interface TesterParts {
+  readonly session: Session
+  readonly resources: Resources
+  readonly clause: Clause
+  readonly attempt: number
+  /** Results shared by checks, by key and attempt. */
+  readonly shared: Map<string, Promise<unknown>>
+  readonly evidence: () => void
+  /** Receives the ids of the streams that the check makes. */
+  readonly owned: string[]
+  readonly seed: number
+}
+
+/** A tester for one attempt at one check. */
+export function createTester(parts: TesterParts): Tester {
+  const { session, resources, clause, owned, seed } = parts
+  const { given, streams, policies, templates } = resources
+  const declared = (operation: string) => session.config.profile.operations?.[operation]?.invalidRequest ?? []
+  const call: Tester['call'] = (request, options = {}) =>
+    request.operation === 'event-streams.create'
+      ? streams.send(request, options.as ?? 'full', owned)
+      : session.send(request, options)
+  const tester: Tester = {
+    clause,
+    baseUrl: session.config.baseUrl,
+    contract: session.contract,
+    knowledge: session.knowledge,
+    given,
+    must: createMust(parts.evidence, declared),
+    principals: session.principals,
+    templates,
+    examples: session.config.examples,
+    seed,
+    call,
+    existing: {
+      stream: (overrides) => {
+        streams.permit()
+        return streams.make(given.stream(overrides), owned)
+      },
+      policy: () => policies.take(),
+      gone: (policy) => policies.gone(policy),
+    },
+    async read(stream) {
+      const exchange = await call(given.update(stream, {}))
+      const body = createMust(() => undefined, declared).accept(exchange)
+      return { exchange, body }
+    },
+    forAll: (arbitrary, property, runs = session.config.examples) =>
+      forAll(arbitrary, property, { seed, runs, concurrency: Math.min(4, session.config.concurrency) }),
+    once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
+      const place = `${key}#${parts.attempt}`
+      const known = parts.shared.get(place) ?? make(sharedTester(parts))
+      parts.shared.set(place, known)
+      return known as Promise<T>
+    },
+    rateLimitMet: () => session.client.rateLimited().length > 0,
+    allows: (effect) => session.allows(effect),
+    skip(reason) {
+      throw new NotRun(reason)
+    },
+  }
+  return tester
+}
+
+// What is shared is not one clause's evidence, and outlives the check that made it first.
+function sharedTester(parts: TesterParts): Tester {
+  return createTester({ ...parts, evidence: () => undefined, owned: parts.session.shared })
+}
+
+/** Ends a check as undecided. */
+export function undecided(reason: string): never {
+  throw new Undecided(reason)
+}

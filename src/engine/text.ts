@@ -1,0 +1,53 @@
+// Texts that a tenant must give back exactly as they were sent, among them those that careless code changes.
+import fc from 'fast-check'
+
+// What trimming, escaping, rendering, normalising, re-encoding or splitting would change.
+const telling = [
+  ' led and followed by spaces ',
+  'two  spaces\tand a tab',
+  'café in composed form',
+  'café in decomposed form',
+  'Ångström ﬁ ligature',
+  '<b>bold</b> & "quoted" \'text\'',
+  '&lt;already&gt; &amp;escaped&amp;',
+  '100%25 %41 %2F+plus',
+  'back\\slash \\u0041 \\n',
+  '{{code}} {{tenant.friendly_name}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder itself is the text
+  '${code} #{code} <%= code %>',
+  "Robert'); DROP TABLE streams;--",
+  '🙂 astral 𝒳 👩‍👩‍👧',
+  'עברית وعربية',
+  '漢字かな交じり文',
+  'İstanbul ıI',
+  'null',
+  '0',
+  '__proto__',
+  'constructor',
+]
+
+const word = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.'),
+  minLength: 1,
+  maxLength: 60,
+})
+const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+
+/** Names of event streams: 1 to 128 characters, on one line. */
+export const nameTexts: fc.Arbitrary<string> = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...telling) },
+    { weight: 1, arbitrary: word },
+    { weight: 1, arbitrary: anyText },
+  )
+  .filter((text) => [...text].length <= 128)
+
+/** Phone messages: also several lines, and line ends of every kind. */
+export const templateTexts: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(...telling, 'one\ntwo', 'one\r\ntwo\r\n', '\n\nlast line\n', 'x'.repeat(2000)),
+  },
+  { weight: 1, arbitrary: word },
+  { weight: 1, arbitrary: anyText },
+)
