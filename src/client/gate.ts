@@ -30,8 +30,9 @@ const paceAheadMsMax = 2_000
 const timerLateMs = 2
 
 /**
- * After a 429 the gate reopens for one request and widens by one with each that passes, or to as many as the tenant
- * says are left: a burst of refusals would use up the budget and could prolong the limit. Older tickets go first.
+ * After a 429 the gate reopens for one request at a time. It widens to as many as the tenant says are left, or, where
+ * it does not say, by one after every few that pass: a burst of refusals would use up the budget of the run and could
+ * prolong the limit. Older tickets go first.
  */
 export class Gate {
   readonly #options: GateOptions
@@ -40,6 +41,7 @@ export class Gate {
   #window: number
   #inFlight = 0
   #era = 0
+  #passedInEra = 0
   #refusedInARow = 0
   #everRefused = false
   #opensAtTick = 0
@@ -84,7 +86,7 @@ export class Gate {
     // What was sent before the pause says nothing about what the tenant allows after it.
     if (this.#everRefused && pass.era === this.#era) {
       this.#refusedInARow = 0
-      this.#window = Math.min(this.#options.concurrency, Math.max(1, remaining ?? this.#window + 1))
+      this.#window = Math.min(this.#options.concurrency, Math.max(1, remaining ?? this.#widened()))
       if (remaining === 0 && resetMs !== null && resetMs <= paceAheadMsMax) this.#shut(resetMs)
     }
     this.#pump()
@@ -102,12 +104,18 @@ export class Gate {
     this.#pump()
   }
 
+  #widened(): number {
+    this.#passedInEra += 1
+    return this.#passedInEra % this.#options.concurrency === 0 ? this.#window + 1 : this.#window
+  }
+
   close(): void {
     this.#closing.abort()
   }
 
   #shut(waitMs: number): void {
     this.#era += 1
+    this.#passedInEra = 0
     this.#window = 1
     this.#opensAtTick = Math.max(this.#opensAtTick, this.#tickAfter(waitMs))
   }

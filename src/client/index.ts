@@ -1,6 +1,6 @@
 // What the client offers to the layers above.
 export type { Call } from './call.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
+export type { Client, ClientOptions } from './client.ts'
 export { type CurlOptions, curlOf } from './curl.ts'
 export {
   algNone,
@@ -15,6 +15,7 @@ export {
 } from './forgery.ts'
 export { decodeToken, expiryOf, type Jwt } from './jwt.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
+export { createClient } from './run-client.ts'
 export { maskToken } from './token-mask.ts'
 export {
   type Credentials,

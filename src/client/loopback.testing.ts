@@ -4,7 +4,8 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { afterEach } from 'vitest'
 import { SecretMask } from '../base/secret.ts'
 import type { Call } from './call.ts'
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { createClient } from './run-client.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -4,8 +4,9 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
 import { Secret, SecretMask } from '../base/secret.ts'
-import { type Client, createClient } from './client.ts'
+import type { Client } from './client.ts'
 import { closeAfterTest, serve } from './loopback.testing.ts'
+import { createClient } from './run-client.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
 const client1: Credentials = { clientId: 'client-1', clientSecret: new Secret('p@ss w&rd=1') }

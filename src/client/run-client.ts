@@ -1,0 +1,172 @@
+// A client for one run: sends calls within its limits, obeys 429, and reports every exchange.
+import { rootCertificates } from 'node:tls'
+import { Agent } from 'undici'
+import { nowMs, tickMs } from '../base/clock.ts'
+import type { Traffic } from '../base/event.ts'
+import { type Exchange, type SentRequest, statusOf, type TransportFailureKind } from '../base/exchange.ts'
+import { type Call, checkedBaseUrl, requestOf } from './call.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { Deadlines } from './deadlines.ts'
+import { Gate } from './gate.ts'
+import { remainingOf, waitAskedMs } from './rate-limit.ts'
+import { Stop } from './stop.ts'
+import { stoppedMessage, transmit } from './transport.ts'
+
+// Short, so that a request seldom meets a connection that the tenant is just closing: a write is never sent twice.
+const keepAliveTimeoutMs = 1_000
+const rateLimitRetriesMax = 8
+const mebibyte = 1_048_576
+
+/**
+ * A client for one run.
+ * @throws ConfigurationError where the base URL is not an absolute http(s) URL without credentials.
+ */
+export function createClient(options: ClientOptions): Client {
+  return new RunClient(options)
+}
+
+class RunClient implements Client {
+  readonly #options: ClientOptions
+  readonly #baseUrl: string
+  readonly #agent: Agent
+  readonly #gate: Gate
+  readonly #deadlines = new Deadlines()
+  readonly #closed = new Stop()
+  readonly #stop: Stop
+  readonly #rateLimited: Exchange[] = []
+  readonly #byStatus = new Map<number, number>()
+  #tickets = 0
+  #requests = 0
+  #writes = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#baseUrl = checkedBaseUrl(options.baseUrl)
+    this.#stop = new Stop(options.signal, this.#closed)
+    const concurrency = options.concurrency ?? 8
+    const timeoutMs = options.timeoutMs ?? 10_000
+    this.#gate = new Gate({
+      concurrency,
+      ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
+      waitMsMax: options.rateLimitWaitMsMax ?? 60_000,
+    })
+    const ca = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }
+    this.#agent = new Agent({
+      connections: concurrency,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      keepAliveMaxTimeout: keepAliveTimeoutMs,
+      // Time is limited per exchange, in transport.ts: these would start anew with every byte.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: timeoutMs, ...ca },
+    })
+  }
+
+  async send(call: Call): Promise<Exchange> {
+    const request = requestOf(call, this.#baseUrl)
+    const stop = call.cleanUp === true ? this.#closed : this.#stop
+    const ticket = ++this.#tickets
+    let last: Exchange | null = null
+    for (let refused = 0; ; refused += 1) {
+      // A call that was refused already has an answer to give back, whatever keeps it from being repeated.
+      if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
+      const pass = await this.#gate.enter(ticket, stop)
+      if (pass === null) return last ?? this.#unsent(call, request, 'stopped')
+      if (this.#spent(call)) {
+        this.#gate.leave(pass)
+        return last ?? this.#unsent(call, request, 'budget')
+      }
+      last = await this.#attempt(call, request, stop)
+      const askedMs = waitAskedMs(last)
+      if (statusOf(last) !== 429) {
+        this.#gate.leave(pass, last.response === null ? null : remainingOf(last.response), askedMs)
+        return last
+      }
+      this.#gate.leaveRefused(pass, askedMs)
+      if (call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
+    }
+  }
+
+  traffic(): Traffic {
+    return {
+      requests: this.#requests,
+      writes: this.#writes,
+      rateLimited: this.#rateLimited.length,
+      waitedMs: Math.round(this.#gate.waitedMs),
+      byStatus: Object.fromEntries([...this.#byStatus].sort(([a], [b]) => a - b)),
+    }
+  }
+
+  rateLimited(): readonly Exchange[] {
+    return this.#rateLimited
+  }
+
+  async close(): Promise<void> {
+    this.#closed.stop()
+    this.#gate.close()
+    this.#deadlines.close()
+    await this.#agent.destroy()
+  }
+
+  /** One exchange; a GET whose connection closed under it is sent once more, since that changes nothing. */
+  async #attempt(call: Call, request: SentRequest, stop: Stop): Promise<Exchange> {
+    const { exchange, answered } = await this.#exchange(call, request, stop)
+    const safe = request.method === 'GET' || request.method === 'HEAD'
+    if (exchange.failure?.kind !== 'closed' || answered || !safe || this.#spent(call)) return exchange
+    return (await this.#exchange(call, request, stop)).exchange
+  }
+
+  async #exchange(call: Call, request: SentRequest, stop: Stop) {
+    const id = ++this.#requests
+    if (call.writes) this.#writes += 1
+    const limits = {
+      deadlines: this.#deadlines,
+      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? 10_000,
+      bodyBytesMax: this.#options.bodyBytesMax ?? mebibyte,
+    }
+    const startedAtMs = nowMs()
+    const startedAtTick = tickMs()
+    const { response, failure, answered } = await transmit(this.#agent, request, limits, stop)
+    const exchange: Exchange = {
+      id,
+      principal: call.principal,
+      operation: call.operation,
+      request,
+      response,
+      failure: failure && { kind: failure.kind, message: this.#options.mask.mask(failure.message) },
+      startedAtMs,
+      durationMs: tickMs() - startedAtTick,
+    }
+    this.#record(call, exchange)
+    return { exchange, answered }
+  }
+
+  #record(call: Call, exchange: Exchange): void {
+    const status = statusOf(exchange)
+    if (status !== 0) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
+    if (status === 429) this.#rateLimited.push(exchange)
+    call.beforeReport?.(exchange)
+    this.#options.onExchange?.(exchange)
+  }
+
+  #spent(call: Call): boolean {
+    return call.cleanUp !== true && this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+  }
+
+  #unsent(call: Call, request: SentRequest, kind: TransportFailureKind & ('budget' | 'stopped')): Exchange {
+    const message =
+      kind === 'stopped'
+        ? stoppedMessage
+        : `The budget of ${this.#options.requestsMax} requests is used up: allow more requests to have this checked.`
+    return {
+      id: 0,
+      principal: call.principal,
+      operation: call.operation,
+      request,
+      response: null,
+      failure: { kind, message },
+      startedAtMs: nowMs(),
+      durationMs: 0,
+    }
+  }
+}
