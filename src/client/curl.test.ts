@@ -93,6 +93,8 @@ test.each([
   ['full', 'Bearer secret-of-full', 'Bearer full-token'],
   ['full', 'Token secret-of-full', 'Token full-token'],
   ['full', 'Bearer', 'Bearer'],
+  ['bearer', 'Bearer secret', 'Bearer full-token'],
+  ['wrong-scheme', 'Basic secret', 'Basic full-token'],
   ['full', 'secret-of-full-without-scheme', 'full-token'],
   ['limited', 'Bearer secret', 'Bearer limited-token'],
   ['not-a-jwt', 'Bearer not-a-jwt-1', 'Bearer not-a-jwt-1'],

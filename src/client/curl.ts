@@ -12,6 +12,8 @@ export interface CurlOptions {
 // The variables of `.env` that hold a principal's token and client, by the principal's name.
 const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
+  bearer: 'TENANT_',
+  'wrong-scheme': 'TENANT_',
   limited: 'TENANT_LIMITED_',
   nonGlobal: 'TENANT_NON_GLOBAL_',
   expired: 'TENANT_EXPIRED_',

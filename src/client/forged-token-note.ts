@@ -10,13 +10,8 @@ const notes: Readonly<Record<string, string>> = {
 }
 
 const withoutForgery: readonly string[] = [
-  'full',
-  'limited',
-  'nonGlobal',
-  'expired',
-  'none',
-  'not-a-jwt',
-  'random',
+  ...['full', 'bearer', 'limited', 'nonGlobal', 'expired', 'wrong-scheme'],
+  ...['none', 'not-a-jwt', 'random'],
 ]
 
 /** The comment for a principal that is a forgery; null for one whose token is shown or stands in the environment. */

@@ -18,9 +18,19 @@ export interface Forgery {
   readonly token: Secret
 }
 
-/** All forgeries that `token` allows: of an opaque one only those that need no claims. */
+/**
+ * All forgeries that `token` allows: of an opaque one only those that need no claims. The same ones each time it is
+ * asked for the same token, so that a mask to which they are added does not grow with every request.
+ */
 export function forgeries(token: Secret | string): readonly Forgery[] {
   const text = token instanceof Secret ? token.reveal() : token
+  if (latest?.token !== text) latest = { token: text, made: forge(text) }
+  return latest.made
+}
+
+let latest: { readonly token: string; readonly made: readonly Forgery[] } | null = null
+
+function forge(text: string): readonly Forgery[] {
   const jwt = decodeToken(text)
   const made: [ForgeryName, string][] =
     jwt === null
