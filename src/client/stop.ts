@@ -2,6 +2,8 @@
 
 export class Stop {
   readonly #listeners = new Set<() => void>()
+  // Takes our listeners off signals that outlive us.
+  readonly #over = new AbortController()
   #stopped = false
 
   /** Follows the given signals and stops; any of them stops this one. */
@@ -9,7 +11,7 @@ export class Stop {
     for (const source of sources) {
       if (source instanceof Stop) source.onStop(() => this.stop())
       else if (source?.aborted) this.stop()
-      else source?.addEventListener('abort', () => this.stop(), { once: true })
+      else source?.addEventListener('abort', () => this.stop(), { once: true, signal: this.#over.signal })
     }
   }
 
@@ -20,6 +22,7 @@ export class Stop {
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
+    this.#over.abort()
     for (const listener of [...this.#listeners]) listener()
     this.#listeners.clear()
   }
