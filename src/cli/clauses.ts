@@ -1,0 +1,69 @@
+// `clauses`: the catalogue, and one clause with all that carries it.
+import { ConfigurationError } from '../base/error.ts'
+import { type Clause, clausesOf, eachSchema, loadContract } from '../contract/index.ts'
+import { nearest } from '../profile/index.ts'
+import { tenantFaults } from '../tenant/index.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Writes every clause: id, level, part, statement. */
+export function listClauses(terminal: Terminal): void {
+  const { clauses } = loadContract()
+  for (const clause of clauses.values()) terminal.write(`${line(clause)}\n`)
+  terminal.write(`${clauses.size} clauses\n`)
+}
+
+/**
+ * Writes one clause with its schema keywords, its suite and its seeded faults.
+ * @throws ConfigurationError for an unknown id, with the nearest known one
+ */
+export async function explainClause(id: string, terminal: Terminal): Promise<void> {
+  const contract = loadContract()
+  const clause = contract.clauses.get(id)
+  if (clause === undefined) {
+    const hint = nearest(id, [...contract.clauses.keys()])
+    throw new ConfigurationError(
+      `There is no clause "${id}"${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
+    )
+  }
+  const operation = contract.operations.get(clause.operation)
+  const keywords: string[] = []
+  for (const [side, schema] of [
+    ['request', operation?.request],
+    ['response', operation?.response],
+    ...(operation?.parameters ?? []).map(({ name, schema }) => [`path parameter ${name}`, schema] as const),
+  ] as const)
+    if (schema != null)
+      eachSchema(schema, (node) => {
+        for (const [keyword, carried] of Object.entries(clausesOf(node)))
+          if (carried === id) keywords.push(`${side}: ${keyword} ${JSON.stringify(node[keyword] ?? null)}`)
+      })
+  const faults = (await tenantFaults()).filter(({ clauses }) => clauses.includes(id))
+  const file = clause.concern === null ? clause.operation : `cross.${clause.concern}`
+  const rows: (readonly [string, readonly string[]])[] = [
+    ['specification', [`part ${clause.part}`]],
+    [
+      'operation',
+      [operation === undefined ? 'any' : `${operation.method} ${operation.path} (${operation.title})`],
+    ],
+    [
+      'schema',
+      [clause.concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${clause.concern}.json`],
+    ],
+    ['keywords', [...new Set(keywords)]],
+    [
+      'checked by',
+      clause.unobservable === null
+        ? [`suites/${file}.ts, or its schema`]
+        : [`nothing: ${clause.unobservable}`],
+    ],
+    ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],
+  ]
+  terminal.write(`${clause.id}\n    ${clause.level} ${clause.statement}\n`)
+  for (const [label, values] of rows)
+    for (const [index, value] of values.entries())
+      terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${value}\n`)
+}
+
+function line({ id, level, part, statement }: Clause): string {
+  return `${id}\n    ${level}, part ${part}: ${statement}`
+}

@@ -1,0 +1,119 @@
+// The commands and options of the command line.
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { exitCodes } from '../base/verdict.ts'
+import { tool } from '../conformance.ts'
+import { explainClause, listClauses } from './clauses.ts'
+import { diffFiles, mergeFiles } from './compare.ts'
+import { type RunFlags, run } from './run.ts'
+import { type ServeFlags, serve } from './serve.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A function that runs the command line's arguments and returns the exit code. */
+export function createProgram(terminal: Terminal): (argv: readonly string[]) => Promise<number> {
+  return async (argv) => {
+    let code: number = exitCodes.conformant
+    const program = commands(terminal, (result) => {
+      code = result
+    })
+    try {
+      await program.parseAsync([...argv], { from: 'user' })
+      return code
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error
+      // Help and version end with 0; all else is wrong use, of which commander has told already.
+      return error.exitCode === 0 ? 0 : exitCodes.usage
+    }
+  }
+}
+
+function commands(terminal: Terminal, end: (code: number) => void): Command {
+  const program = new Command(tool.name)
+    .description(
+      'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
+    )
+    .version(tool.version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.write(text), writeErr: (text) => terminal.error(text) })
+    .showHelpAfterError('(--help shows what is known)')
+    .enablePositionalOptions()
+
+  runOptions(program.command('run', { isDefault: true }))
+    .description('check a tenant; the embedded reference tenant when no base URL is given')
+    .action(async (flags: RunFlags) => end(await run(flags, terminal)))
+
+  program
+    .command('serve')
+    .description(
+      'the reference tenant on a port; prints the variables that run needs, then serves until a signal',
+    )
+    .option('--port <number>', 'port; 0 picks a free one', number, 0)
+    .option('--fault <name>', 'a seeded fault; may be repeated', collect, [])
+    .option('--like <name>', 'behave like a known implementation, for example auth0')
+    .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
+    .option('--list-faults', 'list the seeded faults and the clauses that they break')
+    .action(async (flags: ServeFlags) => end(await serve(flags, terminal)))
+
+  const clauses = program.command('clauses').description('the catalogue of clauses')
+  clauses.action(() => listClauses(terminal))
+  clauses
+    .command('explain <id>')
+    .description('one clause: its statement, what carries it and what checks it')
+    .action(async (id: string) => explainClause(id, terminal))
+
+  program
+    .command('diff <before> <after>')
+    .description('two reports: newly failing, fixed, gone, changed open points')
+    .action(async (before: string, after: string) => end(await diffFiles(before, after, terminal)))
+
+  program
+    .command('merge <reports...>')
+    .description('the reports of shards into one')
+    .option('--report-dir <folder>', 'where the merged reports go', 'reports')
+    .action(async (files: string[], { reportDir }: { reportDir: string }) =>
+      end(await mergeFiles(files, reportDir, terminal)),
+    )
+
+  return program
+}
+
+function runOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
+    .option(
+      '--auth-url <url>',
+      "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
+    )
+    .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
+    .addOption(
+      new Option(
+        '--writes <mode>',
+        'what the run may change (TENANT_WRITES); default: destructive on loopback, else none',
+      ).choices(['none', 'reversible', 'destructive']),
+    )
+    .option('--only <id-or-prefix...>', 'clauses to check')
+    .option('--examples <number>', 'random samples for each property', number)
+    .option('--seed <number>', 'repeats the random choices of a run', number)
+    .option('--concurrency <number>', 'checks at a time', number)
+    .option('--max-requests <number>', 'requests at most', number)
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--shard <i/n>', 'one of n parts of the clauses')
+    .option('--strict', 'count a failed SHOULD as non-conformant')
+    .option('--baseline <file>', 'a report whose failures are known')
+    .option('--report-dir <folder>', 'where the reports go', 'reports')
+    .option('--timeout <ms>', 'limit of one request', number)
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--fault <name>', 'a seeded fault of the embedded reference tenant; may be repeated', collect, [])
+    .option('--like <name>', 'a variation of the embedded reference tenant')
+    .option('--quiet', 'only failures and the outcome')
+    .option('--verbose', 'every clause, every exchange')
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')
+  return value
+}
+
+function collect(value: string, all: readonly string[]): string[] {
+  return [...all, value]
+}

@@ -1,0 +1,109 @@
+// `run`: checks a tenant, tells how it goes, writes the reports.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { exitCodes } from '../base/verdict.ts'
+import { conformance } from '../conformance.ts'
+import type { WriteMode } from '../engine/index.ts'
+import { processEnvironment } from '../environment.ts'
+import { liveProgress, type Report, readReport, terminalReport, writeReports } from '../report/index.ts'
+import { staleWaivers } from '../stale-waiver.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface RunFlags {
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly profile?: string
+  readonly writes?: WriteMode
+  readonly only?: readonly string[]
+  readonly examples?: number
+  readonly seed?: number
+  readonly concurrency?: number
+  readonly maxRequests?: number
+  readonly rate?: number
+  readonly shard?: string
+  readonly strict?: boolean
+  readonly baseline?: string
+  readonly reportDir: string
+  readonly timeout?: number
+  readonly ca?: string
+  readonly fault: readonly string[]
+  readonly like?: string
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+/**
+ * Runs the checks and writes the reports into the report folder.
+ * @returns the exit code
+ * @throws ConfigurationError before any request is sent
+ */
+export async function run(flags: RunFlags, terminal: Terminal): Promise<number> {
+  const environment = processEnvironment('.env')
+  const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
+  const stop = new AbortController()
+  const unhook = terminal.onStop(() => {
+    if (!stop.signal.aborted) terminal.error('\nStopping: cleaning up what the run made.\n')
+    stop.abort()
+  })
+  const { isTTY, color, width } = terminal
+  const progress = liveProgress({
+    write: (text) => terminal.error(text),
+    isTTY,
+    color,
+    width,
+    verbose: flags.verbose ?? false,
+  })
+  try {
+    const report = await conformance({
+      ...flags,
+      timeoutMs: flags.timeout,
+      ca: flags.ca === undefined ? undefined : readCertificate(flags.ca),
+      faults: flags.fault,
+      knownFailures,
+      environment,
+      signal: stop.signal,
+      onEvent: flags.quiet ? undefined : progress,
+    })
+    const stale = staleWaivers(report, flags.profile ?? environment.TENANT_PROFILE ?? null, knownFailures)
+    const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
+    const final: Report = { ...report, notes: [...report.notes, ...stale], run: { ...report.run, exit } }
+    const files = await writeReports(final, flags.reportDir)
+    terminal.write(
+      terminalReport(final, {
+        color,
+        width,
+        verbose: flags.verbose ?? false,
+        quiet: flags.quiet ?? false,
+        files,
+      }),
+    )
+    return exit
+  } finally {
+    unhook()
+  }
+}
+
+/** Non-conformance outweighs all; what is stale outweighs what is open; what was left behind is never fine. */
+export function exitCodeOf(report: Report, stale: boolean): number {
+  if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
+  if (report.summary.error > 0) return exitCodes.internal
+  if (stale) return exitCodes.stale
+  return report.outcome === 'incomplete' || report.resources.leaked.length > 0
+    ? exitCodes.incomplete
+    : exitCodes.conformant
+}
+
+function failedIn(report: Report): string[] {
+  return report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(join(file), 'utf8')
+  } catch (error) {
+    throw new ConfigurationError(
+      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with --ca.`,
+    )
+  }
+}

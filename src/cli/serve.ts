@@ -1,0 +1,36 @@
+// `serve`: the reference tenant on a port, with the variables that `run` needs to check it.
+import { startTenant, tenantFaults } from '../tenant/index.ts'
+import { rateOf } from './rate.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ServeFlags {
+  readonly port: number
+  readonly fault: readonly string[]
+  readonly like?: string
+  readonly rateLimit?: string
+  readonly listFaults?: boolean
+}
+
+/** Serves until SIGINT or SIGTERM. Returns the exit code. */
+export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
+  if (flags.listFaults) {
+    for (const { name, clauses, description } of await tenantFaults())
+      terminal.write(`${name}\n    ${description}\n    breaks ${clauses.join(', ')}\n`)
+    return 0
+  }
+  const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
+  const tenant = await startTenant({
+    port: flags.port,
+    faults: flags.fault,
+    ...(flags.like === undefined ? {} : { like: flags.like }),
+    ...(flags.rateLimit === undefined ? {} : { rateLimit: rateOf(flags.rateLimit) }),
+  })
+  terminal.write(
+    Object.entries(tenant.environment)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
+  await stopped
+  await tenant.close()
+  return 0
+}

@@ -1,0 +1,35 @@
+// The terminal: the one place that writes to the standard streams and hears signals.
+import type { Environment } from '../environment.ts'
+
+export interface Terminal {
+  write(text: string): void
+  error(text: string): void
+  /** Whether a person reads what is written as an error (progress). */
+  readonly isTTY: boolean
+  readonly color: boolean
+  /** Columns. */
+  readonly width: number
+  /** Calls `listener` on SIGINT and SIGTERM; returns a way to stop that. */
+  onStop(listener: () => void): () => void
+}
+
+/** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. */
+export function standardTerminal(environment: Environment): Terminal {
+  const { stdout, stderr } = process
+  // A reader that went away (`| head`) is no fault of ours.
+  stdout.on('error', () => undefined)
+  return {
+    write: (text) => void stdout.write(text),
+    error: (text) => void stderr.write(text),
+    isTTY: stderr.isTTY ?? false,
+    color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
+    width: stdout.columns ?? 100,
+    onStop(listener) {
+      const signals = ['SIGINT', 'SIGTERM'] as const
+      for (const signal of signals) process.on(signal, listener)
+      return () => {
+        for (const signal of signals) process.off(signal, listener)
+      }
+    },
+  }
+}

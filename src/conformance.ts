@@ -1,0 +1,71 @@
+// One call for a whole run: resolve the settings, start the reference tenant where no other is named, check, report.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from './base/error.ts'
+import type { RunEvent } from './base/event.ts'
+import { packageRoot } from './base/package-root.ts'
+import { runChecks } from './engine/index.ts'
+import { type Environment, processEnvironment } from './environment.ts'
+import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
+import { type Options, resolveSettings } from './settings.ts'
+import { startTenant } from './tenant/index.ts'
+
+export interface ConformanceOptions extends Options {
+  /** Variables to read instead of the process's. */
+  readonly environment?: Environment | undefined
+  /** Faults of the embedded reference tenant. */
+  readonly faults?: readonly string[] | undefined
+  /** A shipped variation that the embedded reference tenant behaves like. */
+  readonly like?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Hears of everything as it happens, secrets masked. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
+}
+
+/** This package, as reports name it. */
+export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
+
+/**
+ * Checks a tenant, clause by clause. Without a base URL, given or in `TENANT_BASE_URL`, it checks the reference
+ * tenant, which it starts and stops itself.
+ * @throws ConfigurationError before any request is sent
+ */
+export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
+  const environment = options.environment ?? processEnvironment()
+  const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
+  if (named) {
+    if (options.faults?.length || options.like !== undefined)
+      throw new ConfigurationError(
+        'A fault can be given to the embedded reference tenant only: leave out the base URL, or use serve.',
+      )
+    return check(options, environment, false)
+  }
+  // Credentials of some other tenant are not for this one.
+  const own = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => name === 'TENANT_WRITES' || !name.startsWith('TENANT_')),
+  )
+  const tenant = await startTenant({
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
+    ...(options.like === undefined ? {} : { like: options.like }),
+  })
+  try {
+    return await check({ ...options, baseUrl: tenant.baseUrl }, { ...own, ...tenant.environment }, true)
+  } finally {
+    await tenant.close()
+  }
+}
+
+async function check(
+  options: ConformanceOptions,
+  environment: Environment,
+  embedded: boolean,
+): Promise<Report> {
+  const config = resolveSettings(options, environment, embedded)
+  const log = createEventLog(config.mask)
+  if (options.onEvent !== undefined) log.subscribe(options.onEvent)
+  await runChecks(config, {
+    emit: (event) => log.record(event),
+    signal: options.signal ?? new AbortController().signal,
+  })
+  return toReport(log.events, { name: tool.name, version: tool.version })
+}

@@ -1,0 +1,17 @@
+// The library: check a tenant from a program of one's own.
+export { ConfigurationError } from './base/error.ts'
+export type { Failure, OpenPointAnswer, RunEvent } from './base/event.ts'
+export type { Level, Outcome, Verdict } from './base/verdict.ts'
+export { type ConformanceOptions, conformance } from './conformance.ts'
+export type { Environment } from './environment.ts'
+export type { Profile } from './profile/index.ts'
+export {
+  junitXml,
+  type Report,
+  type ReportClause,
+  reportHtml,
+  summaryMarkdown,
+  writeReports,
+} from './report/index.ts'
+export type { Options } from './settings.ts'
+export { startTenant, type Tenant, type TenantOptions } from './tenant/index.ts'

@@ -1,0 +1,178 @@
+// Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
+import { freshSeed } from './base/chance.ts'
+import { ConfigurationError } from './base/error.ts'
+import { Secret, SecretMask } from './base/secret.ts'
+import { loadContract } from './contract/index.ts'
+import type { PrincipalCredentials, RunConfig, WriteMode } from './engine/index.ts'
+import type { Environment } from './environment.ts'
+import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
+
+/** What a caller may give. All else, secrets first of all, comes from the environment. */
+export interface Options {
+  readonly baseUrl?: string | undefined
+  readonly authUrl?: string | undefined
+  /** A shipped name, a path, or a profile itself. */
+  readonly profile?: string | Profile | undefined
+  readonly writes?: WriteMode | undefined
+  /** Clause ids or prefixes of clause ids. */
+  readonly only?: readonly string[] | undefined
+  readonly examples?: number | undefined
+  readonly seed?: number | undefined
+  readonly concurrency?: number | undefined
+  readonly maxRequests?: number | undefined
+  /** Requests per second. */
+  readonly rate?: number | undefined
+  /** "I/N" */
+  readonly shard?: string | undefined
+  readonly strict?: boolean | undefined
+  readonly timeoutMs?: number | undefined
+  /** Clauses that are known to fail: they are reported as waived, and it is said when they pass. */
+  readonly knownFailures?: readonly string[] | undefined
+  /** Folder of the ledger; none is kept on disk without one. */
+  readonly reportDir?: string | undefined
+  /** PEM of a private certificate authority. */
+  readonly ca?: string | undefined
+}
+
+const defaults = { examples: 20, concurrency: 8, timeoutMs: 10_000 }
+const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] satisfies WriteMode[]
+
+/**
+ * The configuration of a run.
+ * @param embedded whether the tenant is the reference tenant that the run starts itself
+ * @throws ConfigurationError with one sentence that says what is wrong and what to do
+ */
+export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
+  const contract = loadContract()
+  const env = (name: string): string | null => environment[name]?.trim() || null
+  const baseUrl = url(options.baseUrl ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
+  const authUrl = url(
+    options.authUrl ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
+    '--auth-url or TENANT_AUTH_URL',
+  )
+  const tokenUrl = url(env('TENANT_TOKEN_URL') ?? `${authUrl}/oauth/token/`, 'TENANT_TOKEN_URL', true)
+  const mask = new SecretMask()
+  const full = credentials('TENANT_', env, mask)
+  if (full.accessToken === null && full.client === null)
+    throw new ConfigurationError(
+      `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
+    )
+  const source = options.profile ?? env('TENANT_PROFILE')
+  const profile =
+    typeof source === 'object' && source !== null
+      ? validateProfile(source as never, 'given', contract)
+      : loadProfile(source, contract)
+  const waivers = [
+    ...(profile.waivers ?? []),
+    ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
+  ]
+  for (const value of Object.values(profile.eventStream?.webhookCredentials ?? {})) mask.add(value)
+  const expired = env('TENANT_EXPIRED_ACCESS_TOKEN')
+  const writes = options.writes ?? env('TENANT_WRITES') ?? (isLoopback(baseUrl) ? 'destructive' : 'none')
+  if (!writeModes.includes(writes))
+    throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
+  return {
+    baseUrl,
+    authUrl,
+    tokenUrl,
+    audience: env('TENANT_AUDIENCE') ?? '/api/v2/',
+    embedded,
+    full,
+    limited: credentials('TENANT_LIMITED_', env, mask),
+    nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask),
+    expired: expired === null ? null : new Secret(expired),
+    profile: { ...profile, waivers },
+    profileName: profile.name === 'none' ? null : profile.name,
+    writes: writes as WriteMode,
+    policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')
+      .split(',')
+      .map((id) => id.trim())
+      .filter(Boolean),
+    only: selection(options.only ?? [], [...contract.clauses.keys()]),
+    shard: options.shard === undefined ? null : shardOf(options.shard),
+    seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),
+    examples: whole(options.examples ?? defaults.examples, '--examples', 0, 100_000),
+    concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
+    requestsMax:
+      options.maxRequests === undefined ? null : whole(options.maxRequests, '--max-requests', 1, 10_000_000),
+    ratePerSecond: options.rate === undefined ? null : positive(options.rate, '--rate'),
+    timeoutMs: whole(options.timeoutMs ?? defaults.timeoutMs, '--timeout', 1, 600_000),
+    strict: options.strict ?? false,
+    ledgerFile: options.reportDir === undefined ? null : `${options.reportDir}/ledger.jsonl`,
+    mask,
+    ca: options.ca ?? null,
+  }
+}
+
+function url(text: string, place: string, slash = false): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    throw new ConfigurationError(
+      `"${parsed === null ? text : `${parsed.protocol}//…`}" is no http or https address: give one with ${place}, for example https://tenant.example/api/v2.`,
+    )
+  if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
+    throw new ConfigurationError(
+      `The address in ${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+    )
+  return slash ? text : text.replace(/\/+$/, '')
+}
+
+function credentials(
+  prefix: string,
+  env: (name: string) => string | null,
+  mask: SecretMask,
+): PrincipalCredentials {
+  const token = env(`${prefix}ACCESS_TOKEN`)
+  const id = env(`${prefix}CLIENT_ID`)
+  const secret = env(`${prefix}CLIENT_SECRET`)
+  if ((id === null) !== (secret === null))
+    throw new ConfigurationError(
+      `${prefix}${id === null ? 'CLIENT_SECRET' : 'CLIENT_ID'} is set without ${prefix}${id === null ? 'CLIENT_ID' : 'CLIENT_SECRET'}: set both or neither.`,
+    )
+  for (const value of [token, secret]) if (value !== null) mask.add(value)
+  return {
+    accessToken: token === null ? null : new Secret(token),
+    client: id === null || secret === null ? null : { id, secret: new Secret(secret) },
+  }
+}
+
+function selection(only: readonly string[], ids: readonly string[]): readonly string[] {
+  const prefixes = only
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const prefix of prefixes)
+    if (!ids.some((id) => id.startsWith(prefix))) {
+      const hint = nearest(prefix, ids)
+      throw new ConfigurationError(
+        `--only ${prefix} selects no clause${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
+      )
+    }
+  return prefixes
+}
+
+function shardOf(text: string): { index: number; count: number } {
+  const match = /^(\d+)\/(\d+)$/.exec(text)
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])]
+  if (match === null || index < 1 || count < index)
+    throw new ConfigurationError(`--shard is "${text}": give I/N with I from 1 to N, for example 1/3.`)
+  return { index, count }
+}
+
+function whole(value: number, place: string, min: number, max: number): number {
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new ConfigurationError(`${place} is "${value}": give a whole number from ${min} to ${max}.`)
+  return value
+}
+
+function positive(value: number, place: string): number {
+  if (!(value > 0) || value > 1e6)
+    throw new ConfigurationError(`${place} is "${value}": give a number above 0.`)
+  return value
+}
+
+/** Whether the URL's host is a loopback address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3) or localhost (RFC 6761, 6.3). */
+export function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address)
+  return /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || /^(?:.+\.)?localhost$/.test(hostname)
+}

@@ -1,0 +1,49 @@
+// The vitest front end: each clause is one test, named by its id, all judged by one run of the engine.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ConformanceOptions, conformance } from './conformance.ts'
+import { loadContract } from './contract/index.ts'
+import type { Report, ReportClause } from './report/index.ts'
+
+export interface ConformanceTestOptions extends ConformanceOptions {
+  /** Limit of the whole run; default 120,000. */
+  readonly runTimeoutMs?: number
+}
+
+/**
+ * Declares a test for every clause; call it at the top of a test file. A failed MUST fails its test (a failed SHOULD
+ * too with `strict`), as does a clause that is inconclusive; one that is not run or not applicable is skipped.
+ */
+export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
+  let clauses: ReadonlyMap<string, ReportClause> = new Map()
+  beforeAll(async () => {
+    const report: Report = await conformance(options)
+    clauses = new Map(report.clauses.map((clause) => [clause.id, clause]))
+  }, runTimeoutMs)
+  const contract = loadContract()
+  for (const name of [...contract.operations.keys(), 'any'])
+    describe(name, () => {
+      for (const clause of contract.clauses.values())
+        if (clause.operation === name)
+          test(clause.id, (context) => {
+            const judged = clauses.get(clause.id)
+            if (judged === undefined) throw new Error(`${clause.id} was not judged`)
+            const excused =
+              judged.waived !== undefined ||
+              (judged.verdict === 'fail' && judged.level === 'SHOULD' && !options.strict)
+            if (excused || judged.verdict === 'not-run' || judged.verdict === 'not-applicable')
+              context.skip(`${judged.verdict}: ${judged.waived?.reason ?? judged.reason}`)
+            expect(judged.verdict, describeClause(judged)).toBe('pass')
+          })
+    })
+}
+
+function describeClause(clause: ReportClause): string {
+  const [failure] = clause.failures
+  return [
+    `${clause.level} ${clause.id} (part ${clause.part}): ${clause.statement}`,
+    clause.reason,
+    ...(failure === undefined
+      ? []
+      : [`expected ${failure.expected}`, `received ${failure.received}`, failure.curl]),
+  ].join('\n')
+}
