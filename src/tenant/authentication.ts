@@ -1,0 +1,132 @@
+// Who calls: the bearer token of a request, verified, and how a faulty tenant is fooled (part 5; RFC 6750, RFC 8725).
+import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
+import { messageOf } from '../base/error.ts'
+import type { FaultGroup, Faulty } from './fault.ts'
+import { challenge, Refusal } from './refusal.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface Caller {
+  readonly clientId: string
+  readonly scopes: ReadonlySet<string>
+  readonly global: boolean
+}
+
+const forged = ['auth-altered-signature', 'auth-altered-payload', 'auth-other-key'] as const
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: () => true,
+    seeds: {
+      'without-token-accepted': [
+        ['auth-missing', 'auth-missing-401'],
+        'A request without an Authorization header is carried out.',
+      ],
+      'without-token-403': ['auth-missing-401', 'A request without an Authorization header gets 403.'],
+      'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
+      'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
+      'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
+      'any-text-as-token-accepted': ['auth-not-a-jwt', 'A token that is no JWT is accepted.'],
+      'not-a-jwt-403': ['auth-not-a-jwt', 'A token that is no JWT gets 403.'],
+      'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
+      'altered-signature-403': ['auth-altered-signature', 'A token with an altered signature gets 403.'],
+      'altered-payload-accepted': [
+        'auth-altered-payload',
+        'A payload altered under its old signature is not noticed.',
+      ],
+      'altered-payload-403': ['auth-altered-payload', 'A token with an altered payload gets 403.'],
+      'other-key-accepted': ['auth-other-key', 'A signature by any RSA key is accepted.'],
+      'other-key-403': ['auth-other-key', 'A token signed by another key gets 403.'],
+      'signature-not-verified': [forged, 'Signatures are not verified at all.'],
+      'alg-none-accepted': ['auth-alg-none', 'A token with the algorithm none is accepted.'],
+      'alg-none-403': ['auth-alg-none', 'A token with the algorithm none gets 403.'],
+      'expired-accepted': ['auth-expired', 'A token that has expired is accepted.'],
+      'expired-403': ['auth-expired', 'A token that has expired gets 403.'],
+    },
+  },
+]
+
+/**
+ * The caller that an Authorization header names. Throws Refusal 401.
+ * @param faulty whether a fault of the operation is on
+ */
+export async function authenticate(
+  header: string | undefined,
+  tokens: Tokens,
+  anybody: Caller,
+  faulty: Faulty,
+): Promise<Caller> {
+  if (header === undefined) {
+    if (faulty('without-token-accepted')) return anybody
+    if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
+    if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
+    // RFC 6750, 3.1: without a token the challenge says nothing about an error.
+    throw new Refusal(401, 'missing_token', 'Missing authentication', challenge())
+  }
+  const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
+  const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  if (scheme.toLowerCase() !== 'bearer' && !lax) throw unauthenticated('Bearer token expected')
+  try {
+    return callerOf(await tokens.verify(token))
+  } catch (error) {
+    return fooled(token, error, tokens, anybody, faulty)
+  }
+}
+
+function unauthenticated(message: string, status = 401): Refusal {
+  return new Refusal(status, 'invalid_token', message, challenge({ error: 'invalid_token' }))
+}
+
+function callerOf(claims: Readonly<Record<string, unknown>>): Caller {
+  return {
+    clientId: String(claims.azp),
+    scopes: new Set(String(claims.scope ?? '').split(' ')),
+    global: claims.global !== false,
+  }
+}
+
+// What kind of forgery a token is that was not valid; each kind has faults of its own.
+type Forgery = 'not-a-jwt' | 'alg-none' | 'expired' | 'altered-signature' | 'altered-payload' | 'other-key'
+
+const acceptedBy: Readonly<Record<Forgery, string>> = {
+  'not-a-jwt': 'any-text-as-token-accepted',
+  'alg-none': 'alg-none-accepted',
+  expired: 'expired-accepted',
+  'altered-signature': 'altered-signature-accepted',
+  'altered-payload': 'altered-payload-accepted',
+  'other-key': 'other-key-accepted',
+}
+
+function fooled(token: string, error: unknown, tokens: Tokens, anybody: Caller, faulty: Faulty): Caller {
+  const forgery = forgeryOf(token, error, tokens.issued)
+  if (forgery !== null) {
+    const unsigned = ['altered-signature', 'altered-payload', 'other-key'].includes(forgery)
+    if (faulty(acceptedBy[forgery]) || (unsigned && faulty('signature-not-verified')))
+      return forgery === 'not-a-jwt' ? anybody : callerOf(decodeJwt(token))
+    if (faulty(`${forgery}-403`)) throw unauthenticated(messageOf(error), 403)
+  }
+  throw unauthenticated(`Invalid token: ${messageOf(error)}`)
+}
+
+function forgeryOf(token: string, error: unknown, issued: readonly string[]): Forgery | null {
+  if (error instanceof errors.JWTExpired) return 'expired'
+  const [head = '', payload = '', signature = ''] = token.split('.')
+  try {
+    if (decodeProtectedHeader(token).alg === 'none') return 'alg-none'
+    decodeJwt(token)
+  } catch {
+    return 'not-a-jwt'
+  }
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null
+  if (issued.some((known) => known.endsWith(`.${signature}`))) return 'altered-payload'
+  const altered = issued.some((known) => {
+    const [knownHead, knownPayload, knownSignature = ''] = known.split('.')
+    return knownHead === head && knownPayload === payload && resembles(knownSignature, signature)
+  })
+  return altered ? 'altered-signature' : 'other-key'
+}
+
+// Two signatures of the same text by different keys agree in one character of 64.
+function resembles(a: string, b: string): boolean {
+  const same = [...a].filter((character, index) => character === b[index]).length
+  return same > a.length / 2 || a.startsWith(b)
+}

@@ -1,0 +1,42 @@
+// The environment of a run against this tenant: its addresses and the credentials of each principal.
+import { apiPath } from './app.ts'
+import type { Clients } from './clients.ts'
+import type { Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
+
+const audience = '/api/v2/'
+const hourS = 3_600
+
+/** Every TENANT_… variable that `run` needs, by name. @param like the named variation, which is its profile's name */
+export async function environmentOf(
+  authUrl: string,
+  clients: Clients,
+  tokens: Tokens,
+  variation: Variation,
+  like: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const { full, limited, nonGlobal } = clients
+  const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
+    tokens.issue(client, audience, lifetimeS)
+  const credentials = variation.tokenEndpoint
+    ? {
+        TENANT_CLIENT_ID: full.id,
+        TENANT_CLIENT_SECRET: full.secret,
+        TENANT_LIMITED_CLIENT_ID: limited.id,
+        TENANT_LIMITED_CLIENT_SECRET: limited.secret,
+        TENANT_NON_GLOBAL_CLIENT_ID: nonGlobal.id,
+        TENANT_NON_GLOBAL_CLIENT_SECRET: nonGlobal.secret,
+      }
+    : {
+        TENANT_LIMITED_ACCESS_TOKEN: await token(limited),
+        TENANT_NON_GLOBAL_ACCESS_TOKEN: await token(nonGlobal),
+      }
+  return {
+    TENANT_BASE_URL: `${authUrl}${apiPath}`,
+    ...credentials,
+    // For `full` both schemes of part 5, so that both can be checked.
+    TENANT_ACCESS_TOKEN: await token(full),
+    TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
+    TENANT_PROFILE: like ?? 'reference',
+  }
+}

@@ -1,0 +1,18 @@
+// Deleting an event stream: not shown by the specification, needed to clean up.
+import { Refusal } from '../refusal.ts'
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'event-streams.delete',
+  prefix: '',
+  method: 'DELETE',
+  path: '/event-streams/{id}',
+  prepare:
+    ({ id, state }) =>
+    () => {
+      if (!state.streams.delete(id))
+        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      state.deliveries.stop(id)
+      return { status: 204 }
+    },
+}

@@ -1,0 +1,16 @@
+// Listing the event streams: not shown by the specification, useful to see what a request has left behind.
+import { present } from '../event-stream.ts'
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'event-streams.list',
+  prefix: '',
+  method: 'GET',
+  path: '/event-streams',
+  prepare:
+    ({ state, variation }) =>
+    () => ({
+      status: 200,
+      body: { eventStreams: [...state.streams.values()].map((stream) => present(stream, variation)) },
+    }),
+}

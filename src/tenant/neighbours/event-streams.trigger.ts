@@ -1,0 +1,32 @@
+// Triggering an event for one stream: not shown by the specification, needed to see what is forwarded (part 6).
+import { Refusal } from '../refusal.ts'
+import type { Route } from '../route.ts'
+import { readEventType } from '../trigger.ts'
+
+export const route: Route = {
+  operation: 'event-streams.trigger',
+  prefix: '',
+  method: 'POST',
+  path: '/event-streams/{id}/test',
+  prepare: (call) => {
+    const type = readEventType(call)
+    return () => {
+      const { id, state } = call
+      const stream = state.streams.get(id)
+      if (stream === undefined)
+        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      const event = state.deliveries.publish(type, [stream], true)
+      return {
+        status: 202,
+        body: {
+          id: event.id,
+          event_stream_id: id,
+          event_type: type,
+          status: 'pending',
+          attempts: [],
+          event: event.payload,
+        },
+      }
+    }
+  },
+}

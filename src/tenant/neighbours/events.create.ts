@@ -1,0 +1,17 @@
+// Triggering an event for the whole tenant: not shown by the specification, needed to see what is forwarded (part 6).
+import type { Route } from '../route.ts'
+import { readEventType } from '../trigger.ts'
+
+export const route: Route = {
+  operation: 'events.create',
+  prefix: '',
+  method: 'POST',
+  path: '/events',
+  prepare: (call) => {
+    const type = readEventType(call)
+    return () => {
+      const event = call.state.deliveries.publish(type, [...call.state.streams.values()], false)
+      return { status: 202, body: { id: event.id, event_type: type, event: event.payload } }
+    }
+  },
+}

@@ -1,0 +1,20 @@
+// Making a rate limit policy: not shown by the specification, needed to have one to delete.
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { Invalid } from '../refusal.ts'
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'rate-limit-policies.create',
+  prefix: '',
+  method: 'POST',
+  path: '/rate-limit-policies',
+  prepare: ({ body, state }) => {
+    if (!isObject(body)) throw new Invalid('Expected type object as payload')
+    return () => {
+      const id = state.ids.policy()
+      const policy: JsonObject = { ...body, id }
+      state.policies.set(id, { id, body: policy })
+      return { status: 201, body: policy }
+    }
+  },
+}

@@ -1,0 +1,157 @@
+// What happens to every request to an operation, in order: body, token, client, rate, scope, and then the operation.
+import { authenticate, type Caller } from './authentication.ts'
+import { requireGlobal, requireScope } from './authorization.ts'
+import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
+import type { FaultGroup, Faulty } from './fault.ts'
+import { type RateLimiter, tooMany } from './rate-limit.ts'
+import { Invalid, Refusal } from './refusal.ts'
+import type { Answer, Perform, Route } from './route.ts'
+import type { State } from './state.ts'
+import type { Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ({ method }) => method !== 'GET',
+    seeds: {
+      'unauthorised-carried-out': [
+        'auth-changes-nothing',
+        'A request that is refused for its token is carried out all the same.',
+      ],
+      'without-scope-carried-out': [
+        'auth-changes-nothing',
+        'A request that is refused for its scope is carried out all the same.',
+      ],
+      'non-global-carried-out': [
+        'auth-changes-nothing',
+        'A request of a client that is not global is refused and carried out all the same.',
+      ],
+    },
+  },
+  {
+    of: ({ path }) => path.includes('{id}'),
+    seeds: {
+      'looked-up-before-authentication': [
+        'auth-before-lookup',
+        'A request for an id that does not exist gets 404 whatever its token.',
+      ],
+    },
+  },
+  {
+    of: ({ method }) => method !== 'GET' && method !== 'DELETE',
+    seeds: {
+      'malformed-json-500': [['malformed-json', 'no-server-error'], 'A body that is no JSON gets 500.'],
+      'malformed-json-accepted': [
+        'malformed-json',
+        'A body that is no JSON is taken for an example of what is valid.',
+      ],
+      'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
+    },
+  },
+  {
+    of: ['phone-templates.update', 'event-streams.update'],
+    seeds: { 'form-refused': ['form-body', 'A form body is refused.'] },
+  },
+  {
+    of: () => true,
+    seeds: { 'every-seventh-500': ['accepts', 'Every seventh request that is allowed gets 500.'] },
+  },
+]
+
+/** A request as it came. */
+export interface Incoming {
+  readonly id: string
+  readonly authorization: string | undefined
+  readonly contentType: string | undefined
+  /** Null where it was too large. */
+  readonly body: Uint8Array | null
+}
+
+/** What is shared by the requests to one tenant. */
+export interface Surroundings {
+  readonly state: State
+  readonly variation: Variation
+  readonly tokens: Tokens
+  readonly limiter: RateLimiter
+  /** Who a fault takes a request for that proves nothing. */
+  readonly anybody: Caller
+}
+
+/**
+ * Carries a request out. Throws Refusal or Invalid where that ends it.
+ * @param faulty whether a fault of the operation is on; never for an operation that the specification does not show
+ * @param note told the client and the headers that every answer to it carries, as soon as they are known
+ */
+export async function carryOut(
+  route: Route,
+  incoming: Incoming,
+  surroundings: Surroundings,
+  faulty: Faulty,
+  count: number,
+  note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
+): Promise<Answer> {
+  const { state, variation } = surroundings
+  const prepare = (): Perform => {
+    const { value, mediaType } = readBody(route, incoming, faulty)
+    return route.prepare({ id: incoming.id, body: value, mediaType, state, variation, faulty, count })
+  }
+  const early = variation.order === 'validation-first' ? prepare() : null
+  try {
+    await admit(route, incoming, surroundings, faulty, note)
+  } catch (error) {
+    if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
+    throw error
+  }
+  if (count % 7 === 0 && faulty('every-seventh-500')) throw new Refusal(500, 'internal', 'Internal error')
+  return (early ?? prepare())()
+}
+
+// Token, client, rate, scope, in this order: what a caller may not know is not told before.
+async function admit(
+  route: Route,
+  { id, authorization }: Incoming,
+  { state, variation, tokens, limiter, anybody }: Surroundings,
+  faulty: Faulty,
+  note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
+): Promise<void> {
+  if (route.exists?.(id, state) === false && faulty('looked-up-before-authentication'))
+    throw new Refusal(404, 'not_found', 'Not found')
+  const caller = await authenticate(authorization, tokens, anybody, faulty)
+  requireGlobal(caller, faulty)
+  const allowance = limiter.take(`${caller.clientId} ${route.operation}`)
+  note(caller.clientId, allowance.headers)
+  if (!allowance.allowed) throw tooMany(allowance.headers)
+  requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
+}
+
+function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty): RequestBody {
+  if (route.method === 'GET' || route.method === 'DELETE') return { value: undefined, mediaType: '' }
+  if (body === null) throw new Refusal(413, 'payload_too_large', 'The body is too large')
+  const mediaType = mediaTypeOf(contentType)
+  const form = mediaType === 'application/x-www-form-urlencoded'
+  if (contentType?.includes('charset') && !form && faulty('charset-refused')) throw unsupported()
+  if (form && faulty('form-refused')) throw unsupported()
+  try {
+    return parseBody(body, contentType)
+  } catch (error) {
+    if (error instanceof Invalid && faulty('malformed-json-500'))
+      throw new Refusal(500, 'internal', 'Internal error')
+    if (error instanceof Invalid && faulty('malformed-json-accepted'))
+      return { value: route.example, mediaType }
+    throw error
+  }
+}
+
+function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
+  if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
+  if (code === 'client_not_global') return faulty('non-global-carried-out')
+  return (code === 'missing_token' || code === 'invalid_token') && faulty('unauthorised-carried-out')
+}
+
+function attempt(perform: () => void): void {
+  try {
+    perform()
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Invalid)) throw error
+  }
+}

@@ -1,0 +1,87 @@
+// The name of an event stream: 1 to 128 characters (parts 2.4 and 8), and the faults of reading it.
+import type { Json } from '../base/json.ts'
+import type { FaultGroup, Seed } from './fault.ts'
+import { Invalid } from './refusal.ts'
+import type { Call } from './route.ts'
+
+export const nameCharactersMax = 128
+
+const altered = (clause: string): Readonly<Record<string, Seed>> => ({
+  'name-trimmed': [clause, 'White space around a name is removed.'],
+  'name-composed': [clause, 'A name is normalised to Unicode form NFC.'],
+  'name-html-escaped': [clause, 'Markup in a name is escaped.'],
+  'name-spaces-collapsed': [clause, 'Runs of spaces in a name become one space.'],
+  'name-control-characters-lost': [clause, 'Control characters in a name are dropped.'],
+  'name-astral-characters-replaced': [clause, 'Characters outside of the basic plane become question marks.'],
+})
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'name-length-129-accepted': ['name-length', 'A name of 129 characters is accepted.'],
+      'name-length-unlimited': ['name-length', 'A name of any length is accepted.'],
+      'name-length-128-refused': ['name-length', 'A name of exactly 128 characters is refused.'],
+      'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
+      'name-empty-accepted': ['name-length', 'An empty name is accepted.'],
+      'name-length-in-utf16-units': [
+        'name-length-characters',
+        'The length of a name is counted in UTF-16 units.',
+      ],
+      'name-length-in-bytes': [
+        'name-length-characters',
+        'The length of a name is counted in bytes of UTF-8.',
+      ],
+      'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
+      'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
+      'name-boolean-accepted': ['name-type', 'A boolean is accepted as a name.'],
+      'name-array-accepted': ['name-type', 'An array is accepted as a name.'],
+      'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
+    },
+  },
+  { of: ['event-streams.create'], seeds: altered('name-as-sent') },
+  { of: ['event-streams.update'], seeds: altered('name-changes') },
+]
+
+/** The name that `value` is. Throws Invalid where it is none. */
+export function readName(value: Json, { faulty }: Call): string {
+  const name = typeof value === 'string' ? value : coerced(value, faulty)
+  if (name === null) throw new Invalid('Expected type string on property name')
+  const characters = lengthOf(name, faulty)
+  const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
+  const over = characters > max && !faulty('name-length-unlimited')
+  if (over || (characters === nameCharactersMax && faulty('name-length-128-refused')))
+    throw new Invalid(`String is too long (${characters} characters, maximum ${max}) on property name`)
+  if (characters === 1 && faulty('name-length-1-refused'))
+    throw new Invalid('String is too short on property name')
+  if (characters === 0) {
+    if (faulty('name-empty-accepted')) return 'unnamed'
+    throw new Invalid('String is too short (0 characters, minimum 1) on property name')
+  }
+  return stored(name, faulty)
+}
+
+// Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.
+function lengthOf(name: string, faulty: Call['faulty']): number {
+  if (faulty('name-length-in-utf16-units')) return name.length
+  if (faulty('name-length-in-bytes')) return Buffer.byteLength(name)
+  return [...name].length
+}
+
+function coerced(value: Json, faulty: Call['faulty']): string | null {
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return faulty(`name-${kind}-accepted`) ? `${JSON.stringify(value)}`.slice(0, nameCharactersMax) : null
+}
+
+function stored(name: string, faulty: Call['faulty']): string {
+  let kept = name
+  if (faulty('name-trimmed')) kept = kept.trim()
+  if (faulty('name-composed')) kept = kept.normalize('NFC')
+  if (faulty('name-html-escaped'))
+    kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
+  if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
+  if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
+  // A name that a fault empties or makes too long would break the clauses of its length, too.
+  return kept === '' || [...kept].length > nameCharactersMax ? name : kept
+}

@@ -1,0 +1,115 @@
+// The reference tenant: a tenant of the specification in one process, independent of any other one.
+import { apiPath, makeApp } from './app.ts'
+import { catalogue, requireKnown } from './catalogue.ts'
+import { makeClients } from './clients.ts'
+import { makeDeliveries } from './deliveries.ts'
+import { environmentOf } from './environment.ts'
+import type { EventStream } from './event-stream.ts'
+import { FaultSwitch } from './fault.ts'
+import { makeIds } from './ids.ts'
+import { Journal, type JournalEntry } from './journal.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { listen } from './server.ts'
+import { defaultTemplates, type PhoneTemplates, type RateLimitPolicy, type State } from './state.ts'
+import { Tokens } from './tokens.ts'
+import { defaultVariation, type RateLimit, type Variation } from './variation.ts'
+
+export interface TenantOptions {
+  /** 0 for any free one. */
+  readonly port?: number
+  readonly host?: string
+  /** Names of the faults that are on. */
+  readonly faults?: readonly string[]
+  /** A named variation: whose behaviour to imitate. */
+  readonly like?: string
+  /** What else to do otherwise than by default. */
+  readonly variation?: Partial<Variation>
+  readonly rateLimit?: RateLimit
+  /** Where events may be delivered to. By default only to the machine itself, so that a test bothers nobody. */
+  readonly deliverTo?: 'loopback' | 'anywhere'
+}
+
+/** All that the tenant keeps, copied. */
+export interface Snapshot {
+  readonly streams: readonly EventStream[]
+  readonly policies: readonly RateLimitPolicy[]
+  readonly templates: PhoneTemplates
+  readonly requests: readonly JournalEntry[]
+}
+
+export interface Tenant {
+  /** Absolute, without a slash at its end. */
+  readonly baseUrl: string
+  readonly authUrl: string
+  /** Every TENANT_… variable that a run against this tenant needs. */
+  readonly environment: Readonly<Record<string, string>>
+  /** What it keeps at the moment. */
+  inspect(): Snapshot
+  /** Ends everything, deliveries included. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a tenant.
+ * @throws ConfigurationError for an unknown fault or variation, and where the port can't be listened on
+ */
+export async function startTenant(options: TenantOptions = {}): Promise<Tenant> {
+  const { host = '127.0.0.1', port = 0, faults: on = [], like } = options
+  const { routes, neighbours, groups, faults, variations } = await catalogue()
+  const known = faults.map(({ name }) => name)
+  for (const name of on) requireKnown('fault', name, known)
+  if (like !== undefined) requireKnown('variation', like, [...variations.keys()])
+  const variation: Variation = {
+    ...defaultVariation,
+    ...(like === undefined ? {} : variations.get(like)),
+    ...options.variation,
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
+  }
+  const switches = new FaultSwitch(groups, on)
+  const server = await listen(host, port, variation)
+  const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  const clients = makeClients(variation)
+  const tokens = new Tokens(`${authUrl}/`)
+  const deliveries = makeDeliveries()
+  const state: State = {
+    policies: new Map(),
+    streams: new Map(),
+    templates: defaultTemplates,
+    ids: makeIds(variation),
+    deliveries,
+  }
+  const anybody = { clientId: clients.full.id, scopes: new Set(clients.full.scopes), global: true }
+  const journal = new Journal()
+  const closing = new AbortController()
+  const app = makeApp({
+    routes,
+    neighbours,
+    surroundings: { state, variation, tokens, limiter: new RateLimiter(variation), anybody },
+    tokens: {
+      clients: Object.values(clients),
+      tokens,
+      lifetimeS: variation.tokenLifetimeS,
+      faulty: switches.of(null),
+    },
+    switches,
+    journal,
+    closing: closing.signal,
+  })
+  const environment = await environmentOf(authUrl, clients, tokens, variation, like)
+  server.answerWith(app)
+  return {
+    baseUrl: `${authUrl}${apiPath}`,
+    authUrl,
+    environment,
+    inspect: () => ({
+      streams: [...state.streams.values()],
+      policies: [...state.policies.values()],
+      templates: state.templates,
+      requests: journal.entries,
+    }),
+    async close() {
+      closing.abort()
+      await Promise.all([deliveries.close(), server.close()])
+    },
+  }
+}

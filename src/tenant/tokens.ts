@@ -1,0 +1,83 @@
+// Access tokens: RS256 JWTs, issued and verified (part 5; RFC 7519, RFC 8725).
+import { type exportJWK, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { nowMs } from '../base/clock.ts'
+import type { Client } from './clients.ts'
+import { developmentKey } from './development-key.ts'
+
+const algorithm = 'RS256'
+const rememberedMax = 200
+
+// Imported once per process: the key is the same for all tenants, which the issuer tells apart.
+const keys = (async () => {
+  const { kty, n, e } = developmentKey
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK(developmentKey, algorithm),
+    importJWK({ kty, n, e } as Awaited<ReturnType<typeof exportJWK>>, algorithm),
+  ])
+  return { privateKey, publicKey }
+})()
+
+/** Whether an audience is the API's: `/api/v2/` (part 5), alone or at the end of an absolute URL. */
+export function isApiAudience(audience: string): boolean {
+  return audience === '/api/v2/' || (URL.canParse(audience) && audience.endsWith('/api/v2/'))
+}
+
+export class Tokens {
+  readonly #issuer: string
+  // Verifying a signature costs more than all the rest of a request; what was verified once stays verified.
+  readonly #verified = new Map<string, JWTPayload>()
+  readonly #issued: string[] = []
+
+  /** @param issuer the `iss` claim; tokens of another issuer are not valid */
+  constructor(issuer: string) {
+    this.#issuer = issuer
+  }
+
+  /** A token for `client`. @param lifetimeS seconds; negative for one that has expired */
+  async issue(
+    client: Client,
+    audience: string,
+    lifetimeS: number,
+    scopes: readonly string[] = client.scopes,
+  ): Promise<string> {
+    const issuedAtS = Math.floor(nowMs() / 1000) - (lifetimeS < 0 ? 86_400 : 0)
+    const expiresAtS = Math.floor(nowMs() / 1000) + lifetimeS
+    const token = await new SignJWT({
+      scope: scopes.join(' '),
+      azp: client.id,
+      gty: 'client-credentials',
+      ...(client.global ? {} : { global: false }),
+    })
+      .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: String(developmentKey.kid) })
+      .setIssuer(this.#issuer)
+      .setSubject(`${client.id}@clients`)
+      .setAudience(audience)
+      .setIssuedAt(issuedAtS)
+      .setExpirationTime(expiresAtS)
+      .sign((await keys).privateKey)
+    this.#issued.push(token)
+    if (this.#issued.length > rememberedMax) this.#issued.shift()
+    return token
+  }
+
+  /** The claims of a valid token. Throws jose's errors: for its form, signature, expiry, issuer or audience. */
+  async verify(token: string): Promise<JWTPayload> {
+    const known = this.#verified.get(token)
+    if (known !== undefined && Number(known.exp) * 1000 > nowMs()) return known
+    const { payload } = await jwtVerify(token, (await keys).publicKey, {
+      algorithms: [algorithm],
+      issuer: this.#issuer,
+      requiredClaims: ['exp', 'iat', 'sub', 'aud', 'azp'],
+    })
+    const audiences = [payload.aud ?? []].flat()
+    if (!audiences.some(isApiAudience)) throw new Error('unexpected "aud" claim value')
+    if (this.#verified.size >= rememberedMax) this.#verified.clear()
+    this.#verified.set(token, payload)
+    return payload
+  }
+
+  /** The tokens issued last. */
+  get issued(): readonly string[] {
+    return this.#issued
+  }
+}

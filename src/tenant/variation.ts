@@ -1,0 +1,152 @@
+// Variations: the ways in which conforming tenants differ where the specification is silent.
+
+/** How ids look: a fixed start, then characters of an alphabet. */
+export interface IdStyle {
+  readonly prefix: string
+  readonly alphabet: string
+}
+
+export interface RateLimit {
+  /** Requests that may come at once. */
+  readonly burst: number
+  /** Requests per second afterwards. */
+  readonly perSecond: number
+}
+
+export interface DeliveryStyle {
+  /** Waits before the second and each further attempt. */
+  readonly waitsMs: readonly number[]
+  /** Wait before the first attempt. */
+  readonly delayMs: number
+  /** How long a receiver may take to answer. */
+  readonly timeoutMs: number
+  /** How often each event is sent although the first was received. */
+  readonly copies: number
+  /** Whether events that wait are sent oldest or newest first. */
+  readonly order: 'oldest-first' | 'newest-first'
+  /** Further members of each payload beside those of CloudEvents. */
+  readonly vendorMembers: boolean
+}
+
+export interface Variation {
+  /** Status of a success, by operation (parts 4.2 to 4.5: not shown). */
+  readonly success: Readonly<Record<string, number>>
+  /** The scope that an operation requires (part 5: not shown). */
+  readonly scopes: Readonly<Record<string, string>>
+  readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
+  /** Status of a body that is not valid. */
+  readonly invalidBodyStatus: number
+  readonly order: 'authentication-first' | 'validation-first'
+  /** Name of the forwarding-state field (part 2.4: not shown). */
+  readonly stateField: string
+  readonly initialState: 'enabled' | 'disabled'
+  /** Whether answers have members that the specification does not list. */
+  readonly furtherMembers: boolean
+  readonly memberOrder: 'listed' | 'sorted' | 'reversed'
+  /** Digits after the seconds' point, 0 to 9. */
+  readonly timestampDecimals: number
+  readonly emptyUpdateMovesUpdatedAt: boolean
+  /** Stream ids have 26 characters in all. */
+  readonly streamIds: IdStyle
+  readonly policyIds: IdStyle & { readonly length: number }
+  /** full: RSA and EC keys with certificates; bare: only what makes a public key. */
+  readonly keySet: 'full' | 'rsa' | 'ec' | 'without-certificates' | 'bare' | 'empty'
+  readonly unknownMembers: 'ignored' | 'refused'
+  /** What an update with an empty list of subscriptions does: a stream keeps at least one either way. */
+  readonly emptySubscriptions: 'refused' | 'kept'
+  readonly unknownStreamStatus: number
+  readonly malformedStreamIdStatus: number
+  readonly overLongPolicyIdStatus: number
+  /** any: any string. */
+  readonly webhookAddresses: 'any' | 'http' | 'https'
+  /** Members that a destination of a new stream may leave out. */
+  readonly requiredMembers: 'all' | 'destination-only'
+  readonly credentialField: string
+  readonly credentialRequired: boolean
+  /** Whether the variants of a destination and of its authorization that part 2.4 does not show are taken too. */
+  readonly destinations: 'webhook' | 'all'
+  /** Allowed event types; null where any non-empty string is. */
+  readonly eventTypes: readonly string[] | null
+  readonly rateLimit: RateLimit
+  readonly rateLimitReset: 'epoch' | 'delta'
+  readonly rateLimitHeadersOnSuccess: boolean
+  readonly tokenEndpoint: boolean
+  readonly tokenLifetimeS: number
+  /** Time that each answer takes. */
+  readonly latencyMs: number
+  readonly connection: 'keep-alive' | 'close'
+  readonly chunked: boolean
+  /** Whether answers are compressed where Accept-Encoding offers it. */
+  readonly gzip: boolean
+  readonly headerCase: 'lower' | 'canonical' | 'upper'
+  readonly contentType: string
+  readonly delivery: DeliveryStyle
+}
+
+const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** What the reference tenant does unless told otherwise; `profiles/reference.json` declares it. */
+export const defaultVariation: Variation = {
+  success: {
+    'phone-templates.update': 200,
+    'custom-signing-keys.get': 200,
+    'event-streams.create': 201,
+    'event-streams.update': 200,
+  },
+  scopes: {
+    'rate-limit-policies.delete': 'delete:rate_limit_policies',
+    'phone-templates.update': 'update:phone_templates',
+    'custom-signing-keys.get': 'read:custom_signing_keys',
+    'event-streams.create': 'create:event_streams',
+    'event-streams.update': 'update:event_streams',
+    'rate-limit-policies.create': 'create:rate_limit_policies',
+    'phone-templates.get': 'read:phone_templates',
+    'event-streams.delete': 'delete:event_streams',
+    'event-streams.get': 'read:event_streams',
+    'event-streams.list': 'read:event_streams',
+    'event-streams.trigger': 'update:event_streams',
+    'events.create': 'update:event_streams',
+  },
+  errorBody: 'classic',
+  invalidBodyStatus: 400,
+  order: 'authentication-first',
+  stateField: 'status',
+  initialState: 'enabled',
+  furtherMembers: false,
+  memberOrder: 'listed',
+  timestampDecimals: 3,
+  emptyUpdateMovesUpdatedAt: false,
+  streamIds: { prefix: 'es', alphabet: base32 },
+  policyIds: { prefix: 'rlp', alphabet: base32, length: 26 },
+  keySet: 'full',
+  unknownMembers: 'ignored',
+  emptySubscriptions: 'refused',
+  unknownStreamStatus: 404,
+  malformedStreamIdStatus: 400,
+  overLongPolicyIdStatus: 404,
+  webhookAddresses: 'any',
+  requiredMembers: 'all',
+  credentialField: 'password',
+  credentialRequired: false,
+  destinations: 'webhook',
+  eventTypes: null,
+  rateLimit: { burst: 300, perSecond: 300 },
+  rateLimitReset: 'epoch',
+  rateLimitHeadersOnSuccess: true,
+  tokenEndpoint: true,
+  tokenLifetimeS: 86_400,
+  latencyMs: 0,
+  connection: 'keep-alive',
+  chunked: false,
+  gzip: false,
+  headerCase: 'canonical',
+  contentType: 'application/json; charset=utf-8',
+  delivery: {
+    waitsMs: [100, 200, 400],
+    delayMs: 0,
+    timeoutMs: 2_000,
+    copies: 1,
+    order: 'oldest-first',
+    vendorMembers: false,
+  },
+}
