@@ -1,0 +1,87 @@
+// Whether a given value satisfies a conjunction or a branch of it.
+import { equal, isObject, type Json } from '../base/json.ts'
+import { areUnique, lengthOf } from './assertion.ts'
+import { type Branch, elementDemands, memberDemands } from './branch.ts'
+import { type Conjunction, conjunction, type Demand } from './demand.ts'
+import type { Evaluator } from './evaluator.ts'
+import { inFormat } from './format.ts'
+import { kindOf } from './kind.ts'
+import { accepted } from './number-leaf.ts'
+import { matches } from './pattern.ts'
+
+export class Admission {
+  readonly #evaluator: Evaluator
+  readonly #branches: (conjunction: Conjunction) => readonly Branch[]
+
+  constructor(evaluator: Evaluator, branches: (conjunction: Conjunction) => readonly Branch[]) {
+    this.#evaluator = evaluator
+    this.#branches = branches
+  }
+
+  /** Whether `value` meets every demand. */
+  satisfies(demands: Conjunction, value: Json): boolean {
+    const plain = demands.filter((demand) => demand.kind !== 'focus')
+    if (!plain.every((demand) => this.#evaluator.valid(demand.node, value) === (demand.kind === 'is')))
+      return false
+    const focused = demands.filter((demand) => demand.kind === 'focus')
+    return focused.length === 0 || this.#branches(demands).some((branch) => this.admits(branch, value))
+  }
+
+  /** Whether `value` meets the branch's constraints. */
+  admits(branch: Branch, value: Json): boolean {
+    if ((kindOf(value) & branch.kinds) === 0) return false
+    if (branch.choices !== null && !branch.choices.some((each) => equal(each, value))) return false
+    if (branch.excluded.some((each) => equal(each, value))) return false
+    if (typeof value === 'number') return accepted(branch, value)
+    if (typeof value === 'string') return this.#text(branch, value)
+    if (Array.isArray(value)) return this.#array(branch, value as readonly Json[])
+    return !isObject(value) || this.#object(branch, value)
+  }
+
+  #one(demand: Demand, value: Json): boolean {
+    return this.satisfies(conjunction([demand]), value)
+  }
+
+  #text(branch: Branch, value: string): boolean {
+    const length = lengthOf(value)
+    return (
+      length >= branch.minLength &&
+      length <= branch.maxLength &&
+      branch.patterns.every((source) => matches(source, value)) &&
+      !branch.notPatterns.some((source) => matches(source, value)) &&
+      branch.formats.every((format) => inFormat(format, value)) &&
+      !branch.notFormats.some((format) => inFormat(format, value))
+    )
+  }
+
+  #array(branch: Branch, value: readonly Json[]): boolean {
+    if (value.length < branch.minItems || value.length > branch.maxItems) return false
+    if (branch.unique && !areUnique(value)) return false
+    if (branch.repeated && areUnique(value)) return false
+    const found = (demand: Demand): number => value.filter((each) => this.#one(demand, each)).length
+    return (
+      value.every((each, index) => this.satisfies(conjunction(elementDemands(branch, index)), each)) &&
+      branch.contains.every((each) => found(each.demand) >= each.min && found(each.demand) <= each.max)
+    )
+  }
+
+  #object(branch: Branch, value: Readonly<Record<string, Json>>): boolean {
+    const names = Object.keys(value)
+    return (
+      names.length >= branch.minProperties &&
+      names.length <= branch.maxProperties &&
+      branch.required.every((name) => names.includes(name)) &&
+      !branch.absent.some((name) => names.includes(name)) &&
+      names.every(
+        (name) =>
+          this.nameAllowed(branch, name) &&
+          this.satisfies(conjunction(memberDemands(branch, name, matches)), value[name] ?? null),
+      )
+    )
+  }
+
+  /** Whether the branch's demands on names accept `name`. */
+  nameAllowed(branch: Branch, name: string): boolean {
+    return branch.names.every((each) => each.exempt === name || this.#one(each.demand, name))
+  }
+}

@@ -1,0 +1,108 @@
+// Focused instances: those that have, or break, one constraint at its place, all else holding wherever it can.
+import fc from 'fast-check'
+import type { Json } from '../base/json.ts'
+import { BoundedFilter, yields } from './bounded-filter.ts'
+import type { Constraint } from './constraint.ts'
+import { type Alternative, conjunction, type Demand, type Edit, focus, type Step } from './demand.ts'
+import * as effect from './effect.ts'
+import type { Failing } from './evaluator.ts'
+import type { Generator } from './generator.ts'
+import { kinds } from './kind.ts'
+import { freshEditId, type Ways } from './negate.ts'
+import { isSchemaObject, namesOf } from './schema.ts'
+
+/** An arbitrary of instances that the schema refuses because of the constraint, or null where there are none. */
+export function refused(
+  generator: Generator,
+  constraint: Constraint,
+  ways: Ways | null,
+  hint: Json | undefined,
+): fc.Arbitrary<Json> | null {
+  for (const relax of [0, 1, 2] as const) {
+    const edit: Edit = { id: freshEditId(), negative: true, omit: constraint.keyword, ways, relax }
+    const demands = demandsFor(generator, constraint, edit)
+    const found = demands.flatMap((demand) => {
+      const all = conjunction([demand])
+      if (!generator.possible(all)) return []
+      const drawn = generator.arbitrary(all, hint)
+      return [
+        new BoundedFilter(drawn, (value) => isRefusedBy(generator, constraint, value), constraint.pointer),
+      ]
+    })
+    const yielding = found.filter(yields)
+    const [first, ...others] = yielding
+    if (first !== undefined)
+      return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
+  }
+  return null
+}
+
+/** An arbitrary of valid instances that have the property in question at the constraint's place, or null. */
+export function accepted(
+  generator: Generator,
+  constraint: Constraint,
+  ways: Ways | null,
+  hint: Json,
+): fc.Arbitrary<Json> | null {
+  const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways, relax: 0 }
+  if (constraint.naming !== null) return null
+  const all = conjunction([focus(generator.set.root, constraint.path, edit)])
+  if (!generator.possible(all)) return null
+  const drawn = new BoundedFilter(generator.arbitrary(all, hint), (value) =>
+    generator.validator.accepts(value),
+  )
+  return yields(drawn) ? drawn : null
+}
+
+/** Whether the schema refuses `value`, and the constraint is among the reasons. */
+export function isRefusedBy(generator: Generator, constraint: Constraint, value: Json): boolean {
+  if (!generator.validator.refuses(value)) return false
+  const failures = generator.planner.evaluator.failures(generator.set.root, value)
+  return failures.some((failing) => isOf(constraint, failing))
+}
+
+function isOf(constraint: Constraint, failing: Failing): boolean {
+  return (
+    failing.pointer === constraint.pointer &&
+    failing.keyword === constraint.keyword &&
+    (failing.schema === constraint.schema || failing.schema === false) &&
+    (constraint.property === undefined || failing.property === constraint.property)
+  )
+}
+
+// A constraint on names is broken by members with such names.
+function demandsFor(generator: Generator, constraint: Constraint, edit: Edit): Demand[] {
+  const { set, planner } = generator
+  if (constraint.naming === null) return [focus(set.root, constraint.path, edit)]
+  const { node, path } = constraint.naming
+  const wanted = focus(node, path, edit)
+  const names = planner.names({ demands: [wanted], patterns: [], notPatterns: [], excluded: [] })
+  return names.map((name) => {
+    const step: Step = { keyword: 'propertyNames', key: '', at: name }
+    return focus(set.root, [...constraint.path, step], {
+      id: freshEditId(),
+      negative: true,
+      omit: null,
+      ways: null,
+      relax: 0,
+    })
+  })
+}
+
+/** The ways of breaking the constraint and nothing else of its keyword. */
+export function waysOf(generator: Generator, constraint: Constraint): Ways | null {
+  const { schema, keyword, node, property, trigger } = constraint
+  if (keyword === 'false schema' || keyword === 'unevaluatedItems' || keyword === 'unevaluatedProperties')
+    return null
+  if (property === undefined) return generator.planner.negation.keyword(node, schema, keyword)
+  const asked =
+    trigger !== undefined && isSchemaObject(schema.dependentRequired)
+      ? [trigger, ...namesOf(schema.dependentRequired[trigger])]
+      : namesOf(schema.required)
+  const others = asked.filter((name) => name !== property)
+  const way: Alternative = {
+    effects: [effect.only(kinds.object), effect.add('required', ...others), effect.add('absent', property)],
+    demands: [],
+  }
+  return () => [way]
+}

@@ -1,0 +1,41 @@
+// The keywords of draft 2020-12, and where in their values schemas lie.
+
+/** What a keyword's value holds: one schema, a list of schemas, schemas by name, or none. */
+export type Holds = 'schema' | 'list' | 'named' | 'nothing'
+
+const holding: Readonly<Record<Exclude<Holds, 'nothing'>, readonly string[]>> = {
+  schema: [
+    'not',
+    'if',
+    'then',
+    'else',
+    'items',
+    'contains',
+    'additionalProperties',
+    'propertyNames',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ],
+  list: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
+  named: ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas'],
+}
+
+const plain = [
+  '$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment',
+  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern',
+  'maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired',
+  'format contentEncoding contentMediaType contentSchema',
+  'title description default deprecated readOnly writeOnly examples',
+]
+
+const table = new Map<string, Holds>(
+  plain.flatMap((line) => line.split(' ')).map((name) => [name, 'nothing']),
+)
+for (const holds of ['schema', 'list', 'named'] as const) {
+  for (const name of holding[holds]) table.set(name, holds)
+}
+
+/** What `keyword` holds; undefined for a keyword that draft 2020-12 does not know. */
+export function holdsOf(keyword: string): Holds | undefined {
+  return table.get(keyword)
+}

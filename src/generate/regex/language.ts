@@ -1,0 +1,193 @@
+// The texts of a term, by length: which lengths exist, and the text that a series of choices leads to.
+import { nullable, transitions } from './derivative.ts'
+import { intersect, nth, type Ranges, size } from './ranges.ts'
+import type { Term, Terms } from './term.ts'
+
+interface Edge {
+  readonly characters: Ranges
+  readonly target: State
+}
+
+interface State {
+  readonly term: Term
+  readonly accepting: boolean
+  edges: readonly Edge[] | null
+}
+
+/** How many distinct states, and how many steps, are explored before a pattern counts as too complex. */
+const statesMax = 4000
+const stepsMax = 20_000
+
+/** Thrown where a pattern, or a conjunction of patterns, needs too many states. */
+export class TooComplex extends Error {
+  override readonly name = 'TooComplex'
+}
+
+/** Lengths are code points throughout (JSON Schema Validation 6.3.1). */
+export class Language {
+  readonly #terms: Terms
+  readonly #states = new Map<Term, State>()
+  /** Layer k: the states reachable in exactly k characters. */
+  readonly #layers: Set<State>[]
+  readonly #alive = new Map<number, readonly ReadonlySet<State>[]>()
+
+  constructor(terms: Terms, term: Term) {
+    this.#terms = terms
+    const start: State = {
+      term,
+      accepting: nullable(term, true),
+      edges: transitions(terms, term, true).map((each) => this.#edge(each)),
+    }
+    this.#layers = [new Set([start])]
+  }
+
+  /** Up to `countMax` lengths within the bounds of which texts exist, shortest first. */
+  lengths(min: number, max: number, countMax: number): number[] {
+    const found: number[] = []
+    let idle = 0
+    for (let length = 0; length <= max && found.length < countMax; length++) {
+      const layer = this.#layer(length)
+      if (layer.size === 0) break
+      if (length < min) continue
+      if (anyAccepting(layer)) {
+        found.push(length)
+        idle = 0
+      } else if (++idle > this.#states.size + 1 && this.#closed()) break
+    }
+    return found
+  }
+
+  /** Whether a text of exactly this length exists. */
+  has(length: number): boolean {
+    return anyAccepting(this.#layer(length))
+  }
+
+  /**
+   * The text of `length` characters that `choose` leads to: it is called with a number of options and returns one
+   * of them; 0 everywhere is the simplest text.
+   */
+  text(length: number, choose: (options: number) => number): string {
+    const alive = this.#aliveFor(length)
+    let [state] = this.#layer(0)
+    let text = ''
+    for (let step = 0; step < length; step++) {
+      const open = (state === undefined ? [] : this.#edges(state)).filter((edge) =>
+        alive[step + 1]?.has(edge.target),
+      )
+      const edge = open.length === 1 ? open[0] : open[choose(open.length)]
+      if (edge === undefined) break
+      text += String.fromCodePoint(pick(edge.characters, choose))
+      state = edge.target
+    }
+    return text
+  }
+
+  /** All texts, where there are at most `countMax` of them within the bounds; else undefined. */
+  words(min: number, max: number, countMax: number): string[] | undefined {
+    const lengths = this.lengths(min, max, countMax + 1)
+    if (lengths.length > countMax) return undefined
+    const words: string[] = []
+    for (const length of lengths) {
+      if (!this.#collect(length, countMax, words)) return undefined
+    }
+    return words
+  }
+
+  #collect(length: number, countMax: number, into: string[]): boolean {
+    const alive = this.#aliveFor(length)
+    const walk = (state: State, step: number, text: string): boolean => {
+      if (step === length) return into.push(text) <= countMax
+      for (const edge of this.#edges(state)) {
+        if (!alive[step + 1]?.has(edge.target)) continue
+        if (size(edge.characters) > countMax) return false
+        for (const [low, high] of edge.characters) {
+          for (let point = low; point <= high; point++) {
+            if (!walk(edge.target, step + 1, text + String.fromCodePoint(point))) return false
+          }
+        }
+      }
+      return true
+    }
+    return [...this.#layer(0)].every((state) => walk(state, 0, ''))
+  }
+
+  #layer(index: number): Set<State> {
+    if (index > stepsMax) throw new TooComplex('the text would be too long')
+    for (let at = this.#layers.length; at <= index; at++) {
+      const next = new Set<State>()
+      for (const state of this.#layers[at - 1] ?? []) {
+        for (const edge of this.#edges(state)) next.add(edge.target)
+      }
+      this.#layers.push(next)
+    }
+    return this.#layers[index] ?? new Set()
+  }
+
+  // For each step, the states from which the remaining number of characters leads to an accepting one.
+  #aliveFor(length: number): readonly ReadonlySet<State>[] {
+    const known = this.#alive.get(length)
+    if (known !== undefined) return known
+    const alive: ReadonlySet<State>[] = []
+    let next = new Set([...this.#layer(length)].filter((state) => state.accepting))
+    alive[length] = next
+    for (let step = length - 1; step >= 0; step--) {
+      const here = new Set<State>()
+      for (const state of this.#layer(step)) {
+        if (this.#edges(state).some((edge) => next.has(edge.target))) here.add(state)
+      }
+      alive[step] = here
+      next = here
+    }
+    if (this.#alive.size > 64) this.#alive.clear()
+    this.#alive.set(length, alive)
+    return alive
+  }
+
+  #edges(state: State): readonly Edge[] {
+    state.edges ??= transitions(this.#terms, state.term, false).map((each) => this.#edge(each))
+    return state.edges
+  }
+
+  #edge({ characters, target }: { characters: Ranges; target: Term }): Edge {
+    let state = this.#states.get(target)
+    if (state === undefined) {
+      if (this.#states.size >= statesMax) throw new TooComplex('the pattern has too many states')
+      state = { term: target, accepting: nullable(target, false), edges: null }
+      this.#states.set(target, state)
+    }
+    return { characters, target: state }
+  }
+
+  #closed(): boolean {
+    return [...this.#states.values()].every((state) => state.edges !== null)
+  }
+}
+
+function anyAccepting(states: ReadonlySet<State>): boolean {
+  for (const state of states) if (state.accepting) return true
+  return false
+}
+
+const plain: readonly Ranges[] = [[[0x61, 0x7a]], [[0x30, 0x39]], [[0x41, 0x5a]], [[0x20, 0x7e]]]
+const preferred = new WeakMap<Ranges, Ranges>()
+
+/** One of the characters: mostly a plain one, now and then any. */
+export function pick(characters: Ranges, choose: (options: number) => number): number {
+  const first = characters[0]
+  if (first !== undefined && characters.length === 1 && first[0] === first[1]) return first[0]
+  let simple = preferred.get(characters)
+  if (simple === undefined) {
+    simple = plain.map((set) => intersect(characters, set)).find((set) => set.length > 0) ?? characters
+    preferred.set(characters, simple)
+  }
+  switch (choose(8)) {
+    case 7:
+      return nth(characters, choose(size(characters)))
+    case 6: {
+      const ascii = intersect(characters, [[0x20, 0x7e]])
+      return ascii.length === 0 ? nth(characters, choose(size(characters))) : nth(ascii, choose(size(ascii)))
+    }
+    default:
+      return nth(simple, choose(size(simple)))
+  }
+}

@@ -1,0 +1,93 @@
+// Strings that a series of choices leads to, and that shrink by making those choices simpler.
+import fc from 'fast-check'
+
+/** Where texts come from: all of one length, by choices. Lengths are code points. */
+export interface TextSource {
+  /** `choose` is called with a number of options and returns one of them; 0 everywhere is the simplest text. */
+  text(length: number, choose: (options: number) => number): string
+}
+
+interface Context {
+  /** Index into the lengths; -1 for one of the fixed texts. */
+  readonly length: number
+  readonly choices: readonly number[]
+}
+
+/** Of how many texts one is taken from the fixed ones, and one from the longer lengths. */
+const fixedOneIn = 6
+const longOneIn = 8
+/** How many of the lengths count as short. */
+const shortLengths = 17
+
+export class TextArbitrary extends fc.Arbitrary<string> {
+  readonly #source: TextSource
+  /** Rising. */
+  readonly #lengths: readonly number[]
+  readonly #fixed: readonly string[]
+
+  /** `fixed`: texts that are also wanted; they must belong where those of the source belong. */
+  constructor(source: TextSource, lengths: readonly number[], fixed: readonly string[]) {
+    super()
+    this.#source = source
+    this.#lengths = lengths
+    this.#fixed = fixed
+  }
+
+  override generate(random: fc.Random): fc.Value<string> {
+    const fixed = this.#fixed.length
+    if (fixed > 0 && random.nextInt(1, fixedOneIn) === 1) {
+      const text = this.#fixed[random.nextInt(0, fixed - 1)] ?? ''
+      return new fc.Value(text, { length: -1, choices: [] })
+    }
+    const last = this.#lengths.length - 1
+    const reach = random.nextInt(1, longOneIn) === 1 ? last : Math.min(last, shortLengths - 1)
+    const choices: number[] = []
+    const length = reach === 0 ? 0 : random.nextInt(0, reach)
+    const text = this.#source.text(this.#lengths[length] ?? 0, (options) => {
+      const choice = options <= 1 ? 0 : random.nextInt(0, options - 1)
+      choices.push(choice)
+      return choice
+    })
+    return new fc.Value(text, { length, choices })
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is string {
+    return false
+  }
+
+  override shrink(_text: string, context: unknown): fc.Stream<fc.Value<string>> {
+    return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as Context))
+  }
+
+  *#simpler({ length, choices }: Context): IterableIterator<fc.Value<string>> {
+    if (length === -1) {
+      yield this.#replay(0, [])
+      return
+    }
+    const lengths = new Set([0, length >> 1, length - 1])
+    for (const shorter of lengths) if (shorter >= 0 && shorter < length) yield this.#replay(shorter, choices)
+    if (!choices.some((choice) => choice !== 0)) return
+    yield this.#replay(length, [])
+    // Halves, quarters, … down to single choices are made simple.
+    for (let size = choices.length >> 1; size >= 1; size >>= 1) {
+      for (let from = 0; from < choices.length; from += size) {
+        if (!choices.slice(from, from + size).some((choice) => choice !== 0)) continue
+        yield this.#replay(
+          length,
+          choices.map((choice, index) => (index >= from && index < from + size ? 0 : choice)),
+        )
+      }
+    }
+  }
+
+  #replay(length: number, choices: readonly number[]): fc.Value<string> {
+    let next = 0
+    const taken: number[] = []
+    const text = this.#source.text(this.#lengths[length] ?? 0, (options) => {
+      const choice = Math.min(choices[next++] ?? 0, Math.max(options - 1, 0))
+      taken.push(choice)
+      return choice
+    })
+    return new fc.Value(text, { length, choices: taken })
+  }
+}

@@ -1,0 +1,80 @@
+// Violations: instances that a schema refuses, each because of one known keyword at one known place.
+import fc from 'fast-check'
+import type { Json } from '../base/json.ts'
+import { type Constraint, constraintsOf } from './constraint.ts'
+import { refused, waysOf } from './focused.ts'
+import { GenerateError } from './generate-error.ts'
+import { Generator } from './generator.ts'
+import type { GenerateOptions } from './options.ts'
+import type { SchemaObject } from './schema.ts'
+
+/** Where a violation lies and which keyword it breaks. */
+export interface Broken {
+  /** RFC 6901 pointer of the instance place; for keywords about members, of the object. */
+  readonly pointer: string
+  /** As Ajv names it; a schema `false` is called "false schema". */
+  readonly keyword: string
+  /** For `required` and `dependentRequired`: the member that is missing. */
+  readonly property?: string
+  /** Pointer of the schema node that carries the keyword, within its document. */
+  readonly schemaPointer: string
+  /** The schema node itself, by identity: its annotations can be read from it. */
+  readonly schema: SchemaObject
+}
+
+/** A way of violating a schema: all instances that break one keyword at one place. */
+export interface ViolationClass extends Broken {
+  /** `pointer` with `*` for any element and for any member that is not named. */
+  readonly place: string
+  readonly arbitrary: fc.Arbitrary<Json>
+}
+
+export interface Violation extends Broken {
+  readonly value: Json
+}
+
+/**
+ * The classes of violations of `schema`: one for each constraining keyword at each place, but for those that
+ * nothing can violate (such as `minLength: 0`). With `base`, their instances are that one changed in one place.
+ * @throws GenerateError for a malformed schema.
+ */
+export function violations(
+  schema: object | boolean,
+  options: GenerateOptions = {},
+): readonly ViolationClass[] {
+  const generator = new Generator(schema, options)
+  const seen = new Set<string>()
+  const ids = new Map<SchemaObject, number>()
+  return constraintsOf(generator.planner, options.base).flatMap((constraint) => {
+    ids.set(constraint.schema, ids.get(constraint.schema) ?? ids.size)
+    const key = JSON.stringify([
+      constraint.pointer,
+      constraint.keyword,
+      constraint.property,
+      ids.get(constraint.schema),
+    ])
+    if (seen.has(key)) return []
+    const arbitrary = refused(generator, constraint, waysOf(generator, constraint), options.base)
+    if (arbitrary === null) return []
+    seen.add(key)
+    return [{ ...labelOf(constraint), place: constraint.place, arbitrary }]
+  })
+}
+
+/**
+ * Instances that `schema` refuses, each with the keyword and the place because of which it does. Every class of
+ * violations is equally likely, and shrinking stays within the class.
+ * @throws GenerateError for a malformed schema, and for one that cannot be violated.
+ */
+export function violation(schema: object | boolean, options: GenerateOptions = {}): fc.Arbitrary<Violation> {
+  const classes = violations(schema, options).map(({ arbitrary, place: _, ...label }) =>
+    arbitrary.map((value): Violation => ({ value, ...label })),
+  )
+  if (classes.length === 0) throw new GenerateError('Nothing violates the schema', '')
+  return fc.oneof(...classes)
+}
+
+/** What callers are told about a constraint. */
+export function labelOf({ pointer, keyword, property, schemaPointer, schema }: Constraint): Broken {
+  return { pointer, keyword, ...(property === undefined ? {} : { property }), schemaPointer, schema }
+}
