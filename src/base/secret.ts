@@ -29,28 +29,23 @@ const secretCharactersMin = 4
 
 /** Replaces the values it knows, in the encodings in which they travel, in whatever is about to be written. */
 export class SecretMask {
-  readonly #forms = new Set<string>()
-  #pattern: RegExp | null = null
+  // Longest first, so that no form is cut by a shorter one that it contains.
+  #forms: readonly string[] = []
 
   /** Makes `value` unprintable from now on: plain, JSON-escaped, URL-, form-, base64- and base64url-encoded. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    if (value.length < secretCharactersMin || this.#forms.has(value)) return
-    for (const form of formsOf(value)) this.#forms.add(form)
-    this.#pattern = null
+    if (value.length < secretCharactersMin || this.#forms.includes(value)) return
+    this.#forms = [...new Set([...this.#forms, ...formsOf(value)])].sort((a, b) => b.length - a.length)
   }
 
   /** `text` with every known secret replaced by "[redacted]". */
   mask(text: string): string {
-    if (this.#forms.size === 0) return text
-    this.#pattern ??= new RegExp(
-      [...this.#forms]
-        .sort((a, b) => b.length - a.length)
-        .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('|'),
-      'gi',
-    )
-    return text.replace(this.#pattern, redacted)
+    let masked = text
+    // Looking for each form is faster than one large alternation: almost no text holds any.
+    for (const form of this.#forms)
+      if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
+    return masked
   }
 
   /** A copy of a JSON-like value with every string in it, member names included, masked. */
@@ -67,7 +62,8 @@ export class SecretMask {
 
 function formsOf(value: string): string[] {
   const url = encodeURIComponent(value)
-  const forms = [value, JSON.stringify(value).slice(1, -1), url, url.replaceAll('%20', '+')]
+  const lower = url.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
+  const forms = [value, JSON.stringify(value).slice(1, -1), url, lower, url.replaceAll('%20', '+')]
   // Base64 of a longer text that contains the value: the value may start at any of three offsets, and the
   // characters at both ends mix with its neighbours, so only those in between are sure to appear.
   for (const lead of [0, 1, 2]) {

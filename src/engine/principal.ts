@@ -1,11 +1,12 @@
 // Principals: whose token a request carries, genuine or forged.
 import { unguessable } from '../base/chance.ts'
-import type { Secret } from '../base/secret.ts'
+import { Secret } from '../base/secret.ts'
 import {
   type Client,
   type Credentials,
   createTokenSource,
   forgeries,
+  maskToken,
   type TokenOutcome,
   type TokenSource,
 } from '../client/index.ts'
@@ -52,7 +53,7 @@ export class Principals {
   constructor(config: RunConfig, client: Client) {
     this.#config = config
     this.#expired = config.expired
-    if (config.expired !== null) config.mask.add(config.expired)
+    if (config.expired !== null) maskToken(config.mask, config.expired)
     const add = (principal: Genuine, credentials: Credentials | null): void => {
       if (credentials === null) return
       const { tokenUrl, audience, mask } = config
@@ -85,10 +86,10 @@ export class Principals {
     return source.token()
   }
 
-  /** A fresh token in place of one that got 401; null where there is none to be had. */
-  async renewed(principal: Genuine): Promise<string | null> {
-    if (!this.usesClientCredentials(principal)) return null
-    const outcome = await this.#sources.get(principal)?.renew()
+  /** A fresh Authorization header in place of the one that got 401; null where there is none to be had. */
+  async renewed(principal: Genuine, used: string | null): Promise<string | null> {
+    if (used === null) return null
+    const outcome = await this.#sources.get(principal)?.renew(new Secret(used.replace(/^Bearer /, '')))
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 

@@ -88,7 +88,7 @@ export class Session {
     const authorization = await this.principals.authorization(principal)
     let exchange = await this.#transmit(request, principal, authorization, options)
     if (statusOf(exchange) === 401 && isGenuine(principal) && request.intent !== 'unauthorised') {
-      const renewed = await this.principals.renewed(principal)
+      const renewed = await this.principals.renewed(principal, authorization)
       if (renewed !== null && renewed !== authorization)
         exchange = await this.#transmit(request, principal, renewed, options)
     }

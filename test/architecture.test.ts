@@ -1,0 +1,82 @@
+// The house plan held against the imports: layers import downwards, and only what their row lists.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Folder -> folders that it may import from, itself aside. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'src/base': [],
+  'src/contract': ['src/base'],
+  'src/client': ['src/base'],
+  'src/tenant': ['src/base'],
+  'src/report': ['src/base'],
+  'src/generate': ['src/base'],
+  'src/profile': ['src/base', 'src/contract'],
+  'src/oracle': ['src/base', 'src/contract', 'src/profile'],
+  'src/engine': ['src/base', 'src/contract', 'src/client', 'src/generate', 'src/profile', 'src/oracle', 'suites'],
+  suites: ['src/engine'],
+}
+
+const files = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith('.ts') && statSync(join(root, file)).isFile())
+
+const houseOf = (file: string): string | undefined =>
+  Object.keys(allowed).find((folder) => file.startsWith(`${folder}/`))
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    relative(root, join(root, dirname(file), path)),
+  )
+
+const sources = [...files('src'), ...files('suites')].filter((file) => !file.endsWith('.test.ts'))
+
+test.each(Object.entries(allowed))('%s imports only what the plan allows', (folder, others) => {
+  const wrong = sources
+    .filter((file) => houseOf(file) === folder)
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => {
+          const house = houseOf(target) ?? 'src'
+          return house !== folder && !others.includes(house)
+        })
+        .map((target) => `${file} -> ${target}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('the table speaks of folders that exist', () => {
+  for (const folder of Object.keys(allowed)) expect(files(folder), folder).not.toEqual([])
+})
+
+test('time, chance, the environment and exit are each touched in one place', () => {
+  const uses = (pattern: RegExp): string[] =>
+    sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')))
+  expect(uses(/Date\.now\(|performance\.now\(/)).toEqual(['src/base/clock.ts'])
+  expect(uses(/randomBytes\(|randomInt\(|Math\.random\(|randomUUID\(/)).toEqual(['src/base/chance.ts'])
+  expect(uses(/process\.env/)).toEqual(['src/environment.ts'])
+  expect(uses(/process\.exit/)).toEqual(['src/cli/main.ts'])
+  expect(uses(/console\./)).toEqual([])
+})
+
+test('the first line of each file says what lives there', () => {
+  const silent = [...sources, ...files('test')].filter(
+    (file) => !/^(?:#!.*\n)?\/\/ \S/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(silent).toEqual([])
+})
+
+test('an operation is a schema, a suite and a route of one base name', () => {
+  const names = (folder: string, extension: string): string[] =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith(extension) && !file.includes('.test.') && !file.startsWith('cross.'))
+      .map((file) => file.slice(0, -extension.length))
+      .sort()
+  const operations = names('schemas/operations', '.json')
+  expect(names('suites', '.ts')).toEqual(operations)
+  expect(names('src/tenant/routes', '.ts')).toEqual(operations)
+})
