@@ -25,6 +25,18 @@ export class Given {
     return `${this.#session.marker} ${this.#session.next()}`
   }
 
+  /** A name of exactly that many characters; from a few characters on, no other call gives it. */
+  nameOfLength(characters: number): string {
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    let number = this.#session.next() * 7 + this.#session.offset
+    let name = ''
+    while (name.length < characters) {
+      name += letters[number % letters.length]
+      number = number < letters.length ? number + 11 : Math.floor(number / letters.length)
+    }
+    return name
+  }
+
   /** The event types known, at least one. Throws NotRun where none is known. */
   eventTypes(): readonly [string, ...string[]] {
     const [first, ...rest] = this.#session.knowledge.eventTypes ?? []

@@ -45,6 +45,8 @@ export class Session {
   readonly principals: Principals
   /** Marks whatever the run creates, where the resource has a place for it. */
   readonly marker: string
+  /** Differs from run to run, so that the short names of two runs seldom meet. */
+  readonly offset: number
   phase: Phase = 'preflight'
   /** Requests that clean-up is sure to need; the budget keeps room for them. */
   reserved = 0
@@ -62,6 +64,7 @@ export class Session {
     this.emit = parts.emit
     this.signal = parts.signal
     this.marker = marker
+    this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
   }
 
