@@ -1,23 +1,109 @@
-// Deliveries of events to the webhooks of streams (part 6).
-import { isoTime, nowMs } from '../base/clock.ts'
-import type { JsonObject } from '../base/json.ts'
+// Forwarding (part 6): events go to the streams that are enabled and subscribe to them, whatever becomes of them there.
+import { nowMs } from '../base/clock.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
+import { Sender } from './delivery-sender.ts'
+import { deliveryTarget } from './delivery-target.ts'
+import { eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
 import type { EventStream } from './event-stream.ts'
+import type { Forwarding } from './forwarding.ts'
+import type { Ids } from './ids.ts'
+import type { DeliveryStyle } from './variation.ts'
 
-export interface PublishedEvent {
-  readonly id: string
-  readonly payload: JsonObject
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  readonly atMs: number
+  readonly eventId: string
+  readonly streamId: string
+  readonly url: string
+  /** Null where no answer came. */
+  readonly status: number | null
 }
 
-export interface Deliveries {
-  publish(type: string, streams: readonly EventStream[], test: boolean): PublishedEvent
-  stop(streamId: string): void
-  close(): Promise<void>
+export interface DeliveryParts {
+  readonly style: DeliveryStyle
+  readonly deliverTo: 'loopback' | 'anywhere'
+  /** Source of all events, a URI. */
+  readonly source: string
+  readonly ids: Ids
+  readonly streams: ReadonlyMap<string, EventStream>
+  readonly forwarding: Forwarding
 }
 
-export function makeDeliveries(): Deliveries {
-  return {
-    publish: (type) => ({ id: 'evt', payload: { type, time: isoTime(nowMs()) } }),
-    stop: () => undefined,
-    close: async () => undefined,
+const attemptsKeptMax = 10_000
+
+export class Deliveries {
+  readonly #parts: DeliveryParts
+  readonly #sender: Sender
+  readonly #queues = new Map<string, DeliveryQueue>()
+  readonly #ending = new AbortController()
+  readonly #attempts: DeliveryAttempt[] = []
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts
+    this.#sender = new Sender(parts.style.timeoutMs)
+  }
+
+  /**
+   * Makes an event and lets the streams that want it have it. Returns before anything is sent.
+   * @param streamId the stream that it is for; null for all
+   */
+  publish(type: string, streamId: string | null): TenantEvent {
+    const { ids, source, streams, forwarding } = this.#parts
+    const event = makeEvent(ids.event(), type, source, streamId)
+    for (const stream of streams.values())
+      if (forwarding.wants(stream, event)) this.#queueOf(stream.id).add(event)
+    return event
+  }
+
+  /** Ends what waits for a stream: it was disabled or deleted. */
+  stop(streamId: string): void {
+    this.#queues.get(streamId)?.stop()
+    this.#queues.delete(streamId)
+  }
+
+  /** The latest attempts, oldest first. */
+  get attempts(): readonly DeliveryAttempt[] {
+    return [...this.#attempts]
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#sender.close()
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
+  #queueOf(streamId: string): DeliveryQueue {
+    const known = this.#queues.get(streamId)
+    if (known !== undefined) return known
+    const attempt = (event: TenantEvent, signal: AbortSignal) => this.#attempt(streamId, event, signal)
+    const queue = new DeliveryQueue(this.#parts.style, attempt, this.#ending.signal)
+    this.#queues.set(streamId, queue)
+    return queue
+  }
+
+  // The stream is looked at anew for each attempt: what it is now counts, not what it was at the first one.
+  async #attempt(
+    streamId: string,
+    event: TenantEvent,
+    signal: AbortSignal,
+  ): Promise<{ receipt: number | null } | null> {
+    const { streams, deliverTo, forwarding, style } = this.#parts
+    const stream = streams.get(streamId)
+    if (stream === undefined || !forwarding.wants(stream, event)) return null
+    const url = deliveryTarget(forwarding.endpointOf(stream), deliverTo)
+    if (url === null) return null
+    const further = style.vendorMembers ? vendorMembers(event, streamId) : {}
+    const receipt = await this.#sender.send(
+      {
+        url,
+        headers: { 'content-type': eventMediaType, ...forwarding.headersOf(stream) },
+        body: JSON.stringify({ ...event.payload, ...further }),
+      },
+      signal,
+    )
+    if (this.#attempts.length >= attemptsKeptMax) this.#attempts.splice(0, attemptsKeptMax / 2)
+    this.#attempts.push({ atMs: nowMs(), eventId: event.id, streamId, url: url.href, status: receipt })
+    return { receipt }
   }
 }

@@ -14,7 +14,7 @@ export interface Discovered {
 /** Imports every module of `folder` (relative to this one), tests and declarations apart, in order of name. */
 export async function modulesIn(folder: string): Promise<readonly Discovered[]> {
   const files = readdirSync(join(here, folder))
-    .filter((file) => /^[a-z0-9.-]+\.[tj]s$/.test(file) && !/\.(?:d|test)\.[tj]s$/.test(file))
+    .filter((file) => /^[a-z0-9.-]+\.[tj]s$/.test(file) && !/\.(?:d|test|testing)\.[tj]s$/.test(file))
     .sort()
   return Promise.all(
     files.map(async (file) => ({

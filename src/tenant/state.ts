@@ -1,6 +1,8 @@
 // The state of one tenant: everything that a request can change.
+import type { JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { EventStream } from './event-stream.ts'
+import type { Forwarding } from './forwarding.ts'
 import type { Ids } from './ids.ts'
 
 export interface PhoneTemplates {
@@ -18,13 +20,45 @@ export const defaultTemplates: PhoneTemplates = {
 export interface RateLimitPolicy {
   readonly id: string
   /** Whatever was sent: the fields of a policy are not shown (part 2.1). */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: JsonObject
 }
 
-export interface State {
-  readonly policies: Map<string, RateLimitPolicy>
+export interface StateParts {
   readonly streams: Map<string, EventStream>
-  templates: PhoneTemplates
+  readonly ids: Ids
+  readonly forwarding: Forwarding
+  readonly deliveries: Deliveries
+}
+
+export class State {
+  readonly policies = new Map<string, RateLimitPolicy>()
+  readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
+  templates: PhoneTemplates = defaultTemplates
+  readonly #streams: Map<string, EventStream>
+  readonly #forwarding: Forwarding
+
+  constructor({ streams, ids, forwarding, deliveries }: StateParts) {
+    this.#streams = streams
+    this.streams = streams
+    this.ids = ids
+    this.#forwarding = forwarding
+    this.deliveries = deliveries
+  }
+
+  /** Keeps a new stream, or what one has become. Disabling ends what is still to be delivered. */
+  keep(stream: EventStream): void {
+    this.#streams.set(stream.id, stream)
+    this.#forwarding.note(stream)
+    if (stream.state === 'disabled') this.deliveries.stop(stream.id)
+  }
+
+  /** Removes a stream. Returns whether there was one. */
+  remove(streamId: string): boolean {
+    if (!this.#streams.delete(streamId)) return false
+    this.deliveries.stop(streamId)
+    this.#forwarding.forget(streamId)
+    return true
+  }
 }

@@ -2,15 +2,16 @@
 import { apiPath, makeApp } from './app.ts'
 import { catalogue, requireKnown } from './catalogue.ts'
 import { makeClients } from './clients.ts'
-import { makeDeliveries } from './deliveries.ts'
+import { Deliveries, type DeliveryAttempt } from './deliveries.ts'
 import { environmentOf } from './environment.ts'
 import type { EventStream } from './event-stream.ts'
 import { FaultSwitch } from './fault.ts'
+import { Forwarding } from './forwarding.ts'
 import { makeIds } from './ids.ts'
 import { Journal, type JournalEntry } from './journal.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { listen } from './server.ts'
-import { defaultTemplates, type PhoneTemplates, type RateLimitPolicy, type State } from './state.ts'
+import { type PhoneTemplates, type RateLimitPolicy, State } from './state.ts'
 import { Tokens } from './tokens.ts'
 import { defaultVariation, type RateLimit, type Variation } from './variation.ts'
 
@@ -35,6 +36,7 @@ export interface Snapshot {
   readonly policies: readonly RateLimitPolicy[]
   readonly templates: PhoneTemplates
   readonly requests: readonly JournalEntry[]
+  readonly deliveries: readonly DeliveryAttempt[]
 }
 
 export interface Tenant {
@@ -70,14 +72,18 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   const clients = makeClients(variation)
   const tokens = new Tokens(`${authUrl}/`)
-  const deliveries = makeDeliveries()
-  const state: State = {
-    policies: new Map(),
-    streams: new Map(),
-    templates: defaultTemplates,
-    ids: makeIds(variation),
-    deliveries,
-  }
+  const streams = new Map<string, EventStream>()
+  const ids = makeIds(variation)
+  const forwarding = new Forwarding(streams, switches.of(null))
+  const deliveries = new Deliveries({
+    style: variation.delivery,
+    deliverTo: options.deliverTo ?? 'loopback',
+    source: `${authUrl}/`,
+    ids,
+    streams,
+    forwarding,
+  })
+  const state = new State({ streams, ids, forwarding, deliveries })
   const anybody = { clientId: clients.full.id, scopes: new Set(clients.full.scopes), global: true }
   const journal = new Journal()
   const closing = new AbortController()
@@ -106,6 +112,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
       policies: [...state.policies.values()],
       templates: state.templates,
       requests: journal.entries,
+      deliveries: deliveries.attempts,
     }),
     async close() {
       closing.abort()

@@ -10,9 +10,8 @@ export const route: Route = {
   prepare:
     ({ id, state }) =>
     () => {
-      if (!state.streams.delete(id))
+      if (!state.remove(id))
         throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
-      state.deliveries.stop(id)
       return { status: 204 }
     },
 }

@@ -12,10 +12,9 @@ export const route: Route = {
     const type = readEventType(call)
     return () => {
       const { id, state } = call
-      const stream = state.streams.get(id)
-      if (stream === undefined)
+      if (!state.streams.has(id))
         throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
-      const event = state.deliveries.publish(type, [stream], true)
+      const event = state.deliveries.publish(type, id)
       return {
         status: 202,
         body: {

@@ -54,6 +54,6 @@ function create(request: StreamRequest, call: Call): Answer {
     createdAt: now,
     updatedAt: now,
   }
-  state.streams.set(id, stream)
+  state.keep(stream)
   return streamAnswer(variation.success['event-streams.create'] ?? 201, stream, call)
 }

@@ -44,7 +44,6 @@ function update(request: StreamRequest, call: Call): Answer {
     ...request,
     updatedAt: moves ? timeAfter(stream.updatedAt, variation.timestampDecimals) : stream.updatedAt,
   }
-  state.streams.set(id, updated)
-  if (updated.state === 'disabled') state.deliveries.stop(id)
+  state.keep(updated)
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
 }
