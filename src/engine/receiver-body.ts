@@ -1,0 +1,40 @@
+// The body of a delivery, read within limits: a tenant may send without end.
+import type { IncomingMessage } from 'node:http'
+
+export interface Body {
+  readonly text: string
+  /** False where more was sent than was kept. */
+  readonly whole: boolean
+}
+
+/**
+ * Reads a request's body.
+ * @param keptBytesMax bytes that are kept; what follows is read and dropped
+ * @param readBytesMax bytes after which reading ends
+ * @returns null where the request broke off before its end
+ */
+export function readBody(
+  request: IncomingMessage,
+  keptBytesMax: number,
+  readBytesMax: number,
+): Promise<Body | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let kept = 0
+    let read = 0
+    const body = (whole: boolean): Body => ({ text: Buffer.concat(chunks).toString('utf8'), whole })
+    request.on('data', (chunk: Buffer) => {
+      const room = keptBytesMax - kept
+      if (room > 0) chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+      kept += Math.min(room, chunk.length)
+      read += chunk.length
+      if (read > readBytesMax) {
+        request.pause()
+        resolve(body(false))
+      }
+    })
+    request.on('end', () => resolve(body(read <= keptBytesMax)))
+    request.on('error', () => resolve(null))
+    request.on('close', () => resolve(null))
+  })
+}
