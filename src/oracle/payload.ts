@@ -1,0 +1,66 @@
+// Payloads of delivered events: held against a declared JSON Schema, or described by an inferred one.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+
+/** Says what is wrong with a payload's text, in words; null where it is as declared. */
+export type PayloadJudge = (text: string) => string | null
+
+const membersMax = 64
+
+/** Compiles the JSON Schema (draft 2020-12) that a profile declares for deliveries. */
+export function payloadJudge(schema: JsonObject | boolean): PayloadJudge {
+  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  return (text) => {
+    const parsed = parse(text)
+    if (!parsed.ok) return 'it is no JSON'
+    if (validate(parsed.value)) return null
+    return ajv.errorsText(validate.errors, { dataVar: 'it', separator: '; ' })
+  }
+}
+
+/**
+ * A JSON Schema of all the values: their types and members, the ones that all of them have as required. Null where
+ * there are none. It describes, and never lists the values themselves, which may be anybody's data.
+ * @param depthMax levels below which only types are told
+ */
+export function inferredSchema(values: readonly Json[], depthMax = 8): JsonObject | null {
+  if (values.length === 0) return null
+  const types = [...new Set(values.map(typeOf))].sort()
+  const type = types.length === 1 ? (types[0] ?? 'null') : types
+  if (depthMax === 0) return { type }
+  const objects = values.filter(isObject)
+  const items = inferredSchema(values.filter(Array.isArray).flat() as Json[], depthMax - 1)
+  return {
+    type,
+    ...(objects.length === 0 ? {} : membersOf(objects, depthMax - 1)),
+    ...(items === null ? {} : { items }),
+  }
+}
+
+function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject {
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
+  // So many are keys of some map, not members that a schema would name.
+  if (names.length > membersMax) return {}
+  return {
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        inferredSchema(
+          objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name] ?? null),
+          depthMax,
+        ) ?? {},
+      ]),
+    ),
+    required: names.filter((name) => objects.every((object) => Object.hasOwn(object, name))),
+  }
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
