@@ -6,6 +6,7 @@ import { loadContract } from './contract/index.ts'
 import type { PrincipalCredentials, RunConfig, WriteMode } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
+import { webhookPlace } from './webhook.ts'
 
 /** What a caller may give. All else, secrets first of all, comes from the environment. */
 export interface Options {
@@ -32,6 +33,8 @@ export interface Options {
   readonly reportDir?: string | undefined
   /** PEM of a private certificate authority. */
   readonly ca?: string | undefined
+  /** HOST:PORT where the receiver of deliveries listens; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
+  readonly webhookListen?: string | undefined
 }
 
 const defaults = { examples: 20, concurrency: 8, timeoutMs: 10_000 }
@@ -67,6 +70,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
   ]
   for (const value of Object.values(profile.eventStream?.webhookCredentials ?? {})) mask.add(value)
+  const webhookUrl = env('TENANT_WEBHOOK_URL')
   const expired = env('TENANT_EXPIRED_ACCESS_TOKEN')
   const writes = options.writes ?? env('TENANT_WRITES') ?? (isLoopback(baseUrl) ? 'destructive' : 'none')
   if (!writeModes.includes(writes))
@@ -88,6 +92,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
       .split(',')
       .map((id) => id.trim())
       .filter(Boolean),
+    webhook: webhookPlace(
+      options.webhookListen ?? null,
+      webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
+      isLoopback(baseUrl),
+    ),
     only: selection(options.only ?? [], [...contract.clauses.keys()]),
     shard: options.shard === undefined ? null : shardOf(options.shard),
     seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),

@@ -102,6 +102,10 @@ function runOptions(command: Command): Command {
     .option('--report-dir <folder>', 'where the reports go', 'reports')
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option(
+      '--webhook-listen <host:port>',
+      'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
+    )
     .option('--fault <name>', 'a seeded fault of the embedded reference tenant; may be repeated', collect, [])
     .option('--like <name>', 'a variation of the embedded reference tenant')
     .option('--quiet', 'only failures and the outcome')

@@ -27,6 +27,7 @@ export interface RunFlags {
   readonly reportDir: string
   readonly timeout?: number
   readonly ca?: string
+  readonly webhookListen?: string
   readonly fault: readonly string[]
   readonly like?: string
   readonly quiet?: boolean

@@ -10,6 +10,16 @@ export interface PrincipalCredentials {
   readonly client: { readonly id: string; readonly secret: Secret } | null
 }
 
+/** Where deliveries of events are received. */
+export interface WebhookConfig {
+  /** Where the receiver listens; null for any free port of the loopback address. */
+  readonly listen: { readonly host: string; readonly port: number } | null
+  /** Where the tenant reaches it; null for where it listens. */
+  readonly url: string | null
+  /** Why the tenant can't reach it, and what to supply; null where it can. */
+  readonly blocker: string | null
+}
+
 export interface RunConfig {
   /** Without a trailing slash. */
   readonly baseUrl: string
@@ -26,6 +36,7 @@ export interface RunConfig {
   readonly writes: WriteMode
   /** Disposable policies that the run may delete. */
   readonly policyIds: readonly string[]
+  readonly webhook: WebhookConfig
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly count: number } | null
   readonly seed: number

@@ -55,21 +55,23 @@ export class Given {
 
   /** A webhook destination; another `variant` has another endpoint path and username. */
   destination(variant = 0): JsonObject {
-    const { webhookEndpoint, webhookCredentials } = this.#session.config.profile.eventStream ?? {}
+    const { webhookEndpoint } = this.#session.config.profile.eventStream ?? {}
     const base = webhookEndpoint ?? endpoint
+    return this.destinationAt(
+      variant === 0 ? base : withPath(base, `v${variant}`),
+      variant === 0 ? undefined : `tenant-conformance-${variant}`,
+    )
+  }
+
+  /** A webhook destination with that endpoint. */
+  destinationAt(webhook_endpoint: string, username = 'tenant-conformance'): JsonObject {
+    const { webhookCredentials } = this.#session.config.profile.eventStream ?? {}
     const authorization = {
-      webhook_authorization: {
-        method: 'basic',
-        username: variant === 0 ? 'tenant-conformance' : `tenant-conformance-${variant}`,
-        ...webhookCredentials,
-      },
+      webhook_authorization: { method: 'basic', username, ...webhookCredentials },
     }
     return {
       type: 'webhook',
-      configuration: {
-        webhook_endpoint: variant === 0 ? base : withPath(base, `v${variant}`),
-        ...(this.withAuthorization ? authorization : {}),
-      },
+      configuration: { webhook_endpoint, ...(this.withAuthorization ? authorization : {}) },
     }
   }
 

@@ -13,10 +13,13 @@ export {
   Undecided,
   Unmet,
 } from '../oracle/index.ts'
-export type { PrincipalCredentials, RunConfig, WriteMode } from './config.ts'
+export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
+export { carries, marksOf } from './event-identity.ts'
+export type { Events, WatchedStream } from './events.ts'
 export { comparedDestination, type State } from './given.ts'
 export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
+export type { Delivery, Inbox } from './receiver-inbox.ts'
 export { invalid, type Request } from './request.ts'
 export { type RunHooks, runChecks } from './run.ts'
 export type { Stream } from './streams.ts'

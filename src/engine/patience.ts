@@ -1,27 +1,42 @@
 // Patience: how long to wait for a delivery that must come, and for one that must not, learnt from those that came.
 
-// Until one has come nothing is known of how fast a tenant forwards.
-const unknownMs = 15_000
-
 const arrival = { floorMs: 5_000, factor: 20, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
+// When nothing has come for the whole of the first wait, nothing is likely to come to the next one.
+const afterMissMs = 3_000
+
 export class Patience {
+  readonly #ceilingMs: number
   #slowestMs: number | null = null
+  #missed = false
+
+  /** @param ceilingMs the longest wait for a delivery, where it is more than the default of 15 seconds */
+  constructor(ceilingMs = 0) {
+    this.#ceilingMs = Math.max(arrival.ceilingMs, ceilingMs)
+  }
 
   /** Notes how long a delivery took from its trigger. */
   learn(latencyMs: number): void {
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, latencyMs)
   }
 
+  /** Notes that one that must come did not. */
+  missed(): void {
+    this.#missed = true
+  }
+
   /** Milliseconds from a trigger after which a delivery that must come is missing. */
   get arrivalMs(): number {
-    if (this.#slowestMs === null) return unknownMs
-    return Math.min(arrival.ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
+    // Until one has come nothing is known of how fast a tenant forwards.
+    if (this.#slowestMs === null) return this.#missed ? afterMissMs : this.#ceilingMs
+    return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
   }
 
   /** Milliseconds from a trigger after which a delivery that would have come has not come. */
   get silenceMs(): number {
-    return Math.min(silence.ceilingMs, silence.floorMs + silence.factor * (this.#slowestMs ?? 0))
+    const slowestMs = this.#slowestMs ?? 0
+    const learntMs = Math.min(silence.ceilingMs, silence.factor * slowestMs)
+    return silence.floorMs + Math.max(slowestMs, learntMs)
   }
 }

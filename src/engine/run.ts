@@ -7,6 +7,7 @@ import { type Contract, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver } from '../profile/index.ts'
 import { Ballot, type Complaint } from './ballot.ts'
 import type { RunConfig } from './config.ts'
+import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { Monitor } from './monitor.ts'
@@ -61,7 +62,13 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
     streams: new Streams(session, ledger),
     policies: new Policies(session, ledger),
     templates: new Templates(session, ledger),
+    events: new EventBench(session),
   }
+  if (checks.some(({ clause }) => clause.concern === 'events'))
+    await resources.events.prepare().catch((error: unknown) => {
+      ledger.close(false)
+      throw error
+    })
   emit(startEvent(config, contract))
 
   const enter = (phase: Phase): void => {
@@ -82,6 +89,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
   ledger.close(leaked.length > 0)
   for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
 
+  await resources.events.conclude()
   monitor.seeRateLimited(client.rateLimited())
   const circumstances = {
     contract,

@@ -5,6 +5,8 @@ import type { JsonObject } from '../base/json.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { createMust, type Must, NotRun, Undecided } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
+import type { EventBench } from './event-bench.ts'
+import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import type { Policies, Policy } from './policies.ts'
@@ -20,6 +22,7 @@ export interface Resources {
   readonly streams: Streams
   readonly policies: Policies
   readonly templates: Templates
+  readonly events: EventBench
 }
 
 export interface Tester {
@@ -31,6 +34,8 @@ export interface Tester {
   readonly must: Must
   readonly principals: Principals
   readonly templates: Templates
+  /** Streams whose deliveries are seen, and triggers of events. */
+  readonly events: Events
   /** Samples per property. */
   readonly examples: number
   /** A seed of this clause's own, the same in every run with the same seed. */
@@ -90,6 +95,7 @@ export function createTester(parts: TesterParts): Tester {
     must: createMust(parts.evidence, declared),
     principals: session.principals,
     templates,
+    events: new Events({ session, bench: resources.events, given, permit: () => streams.permit(), call }),
     examples: session.config.examples,
     seed,
     call,

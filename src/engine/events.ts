@@ -1,0 +1,165 @@
+// Events as a check works with them: streams whose deliveries are seen, triggers, and what arrives or does not.
+import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import type { EventBench } from './event-bench.ts'
+import { fixtureRequest } from './fixture.ts'
+import type { Given, State } from './given.ts'
+import type { Delivery, Inbox } from './receiver-inbox.ts'
+import type { Request } from './request.ts'
+import { refuseFirst, watchRetries } from './retry-watch.ts'
+import type { Session } from './session.ts'
+import type { Stream } from './streams.ts'
+
+/** A stream of the run that forwards to an inbox of its own. */
+export interface WatchedStream extends Stream {
+  readonly inbox: Inbox
+  /** The event type that it subscribes to. */
+  readonly eventType: string
+}
+
+export interface WatchedStreamOptions {
+  readonly eventType?: string
+  /** Default: enabled, as far as the name of the field is known. */
+  readonly state?: State
+  /** User name of the basic authorization. */
+  readonly username?: string
+}
+
+export interface EventParts {
+  readonly session: Session
+  readonly bench: EventBench
+  readonly given: Given
+  /** Throws NotRun where no stream may be made. */
+  readonly permit: () => void
+  /** Sends a request; a stream that it makes is removed when the check ends. */
+  readonly call: (request: Request) => Promise<Exchange>
+}
+
+export class Events {
+  readonly #parts: EventParts
+
+  constructor(parts: EventParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a trigger is for the whole tenant: then every stream that matches forwards the event. */
+  get tenantWide(): boolean {
+    return this.#parts.bench.tenantWide
+  }
+
+  /** Runs a check that triggers events: by itself where an event reaches the streams of all. */
+  turn(run: () => Promise<void>): Promise<void> {
+    this.#parts.permit()
+    return this.#parts.bench.turn(run)
+  }
+
+  /** An address of the receiver that no stream has. Throws NotRun where the tenant can't reach a receiver. */
+  async inbox(): Promise<Inbox> {
+    return (await this.#parts.bench.receiver()).open()
+  }
+
+  /** A new stream that forwards to an inbox. Throws Undecided where the tenant takes none with such an address. */
+  async stream(options: WatchedStreamOptions = {}): Promise<WatchedStream> {
+    const { session, given, call } = this.#parts
+    const { eventType = given.eventTypes()[0], state = 'enabled', username } = options
+    const inbox = await this.inbox()
+    const field = session.knowledge.forwardingStateField
+    const body = given.streamBody({
+      subscriptions: [{ event_type: eventType }],
+      destination: given.destinationAt(inbox.url, username),
+      ...(field === null && options.state === undefined ? {} : given.state(state)),
+    })
+    const created = await call({ ...given.creation(body), intent: 'probe' })
+    if (!isAccepted(created))
+      throw new Undecided(
+        `the tenant takes no stream that forwards to the receiver at ${inbox.url} (${describeResponse(created)}): supply an address that it takes in TENANT_WEBHOOK_URL`,
+      )
+    const returned = acceptedBody(created)
+    if (field !== null && returned[field] !== state)
+      throw new Undecided(`the stream was not returned ${state}, as it was sent`)
+    return { id: String(returned.id), created, body: returned, inbox, eventType }
+  }
+
+  /** Triggers an event for the stream, by default a matching one. Throws Undecided where that is not accepted. */
+  async trigger(stream: WatchedStream, eventType = stream.eventType): Promise<Exchange> {
+    const { session, bench } = this.#parts
+    const filling = { id: stream.id, eventType, unique: `${session.marker}-${session.next()}` }
+    const exchange = await session.send({
+      ...fixtureRequest('triggerEvent', bench.fixture, filling, 'reversible'),
+      intent: 'probe',
+    })
+    const status = statusOf(exchange)
+    if (status < 200 || status > 299)
+      throw new Undecided(`the fixture triggerEvent triggered no event: ${describeResponse(exchange)}`)
+    bench.triggered(stream.inbox, exchange)
+    return exchange
+  }
+
+  /** The first delivery after the trigger; null where none comes for as long as one may take. */
+  async arrival(inbox: Inbox, trigger: Exchange): Promise<Delivery | null> {
+    const { patience } = this.#parts.bench
+    const delivery = await this.#first(inbox, trigger, () => patience.arrivalMs)
+    if (delivery === null) patience.missed()
+    else patience.learn(delivery.receivedAtMs - trigger.startedAtMs)
+    return delivery
+  }
+
+  /** The same for a stream that shows that events arrive. Throws Undecided where none comes. */
+  async control(stream: WatchedStream, trigger: Exchange): Promise<Delivery> {
+    const delivery = await this.arrival(stream.inbox, trigger)
+    if (delivery === null)
+      throw new Undecided(
+        'no event arrived at a plain stream, so that one that does not arrive says nothing: see any.event-delivered',
+      )
+    return delivery
+  }
+
+  /**
+   * The first delivery after the trigger that `forbidden` accepts, where none may come; null when it has not come for
+   * twice as long as deliveries take. To be called when a control that was triggered after it has arrived.
+   */
+  silence(
+    inbox: Inbox,
+    trigger: Exchange,
+    forbidden: (delivery: Delivery) => boolean = () => true,
+  ): Promise<Delivery | null> {
+    return this.#first(inbox, trigger, () => this.#parts.bench.patience.silenceMs, forbidden)
+  }
+
+  /** How long one that must come has been waited for, in words. */
+  get waited(): string {
+    return `nothing within ${Math.round(this.#parts.bench.patience.arrivalMs)} ms`
+  }
+
+  /** Whether any delivery of the run has arrived at the receiver. */
+  async reached(): Promise<boolean> {
+    return (await this.#parts.bench.receiver()).reached
+  }
+
+  /** Records on what schedule the tenant repeats a delivery that failed. Judges nothing. */
+  async observeRetries(): Promise<void> {
+    const { session } = this.#parts
+    if (session.knowledge.observed('event-retries').length > 0) return
+    const stream = await this.stream()
+    refuseFirst(stream.inbox)
+    await this.trigger(stream)
+    const schedule = await watchRetries(stream.inbox, session.signal)
+    if (schedule !== null) session.knowledge.observe('event-retries', schedule)
+  }
+
+  async #first(
+    inbox: Inbox,
+    trigger: Exchange,
+    waitMs: () => number,
+    wanted: (delivery: Delivery) => boolean = () => true,
+  ): Promise<Delivery | null> {
+    const { signal } = this.#parts.session
+    const delivery = await inbox.first(
+      (candidate) => candidate.receivedAtMs >= trigger.startedAtMs && wanted(candidate),
+      () => trigger.startedAtMs + waitMs(),
+      signal,
+    )
+    if (delivery === null && signal.aborted) throw new NotRun('the run was interrupted')
+    return delivery
+  }
+}

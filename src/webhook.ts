@@ -1,0 +1,47 @@
+// The place of the webhook receiver: where it listens, where the tenant reaches it, and what is missing for that.
+import { ConfigurationError } from './base/error.ts'
+import type { WebhookConfig } from './engine/index.ts'
+
+/**
+ * @param listen `HOST:PORT`, the host an IPv6 address in brackets, an IPv4 address or a name; port 0 for any free one
+ * @param url where the tenant reaches the receiver, without a slash at its end
+ * @param near whether the tenant is on this machine
+ * @throws ConfigurationError where `listen` is none
+ */
+export function webhookPlace(listen: string | null, url: string | null, near: boolean): WebhookConfig {
+  const place = listen === null ? loopbackPlace(url) : parsePlace(listen)
+  return { listen: place, url, blocker: blockerOf(place, url, near) }
+}
+
+function parsePlace(text: string): { host: string; port: number } {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/[\]]+)):(\d{1,5})$/.exec(text.trim())
+  const [host, port] = [match?.[1] ?? match?.[2], Number(match?.[3])]
+  if (host === undefined || !(port <= 65_535))
+    throw new ConfigurationError(
+      `--webhook-listen is "${text}": give HOST:PORT, for example 127.0.0.1:8080 or 0.0.0.0:8080.`,
+    )
+  return { host, port }
+}
+
+// An address on this machine says itself where to listen.
+function loopbackPlace(url: string | null): { host: string; port: number } | null {
+  if (url === null) return null
+  const { protocol, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const own = protocol === 'http:' && (host === 'localhost' || host === '::1' || /^127\./.test(host))
+  return own ? { host, port: Number(port || 80) } : null
+}
+
+function blockerOf(
+  place: { readonly host: string } | null,
+  url: string | null,
+  near: boolean,
+): string | null {
+  if (url !== null && place === null)
+    return 'TENANT_WEBHOOK_URL says where the tenant reaches the webhook receiver: say with --webhook-listen HOST:PORT where it listens'
+  if (url !== null || near) return null
+  const reachable = place !== null && !/^(?:0\.0\.0\.0|::|::1|127\..*|localhost)$/.test(place.host)
+  return reachable
+    ? null
+    : 'the tenant is on another machine and has to reach the webhook receiver: supply its address in TENANT_WEBHOOK_URL and where it listens with --webhook-listen HOST:PORT'
+}
