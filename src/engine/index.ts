@@ -1,10 +1,11 @@
 // The engine: how a check is declared, planned and run. Suites import from here and from nowhere else.
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-export { isObject, type Json, type JsonObject } from '../base/json.ts'
+export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { decodeToken } from '../client/index.ts'
 export {
   acceptedBody,
+  essenceOf,
   isAccepted,
   judgeKey,
   NotApplicable,
@@ -16,7 +17,7 @@ export {
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
 export { carries, marksOf } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
-export { comparedDestination, type State } from './given.ts'
+export type { State } from './given.ts'
 export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
 export type { Delivery, Inbox } from './receiver-inbox.ts'
@@ -25,5 +26,5 @@ export { type RunHooks, runChecks } from './run.ts'
 export type { Stream } from './streams.ts'
 export { type Check, crossSuite, random, stateful, suite } from './suite.ts'
 export type { Tester } from './tester.ts'
-export { nameTexts, templateTexts } from './text.ts'
+export { names, nameTexts, templates, templateTexts } from './text.ts'
 export { validRequest } from './valid-request.ts'

@@ -1,0 +1,154 @@
+// Event deliveries: a tenant that forwards late, twice or in another order conforms; each fault fails its own clause.
+import { expect, test } from 'vitest'
+import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
+import { type Fault, faults, type Manner, startDeliveringTenant } from './delivering-tenant.ts'
+
+const credential = 'throw-away-credential-of-these-tests'
+
+const profile: Profile = {
+  name: 'delivering',
+  eventStream: {
+    forwardingStateField: 'status',
+    eventTypes: ['user.created', 'user.updated'],
+    webhookCredentials: { password: credential },
+    webhookEndpoint: 'https://receiver.tenant.example/events',
+  },
+  fixtures: {
+    deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' },
+    triggerEvent: { method: 'POST', path: '/event-streams/{id}/test', body: { event_type: '{eventType}' } },
+  },
+}
+const { triggerEvent, ...withoutTrigger } = profile.fixtures ?? {}
+const tenantWide: Profile = {
+  ...profile,
+  fixtures: {
+    ...withoutTrigger,
+    triggerEvent: { method: 'POST', path: '/events', body: { event_type: '{eventType}' } },
+  },
+}
+
+async function check(manner: Manner, options: ConformanceOptions = {}): Promise<Report> {
+  const tenant = await startDeliveringTenant(manner)
+  try {
+    return await conformance({
+      baseUrl: tenant.baseUrl,
+      profile,
+      only: ['any.event'],
+      environment: { TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here' },
+      ...options,
+    })
+  } finally {
+    await tenant.close()
+  }
+}
+
+const verdicts = (report: Report): Record<string, string> =>
+  Object.fromEntries(
+    report.clauses.filter(({ id }) => id.startsWith('any.event-')).map(({ id, verdict }) => [id, verdict]),
+  )
+
+const failed = (report: Report): string[] =>
+  report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+
+const answer = (report: Report, id: string): unknown =>
+  report.openPoints.find((point) => point.id === id)?.answer
+
+const reasons = (report: Report): string[] => [
+  ...new Set(report.clauses.filter(({ id }) => id.startsWith('any.event-')).map(({ reason }) => reason)),
+]
+
+const all = (verdict: string): Record<string, string> => ({
+  'any.event-authorization': verdict,
+  'any.event-delivered': verdict,
+  'any.event-disabled': verdict,
+  'any.event-enabled-again': verdict,
+  'any.event-endpoint-updated': verdict,
+  'any.event-every-stream': verdict,
+  'any.event-not-subscribed': verdict,
+  'any.event-own-stream': verdict,
+  'any.event-subscriptions-updated': verdict,
+})
+
+test('a plain tenant passes within seconds, and shows what the specification leaves open', async () => {
+  const report = await check({ retriesMs: [100, 200] })
+  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
+  expect(report.run.durationMs).toBeLessThan(8_000)
+  expect(report.resources.leaked).toEqual([])
+  expect(answer(report, 'event-payload')).toMatchObject({
+    $comment: 'POST application/cloudevents+json',
+    type: 'object',
+    required: ['data', 'id', 'type'],
+  })
+  expect(answer(report, 'event-retries')).toEqual({ after: 500, waitsMs: [100, 200], seenToItsEnd: true })
+  expect(answer(report, 'event-duplicates')).toBe('none')
+  expect(answer(report, 'event-order')).toBe('as triggered')
+})
+
+test.concurrent.each<[string, Manner]>([
+  ['two seconds late', { delayMs: 2_000 }],
+  ['twice', { copies: 2 }],
+  ['in another order', { reversed: true }],
+  ['all of that, as forms', { delayMs: 700, copies: 2, reversed: true, payload: 'form' }],
+])('a tenant that forwards %s passes', async (_, manner) => {
+  const report = await check(manner)
+  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
+})
+
+test('copies and another order are told', async () => {
+  const report = await check({ copies: 2, reversed: true })
+  expect(answer(report, 'event-duplicates')).toMatch(/up to 2 times/)
+  expect(answer(report, 'event-order')).toBe('another one')
+})
+
+test.concurrent.each(Object.entries(faults))(
+  'the fault %s fails %s and nothing else',
+  async (fault, clause) => {
+    const report = await check({ fault: fault as Fault })
+    expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause])
+    const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
+    expect(failure?.curl).toContain('/test')
+    expect(JSON.stringify(report)).not.toContain(credential)
+    if (fault === 'never')
+      expect(verdicts(report)).toEqual({ ...all('inconclusive'), 'any.event-delivered': 'fail' })
+  },
+)
+
+test('an event for the whole tenant reaches every stream that matches', async () => {
+  const report = await check({}, { profile: tenantWide })
+  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual({
+    ...all('pass'),
+    'any.event-own-stream': 'not-applicable',
+  })
+})
+
+test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'one-of-two', 'both-endpoints'])(
+  'the fault %s shows with events for the whole tenant as well',
+  async (fault) => {
+    expect(failed(await check({ fault }, { profile: tenantWide }))).toEqual([faults[fault]])
+  },
+)
+
+test('without a trigger, without writes, or out of reach the clauses are not run, and it is said what to supply', async () => {
+  const untriggered = await check({}, { profile: { ...profile, fixtures: withoutTrigger } })
+  expect(verdicts(untriggered)).toEqual(all('not-run'))
+  expect(reasons(untriggered).join()).toMatch(/declare fixtures\.triggerEvent in the profile/)
+  const unwritten = await check({}, { writes: 'none' })
+  expect(verdicts(unwritten)).toEqual(all('not-run'))
+  expect(reasons(unwritten).join()).toMatch(/--writes reversible/)
+})
+
+test('a trigger that is refused, and an address that is not taken, decide nothing', async () => {
+  const refused = await check({ triggerStatus: 403 })
+  expect(verdicts(refused)).toEqual(all('inconclusive'))
+  expect(reasons(refused).join()).toMatch(/triggerEvent triggered no event: 403/)
+  const strict = await check({ strict: true })
+  expect(verdicts(strict)).toEqual(all('inconclusive'))
+  expect(reasons(strict).join()).toMatch(/TENANT_WEBHOOK_URL/)
+})
+
+test('payloads that contradict the profile are told and not blamed', async () => {
+  const declared: Profile = { ...profile, delivery: { payload: { required: ['specversion'] } } }
+  const report = await check({}, { profile: declared })
+  expect(verdicts(report)).toEqual(all('pass'))
+  expect(report.notes.join()).toMatch(/contradict delivery\.payload of the profile.*specversion/)
+})
