@@ -3,13 +3,23 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
 import { readBody } from './body-reader.ts'
-import type { FaultSwitch, Faulty } from './fault.ts'
+import type { FaultGroup, FaultSwitch, Faulty } from './fault.ts'
 import type { Journal } from './journal.ts'
+import { mislabelled } from './media-type.ts'
 import { carryOut, type Surroundings } from './pipeline.ts'
 import { Refusal } from './refusal.ts'
 import { accepted, type Rendered, refused, respond } from './rendering.ts'
 import type { Route } from './route.ts'
 import { answerTokenRequest, type TokenSurroundings } from './token-endpoint.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: 'any',
+    seeds: {
+      'served-below-another-path': ['any.version-path', 'The operations are served below /api/v1.'],
+    },
+  },
+]
 
 /** Below the tenant's domain lies the API, with its version (part 9). */
 export const apiPath = '/api/v2'
@@ -39,16 +49,21 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
-  const serve = (route: Route, faulty: Faulty): void => {
+  // All paths of a tenant that moved are unknown where they should be.
+  const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
+  const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
-    app.on(route.method, apiPath + route.path.replace('{id}', ':id'), (context) => {
+    app.on(route.method, base + route.path.replace('{id}', ':id'), (context) => {
       count += 1
-      return answerOperation(context, route, parts, faulty, count)
+      return answerOperation(context, route, parts, { faulty, own, count })
     })
   }
-  for (const route of parts.routes) serve(route, parts.switches.of(route.prefix))
-  // What the specification does not show has no faults of its own.
-  for (const route of parts.neighbours) serve(route, () => false)
+  for (const route of parts.routes) {
+    const faulty = parts.switches.of(route.prefix)
+    serve(route, faulty, faulty)
+  }
+  // What the specification does not show has no faults of its own, but may take part in those of an operation.
+  for (const route of parts.neighbours) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path } }) => {
     journal.note({ method, path, operation: null, status: 404 })
@@ -61,8 +76,7 @@ async function answerOperation(
   { req }: Context,
   route: Route,
   { surroundings, journal }: AppParts,
-  faulty: Faulty,
-  count: number,
+  { faulty, own, count }: { readonly faulty: Faulty; readonly own: Faulty; readonly count: number },
 ): Promise<Response> {
   const { variation } = surroundings
   const incoming = {
@@ -75,18 +89,26 @@ async function answerOperation(
   let rate: Readonly<Record<string, string>> = {}
   let rendered: Rendered
   try {
-    const answer = await carryOut(route, incoming, surroundings, faulty, count, (client, headers) => {
-      clientId = client
-      if (variation.rateLimitHeadersOnSuccess) rate = headers
-    })
-    rendered = accepted(variation, answer)
+    const answer = await carryOut(
+      route,
+      incoming,
+      surroundings,
+      { faulty, own, count },
+      (client, headers) => {
+        clientId = client
+        if (variation.rateLimitHeadersOnSuccess) rate = headers
+      },
+    )
+    rendered = mislabelled(accepted(variation, answer), faulty)
   } catch (error) {
     rendered = refused(variation, error)
   }
   const { method, path } = req
   const text = Buffer.from(incoming.body ?? '').toString()
   journal.note({ method, path, operation: route.operation, clientId, body: text, status: rendered.status })
-  return respond(variation, { ...rendered, headers: { ...rate, ...rendered.headers } })
+  // A 429 has the headers of its own.
+  const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
+  return respond(variation, { ...rendered, headers })
 }
 
 async function answerToken({ req }: Context, { journal, tokens }: AppParts): Promise<Response> {

@@ -34,13 +34,15 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
+  /** An id that answers show instead of its own: only a faulty tenant has one. */
+  readonly shownId?: string
 }
 
 /** The full event stream of an answer: of the authorization only what may be shown. */
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
-    id: stream.id,
+    id: stream.shownId ?? stream.id,
     name: stream.name,
     subscriptions: stream.subscriptions.map(({ event_type }) => ({ event_type })),
     destination: presentDestination(stream.destination),

@@ -45,6 +45,8 @@ export const faults: readonly FaultGroup[] = [
         'malformed-json',
         'A body that is no JSON is taken for an example of what is valid.',
       ],
+      'single-quotes-accepted': ['malformed-json', 'A body whose texts are in single quotes is accepted.'],
+      'trailing-comma-accepted': ['malformed-json', 'A body with a comma before its last brace is accepted.'],
       'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
     },
   },
@@ -75,25 +77,34 @@ export interface Surroundings {
   readonly limiter: RateLimiter
   /** Who a fault takes a request for that proves nothing. */
   readonly anybody: Caller
+  /** Whether a fault of the tenant as a whole is on. */
+  readonly any: Faulty
+}
+
+/** Which faults are on, and how many requests the operation has seen, this one included. */
+export interface Faults {
+  /** In what all operations have in common; none for an operation that the specification does not show. */
+  readonly faulty: Faulty
+  /** In what the operation itself does. */
+  readonly own: Faulty
+  readonly count: number
 }
 
 /**
  * Carries a request out. Throws Refusal or Invalid where that ends it.
- * @param faulty whether a fault of the operation is on; never for an operation that the specification does not show
  * @param note told the client and the headers that every answer to it carries, as soon as they are known
  */
 export async function carryOut(
   route: Route,
   incoming: Incoming,
   surroundings: Surroundings,
-  faulty: Faulty,
-  count: number,
+  { faulty, own, count }: Faults,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
   const { state, variation } = surroundings
   const prepare = (): Perform => {
     const { value, mediaType } = readBody(route, incoming, faulty)
-    return route.prepare({ id: incoming.id, body: value, mediaType, state, variation, faulty, count })
+    return route.prepare({ id: incoming.id, body: value, mediaType, state, variation, faulty: own, count })
   }
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
@@ -110,7 +121,7 @@ export async function carryOut(
 async function admit(
   route: Route,
   { id, authorization }: Incoming,
-  { state, variation, tokens, limiter, anybody }: Surroundings,
+  { state, variation, tokens, limiter, anybody, any }: Surroundings,
   faulty: Faulty,
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<void> {
@@ -120,7 +131,7 @@ async function admit(
   requireGlobal(caller, faulty)
   const allowance = limiter.take(`${caller.clientId} ${route.operation}`)
   note(caller.clientId, allowance.headers)
-  if (!allowance.allowed) throw tooMany(allowance.headers)
+  if (!allowance.allowed) throw tooMany(allowance.headers, any)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 
@@ -136,8 +147,12 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
   } catch (error) {
     if (error instanceof Invalid && faulty('malformed-json-500'))
       throw new Refusal(500, 'internal', 'Internal error')
-    if (error instanceof Invalid && faulty('malformed-json-accepted'))
-      return { value: route.example, mediaType }
+    const text = Buffer.from(body).toString()
+    const forgiven =
+      faulty('malformed-json-accepted') ||
+      (text.startsWith("{'") && faulty('single-quotes-accepted')) ||
+      (/,\s*\}\s*$/.test(text) && faulty('trailing-comma-accepted'))
+    if (error instanceof Invalid && forgiven) return { value: route.example, mediaType }
     throw error
   }
 }

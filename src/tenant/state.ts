@@ -32,10 +32,15 @@ export interface StateParts {
 
 export class State {
   readonly policies = new Map<string, RateLimitPolicy>()
+  /** Ids that were deleted: they and those that never existed get the same answer, unless a fault tells them apart. */
+  readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
+  /** How often each stream was toggled, and which were renamed: only faults ask for it. */
+  readonly toggles = new Map<string, number>()
+  readonly renamed = new Set<string>()
   readonly #streams: Map<string, EventStream>
   readonly #forwarding: Forwarding
 

@@ -12,16 +12,22 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   'name-html-escaped': [clause, 'Markup in a name is escaped.'],
   'name-spaces-collapsed': [clause, 'Runs of spaces in a name become one space.'],
   'name-control-characters-lost': [clause, 'Control characters in a name are dropped.'],
-  'name-astral-characters-replaced': [clause, 'Characters outside of the basic plane become question marks.'],
+  'name-astral-characters-replaced': [
+    [clause, 'name-length-characters'],
+    'Characters outside of the basic plane become question marks.',
+  ],
 })
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'name-length-129-accepted': ['name-length', 'A name of 129 characters is accepted.'],
-      'name-length-unlimited': ['name-length', 'A name of any length is accepted.'],
-      'name-length-128-refused': ['name-length', 'A name of exactly 128 characters is refused.'],
+      'name-length-129-accepted': ['name-length', 'A name of 129 characters is accepted, and cut.'],
+      'name-length-unlimited': ['name-length', 'A name of any length is accepted, and cut.'],
+      'name-length-128-refused': [
+        'name-length',
+        'A name of exactly 128 characters of the basic plane is refused.',
+      ],
       'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
       'name-empty-accepted': ['name-length', 'An empty name is accepted.'],
       'name-length-in-utf16-units': [
@@ -50,7 +56,8 @@ export function readName(value: Json, { faulty }: Call): string {
   const characters = lengthOf(name, faulty)
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
   const over = characters > max && !faulty('name-length-unlimited')
-  if (over || (characters === nameCharactersMax && faulty('name-length-128-refused')))
+  const full = characters === nameCharactersMax && name.length === nameCharactersMax
+  if (over || (full && faulty('name-length-128-refused')))
     throw new Invalid(`String is too long (${characters} characters, maximum ${max}) on property name`)
   if (characters === 1 && faulty('name-length-1-refused'))
     throw new Invalid('String is too short on property name')
@@ -83,5 +90,6 @@ function stored(name: string, faulty: Call['faulty']): string {
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
   // A name that a fault empties or makes too long would break the clauses of its length, too.
-  return kept === '' || [...kept].length > nameCharactersMax ? name : kept
+  if (kept === '' || [...kept].length > nameCharactersMax) kept = name
+  return [...kept].slice(0, nameCharactersMax).join('')
 }

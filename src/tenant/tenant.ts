@@ -71,10 +71,11 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const server = await listen(host, port, variation)
   const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   const clients = makeClients(variation)
-  const tokens = new Tokens(`${authUrl}/`)
+  const any = switches.of(null)
+  const tokens = new Tokens(`${authUrl}/`, any)
   const streams = new Map<string, EventStream>()
   const ids = makeIds(variation)
-  const forwarding = new Forwarding(streams, switches.of(null))
+  const forwarding = new Forwarding(streams, any)
   const deliveries = new Deliveries({
     style: variation.delivery,
     deliverTo: options.deliverTo ?? 'loopback',
@@ -90,12 +91,12 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const app = makeApp({
     routes,
     neighbours,
-    surroundings: { state, variation, tokens, limiter: new RateLimiter(variation), anybody },
+    surroundings: { state, variation, tokens, limiter: new RateLimiter(variation), anybody, any },
     tokens: {
       clients: Object.values(clients),
       tokens,
       lifetimeS: variation.tokenLifetimeS,
-      faulty: switches.of(null),
+      faulty: any,
     },
     switches,
     journal,

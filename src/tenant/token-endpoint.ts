@@ -7,7 +7,29 @@ import type { FaultGroup, Faulty } from './fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
 import { isApiAudience, type Tokens } from './tokens.ts'
 
-export const faults: readonly FaultGroup[] = [{ of: 'any', seeds: {} }]
+export const faults: readonly FaultGroup[] = [
+  {
+    of: 'any',
+    seeds: {
+      'any-secret-accepted': ['any.token-wrong-secret', 'A token is issued for a wrong client secret.'],
+      'wrong-secret-500': ['any.token-wrong-secret', 'A token request with a wrong client secret gets 500.'],
+      'wrong-secret-200': [
+        'any.token-wrong-secret',
+        'A token request with a wrong client secret gets 200 and an error in its body.',
+      ],
+      'opaque-tokens': ['any.token-is-jwt', 'The token endpoint issues opaque tokens.'],
+      'unknown-scope-granted': ['any.token-scopes', 'A scope is granted that does not exist.'],
+      'unknown-verb-granted': [
+        'any.token-scopes',
+        'A scope of a resource is granted with a verb that it has not.',
+      ],
+      'issued-tokens-for-another-audience': [
+        ['any.client-credentials', 'any.either-scheme'],
+        'The token endpoint issues tokens that the API does not accept.',
+      ],
+    },
+  },
+]
 
 /** What the endpoint answers. */
 export interface TokenAnswer {
@@ -46,9 +68,9 @@ export async function answerTokenRequest(
 async function grant(
   parameters: JsonObject,
   authorization: string | undefined,
-  { clients, tokens, lifetimeS }: TokenSurroundings,
+  { clients, tokens, lifetimeS, faulty }: TokenSurroundings,
 ): Promise<JsonObject> {
-  const client = authenticateClient(parameters, authorization, clients)
+  const client = authenticateClient(parameters, authorization, clients, faulty)
   if (parameters.grant_type === undefined)
     throw wrong('invalid_request', 'The parameter grant_type is missing')
   if (parameters.grant_type !== 'client_credentials')
@@ -57,9 +79,17 @@ async function grant(
   if (typeof audience !== 'string') throw wrong('invalid_request', 'The parameter audience is missing')
   // RFC 8707, 2: the resource that a token is asked for is unknown.
   if (!isApiAudience(audience)) throw wrong('invalid_target', `There is no API ${audience}`)
-  const granted = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
+  const held = typeof scope === 'string' && scope !== '' ? narrowed(client, scope) : client.scopes
+  const granted = [
+    ...held,
+    ...(faulty('unknown-scope-granted') ? ['manage:everything'] : []),
+    ...(faulty('unknown-verb-granted') ? ['delete:tenant_settings'] : []),
+  ]
+  const claimed = faulty('issued-tokens-for-another-audience') ? 'https://elsewhere.example/' : audience
+  const token = await tokens.issue(client, claimed, lifetimeS, granted)
+  tokens.handOut(client.id, token)
   return {
-    access_token: await tokens.issue(client, audience, lifetimeS, granted),
+    access_token: faulty('opaque-tokens') ? tokens.disguise(token) : token,
     token_type: 'Bearer',
     expires_in: lifetimeS,
     scope: granted.join(' '),
@@ -87,6 +117,7 @@ function authenticateClient(
   parameters: JsonObject,
   authorization: string | undefined,
   clients: readonly Client[],
+  faulty: Faulty,
 ): Client {
   const basic = basicCredentials(authorization)
   if (basic !== null && parameters.client_secret !== undefined)
@@ -94,6 +125,9 @@ function authenticateClient(
   const { id, secret } = basic ?? { id: parameters.client_id, secret: parameters.client_secret }
   const client = clients.find((candidate) => candidate.id === id)
   if (client !== undefined && typeof secret === 'string' && sameText(client.secret, secret)) return client
+  if (client !== undefined && faulty('any-secret-accepted')) return client
+  if (faulty('wrong-secret-500')) throw new Refusal(500, 'server_error', 'No such client')
+  if (faulty('wrong-secret-200')) throw new Refusal(200, 'invalid_client', 'Client authentication failed')
   const challenge = basic === null ? {} : { 'www-authenticate': 'Basic realm="tenant"' }
   throw new Refusal(401, 'invalid_client', 'Client authentication failed', challenge)
 }

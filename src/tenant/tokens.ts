@@ -1,8 +1,26 @@
 // Access tokens: RS256 JWTs, issued and verified (part 5; RFC 7519, RFC 8725).
 import { type exportJWK, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
 import type { Client } from './clients.ts'
 import { developmentKey } from './development-key.ts'
+import type { FaultGroup, Faulty } from './fault.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: 'any',
+    seeds: {
+      'supplied-tokens-refused': [
+        ['any.bearer-token', 'any.either-scheme'],
+        'Tokens that the token endpoint did not give out are not accepted.',
+      ],
+      'older-tokens-revoked': [
+        ['any.either-scheme', 'any.bearer-token'],
+        'A token that is given to a client ends those that it had before.',
+      ],
+    },
+  },
+]
 
 const algorithm = 'RS256'
 const rememberedMax = 200
@@ -27,10 +45,14 @@ export class Tokens {
   // Verifying a signature costs more than all the rest of a request; what was verified once stays verified.
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
+  readonly #handedOut = new Map<string, string>()
+  readonly #disguised = new Map<string, string>()
+  readonly #faulty: Faulty
 
   /** @param issuer the `iss` claim; tokens of another issuer are not valid */
-  constructor(issuer: string) {
+  constructor(issuer: string, faulty: Faulty) {
     this.#issuer = issuer
+    this.#faulty = faulty
   }
 
   /** A token for `client`. @param lifetimeS seconds; negative for one that has expired */
@@ -61,7 +83,18 @@ export class Tokens {
   }
 
   /** The claims of a valid token. Throws jose's errors: for its form, signature, expiry, issuer or audience. */
-  async verify(token: string): Promise<JWTPayload> {
+  async verify(presented: string): Promise<JWTPayload> {
+    const token = this.#disguised.get(presented) ?? presented
+    const claims = await this.#verifyJwt(token)
+    const latest = this.#handedOut.get(String(claims.azp))
+    if (this.#faulty('supplied-tokens-refused') && ![...this.#handedOut.values()].includes(token))
+      throw new Error('unknown token')
+    if (this.#faulty('older-tokens-revoked') && latest !== undefined && latest !== token)
+      throw new Error('revoked token')
+    return claims
+  }
+
+  async #verifyJwt(token: string): Promise<JWTPayload> {
     const known = this.#verified.get(token)
     if (known !== undefined && Number(known.exp) * 1000 > nowMs()) return known
     const { payload } = await jwtVerify(token, (await keys).publicKey, {
@@ -74,6 +107,18 @@ export class Tokens {
     if (this.#verified.size >= rememberedMax) this.#verified.clear()
     this.#verified.set(token, payload)
     return payload
+  }
+
+  /** Told of a token that the token endpoint gives to a client. */
+  handOut(clientId: string, token: string): void {
+    this.#handedOut.set(clientId, token)
+  }
+
+  /** An opaque name for a token, by which it is accepted: only a faulty tenant issues one. */
+  disguise(token: string): string {
+    const name = `opaque-${unguessable()}`
+    this.#disguised.set(name, token)
+    return name
   }
 
   /** The tokens issued last. */

@@ -1,19 +1,54 @@
 // Reading the custom signing keys (part 4.3), and the faults of it.
+import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../fault.ts'
 import { keySetOf } from '../key-set.ts'
-import type { Route } from '../route.ts'
+import { Refusal } from '../refusal.ts'
+import type { Answer, Call, Route } from '../route.ts'
+import { spoilt } from '../spoilt-key.ts'
 
 export const route: Route = {
   operation: 'custom-signing-keys.get',
   prefix: 'keys',
   method: 'GET',
   path: '/keys/custom-signing',
-  prepare:
-    ({ variation }) =>
-    () => ({
-      status: variation.success['custom-signing-keys.get'] ?? 200,
-      body: { keys: keySetOf(variation) },
-    }),
+  prepare: (call) => () => read(call),
 }
 
-export const faults: readonly FaultGroup[] = []
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'always-404': ['accepts', 'The key set is answered with 404 although there is one.'],
+      'keys-object-returned': ['keys-array', 'keys is an object with a member for each kid.'],
+      'keys-null-returned': ['keys-array', 'keys is null.'],
+      'keys-text-returned': ['keys-array', 'keys is the array as JSON text.'],
+      'key-texts-returned': ['key-objects', 'Each key is JSON text.'],
+      'null-key-returned': ['key-objects', 'The last element of keys is null.'],
+      'kids-renewed': ['read-changes-nothing', 'Each read gives the keys other kids.'],
+      'key-lost-by-reading': ['read-changes-nothing', 'The first read removes the last key.'],
+      'always-500': [['accepts', 'no-server-error'], 'Every request that is allowed gets 500.'],
+    },
+  },
+]
+
+function read(call: Call): Answer {
+  const { variation, faulty, count } = call
+  if (faulty('always-404')) throw new Refusal(404, 'no_keys', 'There are no custom signing keys')
+  if (faulty('always-500')) throw new Refusal(500, 'internal', 'No key')
+  let keys = spoilt(keySetOf(variation), faulty)
+  if (faulty('kids-renewed')) keys = keys.map((key) => ({ ...key, kid: `${String(key.kid)}-${count}` }))
+  if (faulty('key-lost-by-reading') && count > 1) keys = keys.slice(0, -1)
+  return {
+    status: variation.success['custom-signing-keys.get'] ?? 200,
+    body: { keys: shaped(keys, faulty) },
+  }
+}
+
+function shaped(keys: ReturnType<typeof keySetOf>, faulty: Call['faulty']): Json {
+  if (faulty('keys-object-returned')) return Object.fromEntries(keys.map((key) => [String(key.kid), key]))
+  if (faulty('keys-null-returned')) return null
+  if (faulty('keys-text-returned')) return JSON.stringify(keys)
+  if (faulty('key-texts-returned')) return keys.map((key) => JSON.stringify(key))
+  if (faulty('null-key-returned')) return [...keys, null]
+  return keys
+}

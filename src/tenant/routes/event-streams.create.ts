@@ -1,8 +1,9 @@
 // Creating an event stream (part 4.4), and the faults of it.
-import type { JsonObject } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { EventStream } from '../event-stream.ts'
 import type { FaultGroup } from '../fault.ts'
-import { Invalid } from '../refusal.ts'
+import { streamIdCharacters } from '../ids.ts'
+import { Invalid, Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../stream-request.ts'
@@ -29,31 +30,121 @@ export const route: Route = {
   },
 }
 
-export const faults: readonly FaultGroup[] = []
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create'],
+    seeds: {
+      'always-409': ['accepts', 'Every creation is refused as a conflict.'],
+      'stored-but-500': [['accepts', 'stored'], 'Every third creation is carried out and answered with 500.'],
+      'without-name-accepted': ['required-members', 'A creation without name is accepted.'],
+      'without-subscriptions-accepted': ['required-members', 'A creation without subscriptions is accepted.'],
+      'without-destination-accepted': ['required-members', 'A creation without destination is accepted.'],
+      'state-required': [
+        ['state-optional', 'accepts'],
+        'A creation without the forwarding state is refused.',
+      ],
+      'state-ignored': ['state-as-sent', 'The forwarding state of a creation is ignored.'],
+      'state-inverted': [
+        'state-as-sent',
+        'A stream is created in the other state than the one that was sent.',
+      ],
+      'disabled-not-stored': [
+        'stored',
+        'A stream that is created disabled is returned so and stored as enabled.',
+      ],
+      'name-stored-lower-case': ['stored', 'The name is returned as it was sent and stored in lower case.'],
+      'authorization-not-stored': ['stored', 'The authorization is returned and not stored.'],
+      'created-at-stored-later': ['stored', 'The stored created_at is a second after the returned one.'],
+      'every-third-id-repeated': [
+        'ids-unique',
+        'Every third stream is returned with the id of the one before it.',
+      ],
+      'ids-of-25': [
+        ['returned-id', 'event-streams.update.returned-id'],
+        'The ids of streams have 25 characters.',
+      ],
+      'ids-of-27': [
+        ['returned-id', 'event-streams.update.returned-id'],
+        'The ids of streams have 27 characters.',
+      ],
+      'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
+      'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
+      'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'body-array-500': [['body-object', 'no-server-error'], 'An array as body gets 500.'],
+      'name-number-500': [['name-type', 'no-server-error'], 'A number as name gets 500.'],
+    },
+  },
+]
 
 const required = ['name', 'subscriptions', 'destination'] as const
 
 function readCreate(call: Call): StreamRequest {
+  const { faulty, variation } = call
+  if (Array.isArray(call.body) && faulty('body-array-500'))
+    throw new Refusal(500, 'internal', 'No such property')
   const body = readObject(call) ?? example
-  const needed = call.variation.requiredMembers === 'all' ? required : (['destination'] as const)
-  for (const member of needed)
-    if (!Object.hasOwn(body, member)) throw new Invalid(`Missing required property ${member}`)
-  return readStreamRequest(body, call, false)
+  if (typeof body.name === 'number' && faulty('name-number-500'))
+    throw new Refusal(500, 'internal', 'name.trim is not a function')
+  if (!Object.hasOwn(body, variation.stateField) && faulty('state-required'))
+    throw new Invalid(`Missing required property ${variation.stateField}`)
+  const needed = variation.requiredMembers === 'all' ? required : (['destination'] as const)
+  const missing = needed.filter((member) => !Object.hasOwn(body, member))
+  const refused = missing.find((member) => !faulty(`without-${member}-accepted`))
+  if (refused !== undefined) throw new Invalid(`Missing required property ${refused}`)
+  const filled = missing.length === 0 ? body : { ...example, ...body }
+  return readStreamRequest(filled, call, false)
 }
 
 function create(request: StreamRequest, call: Call): Answer {
-  const { state, variation } = call
-  const id = state.ids.stream()
+  const { state, variation, faulty, count } = call
+  if (faulty('always-409')) throw new Refusal(409, 'conflict', 'There are too many event streams')
+  const id = newId(call)
   const now = timeNow(variation.timestampDecimals)
   const stream: EventStream = {
     id,
     name: request.name ?? id,
     subscriptions: request.subscriptions ?? [{ event_type: variation.eventTypes?.[0] ?? 'user.created' }],
     destination: request.destination ?? { type: 'webhook', configuration: {}, authorization: null },
-    state: request.state ?? variation.initialState,
-    createdAt: now,
-    updatedAt: now,
+    state: initialState(request, call),
+    createdAt: timeSent(call, 'created_at') ?? now,
+    updatedAt: timeSent(call, 'updated_at') ?? now,
   }
-  state.keep(stream)
-  return streamAnswer(variation.success['event-streams.create'] ?? 201, stream, call)
+  const previous = [...state.streams.keys()].at(-1)
+  state.keep(stored(stream, faulty))
+  if (count % 3 === 0 && faulty('stored-but-500'))
+    throw new Refusal(500, 'internal', 'The notification failed')
+  const repeated = count % 3 === 0 && previous !== undefined && faulty('every-third-id-repeated')
+  const shown = repeated ? { ...stream, id: previous } : stream
+  return streamAnswer(variation.success['event-streams.create'] ?? 201, shown, call)
+}
+
+function newId({ state, faulty, body }: Call): string {
+  const id = state.ids.stream()
+  if (faulty('ids-of-25')) return id.slice(0, -1)
+  if (faulty('ids-of-27')) return `${id}0`
+  const sent = isObject(body) ? body.id : undefined
+  const adopted = typeof sent === 'string' && sent.length === streamIdCharacters && faulty('id-adopted')
+  return adopted ? sent : id
+}
+
+function initialState({ state }: StreamRequest, { variation, faulty }: Call): EventStream['state'] {
+  if (state === undefined || faulty('state-ignored')) return variation.initialState
+  if (faulty('state-inverted')) return state === 'enabled' ? 'disabled' : 'enabled'
+  return state
+}
+
+function timeSent({ body, faulty }: Call, member: 'created_at' | 'updated_at'): bigint | null {
+  const sent: Json | undefined = isObject(body) ? body[member] : undefined
+  if (typeof sent !== 'string' || !faulty(`${member.replace('_', '-')}-adopted`)) return null
+  const epochMs = Date.parse(sent)
+  return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
+}
+
+function stored(stream: EventStream, faulty: Call['faulty']): EventStream {
+  if (faulty('disabled-not-stored')) return { ...stream, state: 'enabled' }
+  if (faulty('name-stored-lower-case')) return { ...stream, name: stream.name.toLowerCase() }
+  if (faulty('authorization-not-stored'))
+    return { ...stream, destination: { ...stream.destination, authorization: null } }
+  if (faulty('created-at-stored-later')) return { ...stream, createdAt: stream.createdAt + 1_000_000_000n }
+  return stream
 }

@@ -5,8 +5,9 @@ import { streamIdCharacters } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { storeRefused } from '../stream-refused.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../stream-request.ts'
-import { timeAfter } from '../timestamp.ts'
+import { adopted, changed, movedTime, spill, stored } from '../stream-update.ts'
 
 export const route: Route = {
   operation: 'event-streams.update',
@@ -15,35 +16,106 @@ export const route: Route = {
   path: '/event-streams/{id}',
   example: {},
   prepare(call) {
-    requireId(call)
-    const request = readStreamRequest(readObject(call) ?? {}, call, true)
-    return () => update(request, call)
+    const id = readId(call)
+    try {
+      const request = readUpdate(call)
+      return () => update(id, request, call)
+    } catch (error) {
+      storeRefused(call)
+      throw error
+    }
   },
   exists: (id, { streams }) => streams.has(id),
 }
 
-export const faults: readonly FaultGroup[] = []
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'always-409': ['accepts', 'Every update is refused as a conflict.'],
+      'renaming-refused': [['accepts', 'name-changes'], 'An update of the name is refused.'],
+      'empty-update-refused': ['empty-update', 'An empty update is refused.'],
+      'id-of-25-completed': [
+        'path-id-length',
+        'A path id that lacks its last characters names a stream all the same.',
+      ],
+      'id-of-27-cut': ['path-id-length', 'A path id that is too long is cut to 26 characters.'],
+      'over-long-id-cut': ['path-id-length', 'A path id of more than 27 characters is cut to 26.'],
+      'id-of-25-500': [['path-id-length', 'no-server-error'], 'A path id of 25 characters gets 500.'],
+      'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
+      'unknown-id-500': [
+        ['unknown-id', 'no-server-error'],
+        'An update of a stream that does not exist gets 500.',
+      ],
+      'unknown-id-204': ['unknown-id', 'An update of a stream that does not exist gets 204.'],
+      'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
+      'form-state-ignored': ['form-body', 'The forwarding state is ignored in a form.'],
+      'form-ignored': ['form-body', 'A form is taken for an empty update.'],
+      'body-array-500': [['body-object', 'no-server-error'], 'An array as body gets 500.'],
+      'name-number-500': [['name-type', 'no-server-error'], 'A number as name gets 500.'],
+    },
+  },
+]
 
-function requireId({ id, variation }: Call): void {
-  if ([...id].length !== streamIdCharacters)
-    throw new Refusal(variation.malformedStreamIdStatus, 'invalid_uri', 'The id has not 26 characters')
+function readId({ id, variation, faulty, state }: Call): string {
+  const characters = [...id].length
+  // Only a faulty tenant has streams with ids of another length.
+  if (characters === streamIdCharacters || state.streams.has(id)) return id
+  const near = [...state.streams.keys()].find((known) => known.startsWith(id))
+  if (near !== undefined && faulty('id-of-25-completed')) return near
+  const cut = [...id].slice(0, streamIdCharacters).join('')
+  if (characters === streamIdCharacters + 1 && faulty('id-of-27-cut')) return cut
+  if (characters > streamIdCharacters + 1 && faulty('over-long-id-cut')) return cut
+  if (characters === streamIdCharacters - 1 && faulty('id-of-25-500'))
+    throw new Refusal(500, 'internal', 'No such shard')
+  throw new Refusal(variation.malformedStreamIdStatus, 'invalid_uri', 'The id has not 26 characters')
 }
 
-function update(request: StreamRequest, call: Call): Answer {
-  const { state, variation, id } = call
-  const stream = state.streams.get(id)
-  if (stream === undefined)
-    throw new Refusal(
-      variation.unknownStreamStatus,
-      'inexistent_event_stream',
-      'The event stream does not exist',
-    )
-  const moves = Object.keys(request).length > 0 || variation.emptyUpdateMovesUpdatedAt
-  const updated: EventStream = {
-    ...stream,
-    ...request,
-    updatedAt: moves ? timeAfter(stream.updatedAt, variation.timestampDecimals) : stream.updatedAt,
-  }
-  state.keep(updated)
+function readUpdate(call: Call): StreamRequest {
+  const { faulty } = call
+  if (Array.isArray(call.body) && faulty('body-array-500'))
+    throw new Refusal(500, 'internal', 'No such property')
+  const body = readObject(call) ?? {}
+  if (typeof body.name === 'number' && faulty('name-number-500'))
+    throw new Refusal(500, 'internal', 'name.trim is not a function')
+  const request = readStreamRequest(body, call, true)
+  return call.mediaType === 'application/x-www-form-urlencoded' ? fromForm(request, faulty) : request
+}
+
+function fromForm(request: StreamRequest, faulty: Call['faulty']): StreamRequest {
+  if (faulty('form-ignored')) return {}
+  const { state, ...rest } = request
+  if (state !== undefined && faulty('form-state-ignored')) return rest
+  if (request.name !== undefined && faulty('form-plus-kept'))
+    return { ...request, name: request.name.replaceAll(' ', '+') }
+  return request
+}
+
+function update(id: string, request: StreamRequest, call: Call): Answer {
+  const { state, variation, faulty } = call
+  const stream = state.streams.get(id) ?? unknown(id, call)
+  if (stream === null) return { status: 204 }
+  const empty = Object.keys(request).length === 0
+  if (faulty('always-409')) throw new Refusal(409, 'conflict', 'The event stream is in use')
+  if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
+  if (request.name !== undefined && faulty('renaming-refused'))
+    throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
+  const next = { ...stream, ...changed(stream, request, call) }
+  const updated: EventStream = adopted({ ...next, updatedAt: movedTime(stream, next, empty, call) }, call)
+  state.keep(stored(updated, stream, faulty))
+  spill(stream, updated, call)
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
+}
+
+// Throws Refusal; only a faulty tenant returns: a stream made on the way, or null where it answers without one.
+function unknown(id: string, { variation, faulty, state }: Call): EventStream | null {
+  const [some] = state.streams.values()
+  if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }
+  if (faulty('unknown-id-204')) return null
+  if (faulty('unknown-id-500')) throw new Refusal(500, 'internal', 'No row')
+  throw new Refusal(
+    variation.unknownStreamStatus,
+    'inexistent_event_stream',
+    'The event stream does not exist',
+  )
 }

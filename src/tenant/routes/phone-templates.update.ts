@@ -1,7 +1,8 @@
 // Replacing the phone message templates (part 4.2), and the faults of it.
-import { isObject, type Json } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../fault.ts'
-import { Invalid } from '../refusal.ts'
+import { readMessage } from '../phone-message.ts'
+import { Invalid, Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { defaultTemplates, type PhoneTemplates } from '../state.ts'
 
@@ -12,33 +13,217 @@ export const route: Route = {
   path: '/guardian/factors/phone/templates',
   example: { ...defaultTemplates },
   prepare(call) {
-    const templates = readTemplates(call)
-    return () => replace(templates, call)
+    try {
+      const templates = readTemplates(call)
+      return () => replace(templates, call)
+    } catch (error) {
+      storeRefused(call)
+      throw error
+    }
   },
 }
 
-export const faults: readonly FaultGroup[] = []
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'always-403': ['accepts', 'Every update is refused as if there were no subscription.'],
+      'always-500': ['accepts', 'Every valid update is carried out and answered with 500.'],
+      'enrollment-message-missing': [
+        [
+          'returned-members',
+          'returns-stored',
+          'text-unchanged',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'form-body',
+        ],
+        'The answer lacks enrollment_message.',
+      ],
+      'verification-message-missing': [
+        [
+          'returned-members',
+          'returns-stored',
+          'text-unchanged',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'form-body',
+        ],
+        'The answer lacks verification_message.',
+      ],
+      'empty-message-null': ['returned-members', 'An empty message comes back as null.'],
+      'messages-swapped': [
+        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
+        'The answer holds each message under the name of the other.',
+      ],
+      'answers-previous': [
+        [
+          'returns-stored',
+          'text-unchanged',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'stored',
+          'form-body',
+        ],
+        'The answer holds the messages that were stored before.',
+      ],
+      'verification-message-repeated': [
+        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
+        'The answer holds the enrollment message twice.',
+      ],
+      'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
+      'defaults-shortened': [
+        'defaults',
+        'The default enrollment message comes back without its last sentence.',
+      ],
+      'defaults-refused': ['defaults', 'The default messages are refused.'],
+      'one-change-ignored': ['replaces', 'An update that changes one of the two messages is ignored.'],
+      'verification-message-sticks': [
+        'replaces',
+        'The verification message changes only together with the enrollment message.',
+      ],
+      'not-stored': [['stored', 'refused-changes-nothing'], 'An update is answered but not stored.'],
+      'stored-cut': [
+        ['stored', 'refused-changes-nothing'],
+        'The last character of each message is not stored.',
+      ],
+      'without-enrollment-message-accepted': [
+        'required-members',
+        'An update without enrollment_message is accepted.',
+      ],
+      'without-verification-message-accepted': [
+        'required-members',
+        'An update without verification_message is accepted.',
+      ],
+      'empty-object-accepted': ['required-members', 'An update with neither message is accepted.'],
+      'body-null-accepted': ['body-object', 'A body of null is accepted.'],
+      'body-array-accepted': ['body-object', 'An array is accepted as body.'],
+      'body-string-accepted': ['body-object', 'A string is accepted as body.'],
+      'body-number-accepted': ['body-object', 'A number is accepted as body.'],
+      'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
+      'body-array-500': [['body-object', 'no-server-error'], 'An array as body gets 500.'],
+      'refused-stores-enrollment-message': [
+        'refused-changes-nothing',
+        'An update that is refused stores its enrollment message.',
+      ],
+      'refused-stores-verification-message': [
+        'refused-changes-nothing',
+        'An update that is refused stores its verification message.',
+      ],
+      'refused-restores-defaults': [
+        'refused-changes-nothing',
+        'An update that is refused puts the default messages back.',
+      ],
+      'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
+      'form-answered-empty': ['form-body', 'A form body is accepted, and its messages are lost.'],
+    },
+  },
+]
 
-function readTemplates({ body, variation }: Call): PhoneTemplates {
-  if (!isObject(body)) throw new Invalid('Expected type object as payload')
-  const message = (member: keyof PhoneTemplates): string => {
-    if (!Object.hasOwn(body, member)) throw new Invalid(`Missing required property ${member}`)
-    return text(body[member], member)
-  }
-  if (variation.unknownMembers === 'refused' && Object.keys(body).length > 2)
+const members = ['enrollment_message', 'verification_message'] as const
+
+function readTemplates(call: Call): PhoneTemplates {
+  const { variation, faulty, state } = call
+  const body = readObject(call)
+  if (variation.unknownMembers === 'refused' && Object.keys(body).length > members.length)
     throw new Invalid('Additional properties not allowed')
+  const read = (member: (typeof members)[number]): string => {
+    if (Object.hasOwn(body, member)) return readMessage(body[member], member, call)
+    const none = Object.keys(body).length === 0
+    if (none ? faulty('empty-object-accepted') : faulty(`without-${wordOf(member)}-accepted`))
+      return state.templates[member]
+    throw new Invalid(`Missing required property ${member}`)
+  }
+  const templates = {
+    enrollment_message: read('enrollment_message'),
+    verification_message: read('verification_message'),
+  }
+  if (faulty('defaults-refused') && isDefault(templates)) throw new Invalid('These are the defaults')
+  return call.mediaType === 'application/json' ? templates : fromForm(templates, faulty)
+}
+
+function readObject({ body, faulty }: Call): JsonObject {
+  if (isObject(body)) return body
+  const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
+  if (kind === 'array' && faulty('body-array-500')) throw new Refusal(500, 'internal', 'No such property')
+  if (body !== undefined && faulty(`body-${kind}-accepted`)) return { ...defaultTemplates }
+  throw new Invalid('Expected type object as payload')
+}
+
+function fromForm(templates: PhoneTemplates, faulty: Call['faulty']): PhoneTemplates {
+  if (faulty('form-answered-empty')) return { enrollment_message: '', verification_message: '' }
+  if (!faulty('form-plus-kept')) return templates
   return {
-    enrollment_message: message('enrollment_message'),
-    verification_message: message('verification_message'),
+    enrollment_message: templates.enrollment_message.replaceAll(' ', '+'),
+    verification_message: templates.verification_message.replaceAll(' ', '+'),
   }
 }
 
-function text(value: Json | undefined, member: string): string {
-  if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${member}`)
-  return value
+function replace(templates: PhoneTemplates, { state, variation, faulty }: Call): Answer {
+  const before = state.templates
+  if (faulty('always-403')) throw new Refusal(403, 'voice_mfa_not_allowed', 'A subscription is required')
+  state.templates = stored(templates, before, faulty)
+  if (faulty('always-500')) throw new Refusal(500, 'internal', 'The notification failed')
+  const shown = faulty('not-stored') || faulty('stored-cut') ? templates : state.templates
+  return {
+    status: variation.success['phone-templates.update'] ?? 200,
+    body: distorted(faulty('answers-previous') ? before : shown, faulty),
+  }
 }
 
-function replace(templates: PhoneTemplates, { state, variation }: Call): Answer {
-  state.templates = templates
-  return { status: variation.success['phone-templates.update'] ?? 200, body: { ...templates } }
+function stored(sent: PhoneTemplates, before: PhoneTemplates, faulty: Call['faulty']): PhoneTemplates {
+  const sameEnrollment = sent.enrollment_message === before.enrollment_message
+  const sameVerification = sent.verification_message === before.verification_message
+  if (faulty('not-stored') || (sameEnrollment !== sameVerification && faulty('one-change-ignored')))
+    return before
+  if (sameEnrollment && faulty('verification-message-sticks'))
+    return { ...sent, verification_message: before.verification_message }
+  if (!faulty('stored-cut')) return sent
+  return {
+    enrollment_message: sent.enrollment_message.slice(0, -1),
+    verification_message: sent.verification_message.slice(0, -1),
+  }
+}
+
+function distorted(templates: PhoneTemplates, faulty: Call['faulty']): JsonObject {
+  const { enrollment_message, verification_message } = templates
+  if (faulty('enrollment-message-missing')) return { verification_message }
+  if (faulty('verification-message-missing')) return { enrollment_message }
+  if (faulty('messages-swapped'))
+    return { enrollment_message: verification_message, verification_message: enrollment_message }
+  if (faulty('verification-message-repeated'))
+    return { enrollment_message, verification_message: enrollment_message }
+  if (isDefault(templates) && faulty('defaults-null'))
+    return { enrollment_message: null, verification_message: null }
+  if (isDefault(templates) && faulty('defaults-shortened'))
+    return { enrollment_message: enrollment_message.replace(/ Please.*$/, ''), verification_message }
+  const orNull = (message: string): Json => (message === '' && faulty('empty-message-null') ? null : message)
+  return {
+    enrollment_message: orNull(enrollment_message),
+    verification_message: orNull(verification_message),
+  }
+}
+
+function isDefault({ enrollment_message, verification_message }: PhoneTemplates): boolean {
+  return (
+    enrollment_message === defaultTemplates.enrollment_message &&
+    verification_message === defaultTemplates.verification_message
+  )
+}
+
+function storeRefused({ body, state, faulty }: Call): void {
+  if (faulty('refused-restores-defaults')) state.templates = defaultTemplates
+  for (const member of members) {
+    const message = isObject(body) ? body[member] : undefined
+    if (typeof message === 'string' && faulty(`refused-stores-${wordOf(member)}`))
+      state.templates = { ...state.templates, [member]: message }
+  }
+}
+
+// How the names of faults spell a member.
+function wordOf(member: string): string {
+  return member.replace('_', '-')
 }

@@ -20,19 +20,91 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      'answers-200': [['accepts', 'no-body'], 'A delete is answered with 200 and the policy.'],
+      'answers-200-with-policy': [['accepts', 'no-body'], 'A delete is answered with 200 and the policy.'],
+      'answers-200-without-body': ['accepts', 'A delete is answered with 200 and no body.'],
+      'answers-202': ['accepts', 'A delete is answered with 202.'],
+      'answers-404-although-deleted': ['accepts', 'A delete of an existing policy is answered with 404.'],
+      'answers-204-with-length': ['no-body', 'A delete is answered with 204 and the length of a body.'],
+      'deleted-204-again': ['deleted-404', 'A policy that was deleted can be deleted again.'],
+      'deleted-410': ['deleted-404', 'A request for a deleted policy is answered with 410.'],
+      'deletes-nothing': ['deleted-404', 'A delete is answered with 204 and deletes nothing.'],
+      'unknown-204': ['unknown-404', 'A delete of a policy that never existed is answered with 204.'],
+      'unknown-400': ['unknown-404', 'A delete of a policy that never existed is answered with 400.'],
+      'unknown-403': ['unknown-404', 'A delete of a policy that never existed is answered with 403.'],
+      'unknown-500': [
+        ['unknown-404', 'no-server-error'],
+        'A delete of a policy that never existed is answered with 500.',
+      ],
+      'id-compared-by-prefix': [
+        ['unknown-404', 'accepts'],
+        'A delete removes the first policy whose id starts with all but the last character of that of the path.',
+      ],
+      'removes-next': ['policies-independent', 'A delete removes the policy that was made next, too.'],
+      'removes-previous': ['policies-independent', 'A delete removes the policy that was made before, too.'],
+      'removes-all': ['policies-independent', 'A delete removes every policy.'],
+      'over-long-id-204': ['path-id-length', 'A delete of an id that is too long is answered with 204.'],
+      'over-long-id-cut': [
+        ['path-id-length', 'accepts'],
+        'An id that is too long is cut to 26 characters and names a policy.',
+      ],
+      'over-long-id-500': [
+        ['path-id-length', 'no-server-error'],
+        'A delete of an id that is too long is answered with 500.',
+      ],
+      'ids-of-27': ['returned-id', 'The ids of policies have 27 characters.'],
     },
   },
 ]
 
-function readId({ id, variation }: Call): string {
-  if ([...id].length > policyIdCharactersMax)
-    throw new Refusal(variation.overLongPolicyIdStatus, 'invalid_uri', 'The id has more than 26 characters')
-  return id
+function readId({ id, variation, faulty }: Call): string {
+  const characters = [...id]
+  if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
+  if (faulty('over-long-id-cut')) return characters.slice(0, policyIdCharactersMax).join('')
+  if (faulty('over-long-id-204')) return ''
+  if (faulty('over-long-id-500')) throw new Refusal(500, 'internal', 'Value too long for column id')
+  throw new Refusal(variation.overLongPolicyIdStatus, 'invalid_uri', 'The id has more than 26 characters')
 }
 
-function remove(id: string, { state }: Call): Answer {
-  if (!state.policies.delete(id))
-    throw new Refusal(404, 'inexistent_policy', 'The rate limit policy does not exist')
+function remove(id: string, call: Call): Answer {
+  const { state, faulty } = call
+  if (id === '' && faulty('over-long-id-204')) return { status: 204 }
+  const found = find(id, call)
+  if (found === null) return unknown(id, call)
+  const ids = [...state.policies.keys()]
+  const place = ids.indexOf(found)
+  if (faulty('deletes-nothing')) return { status: 204 }
+  const policy = state.policies.get(found)
+  state.policies.delete(found)
+  state.deletedPolicies.add(found)
+  if (faulty('removes-all')) state.policies.clear()
+  if (faulty('removes-next')) state.policies.delete(ids[place + 1] ?? '')
+  if (faulty('removes-previous')) state.policies.delete(ids[place - 1] ?? '')
+  if (faulty('answers-200-with-policy')) return { status: 200, body: policy?.body ?? {} }
+  if (faulty('answers-200-without-body')) return { status: 200 }
+  if (faulty('answers-202')) return { status: 202 }
+  if (faulty('answers-404-although-deleted')) throw notFound()
+  if (faulty('answers-204-with-length')) return { status: 204, headers: { 'content-length': '2' } }
   return { status: 204 }
+}
+
+function find(id: string, { state, faulty }: Call): string | null {
+  if (state.policies.has(id)) return id
+  if (!faulty('id-compared-by-prefix')) return null
+  return [...state.policies.keys()].find((known) => known.startsWith(id.slice(0, -1))) ?? null
+}
+
+function unknown(id: string, { state, faulty }: Call): Answer {
+  if (state.deletedPolicies.has(id)) {
+    if (faulty('deleted-204-again')) return { status: 204 }
+    throw faulty('deleted-410') ? new Refusal(410, 'gone', 'The rate limit policy was deleted') : notFound()
+  }
+  if (faulty('unknown-204')) return { status: 204 }
+  if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')
+  if (faulty('unknown-403')) throw new Refusal(403, 'forbidden', 'Not yours')
+  if (faulty('unknown-500')) throw new Refusal(500, 'internal', 'No row')
+  throw notFound()
+}
+
+function notFound(): Refusal {
+  return new Refusal(404, 'inexistent_policy', 'The rate limit policy does not exist')
 }
