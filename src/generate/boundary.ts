@@ -1,6 +1,5 @@
 // Boundaries: for every constraint the values at, just inside and just outside of it, deterministic and labelled.
 import type { Json } from '../base/json.ts'
-import { simplest } from './bounded-filter.ts'
 import { type Constraint, constraintsOf } from './constraint.ts'
 import { accepted, refused, waysOf } from './focused.ts'
 import { GenerateError } from './generate-error.ts'
@@ -8,6 +7,7 @@ import { Generator } from './generator.ts'
 import type { Ways } from './negate.ts'
 import type { GenerateOptions } from './options.ts'
 import { type Probe, probesOf, type Side, wayOf } from './probe.ts'
+import { simplest } from './simplest.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 /** A value on one side of one keyword's bound at one place. */

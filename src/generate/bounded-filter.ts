@@ -46,17 +46,3 @@ export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
   }
 }
 
-/** The value to which everything shrinks: deterministic. */
-export function simplest<T>(arbitrary: fc.Arbitrary<T>, seed = 1): T {
-  const found: T[] = []
-  fc.check(
-    fc.property(arbitrary, (value) => {
-      found.push(value)
-      return false
-    }),
-    { numRuns: 1, seed, endOnFailure: false },
-  )
-  const last = found.at(-1)
-  if (found.length === 0) throw new GenerateError('Nothing could be drawn', '')
-  return last as T
-}

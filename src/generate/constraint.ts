@@ -115,7 +115,7 @@ class Walk {
       const closing =
         schema[keyword] === false && (keyword !== 'items' || schemasOf(schema.prefixItems).length > 0)
       if (closing) this.#push(here, schema, keyword, {})
-    } else if (keyword === 'contains' && schema.minContains !== undefined) return
+    } else if (keyword.startsWith('unevaluated') && schema[keyword] !== false) return
     else if (asserting.has(keyword)) this.#push(here, schema, keyword, {})
   }
 

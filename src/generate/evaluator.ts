@@ -182,7 +182,10 @@ class Visit {
       )
       for (const [index] of found) this.#result.elements.add(index)
       const least = numberOf(this.#schema, 'minContains')
-      if (found.length < (least ?? 1)) this.#fail(least === undefined ? 'contains' : 'minContains')
+      if (found.length < (least ?? 1)) {
+        if (least !== undefined) this.#fail('minContains')
+        if (found.length === 0) this.#fail('contains')
+      }
       const most = numberOf(this.#schema, 'maxContains') ?? Number.POSITIVE_INFINITY
       if (found.length > most) this.#fail('maxContains')
     }

@@ -58,7 +58,7 @@ const sources: Readonly<Record<string, string>> = {
   duration:
     'P(\\d+Y(\\d+M)?(\\d+D)?|\\d+M(\\d+D)?|\\d+D|\\d+W|(\\d+D)?T(\\d+H(\\d+M)?(\\d+S)?|\\d+M(\\d+S)?|\\d+S))',
   email: `[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+)*@(${label}\\.){1,3}${label}`,
-  hostname: `(?=.{1,253}$)${label}(\\.${label})*`,
+  hostname: `${label}(\\.${label}){0,6}`,
   ipv4,
   ipv6: `(${group}:){7}${group}|::|::1|(${group}:){1,6}:${group}|(${group}:){6}${ipv4}|::ffff:${ipv4}`,
   uri: `(https?|ftp|wss)://([a-z0-9._~-]+@)?(${host}|${ipv4}|\\[::1\\])(:\\d{1,5})?(/${pathCharacter}*)*${query}${fragment}|urn:[a-z]{2,8}:[a-z0-9]+|mailto:[a-z]+@${label}`,

@@ -135,7 +135,7 @@ export class Negation {
         )
       }
       case 'contains':
-        return numberOf(schema, 'minContains') === undefined ? count(0, 0) : []
+        return numberOf(schema, 'minContains') === 0 ? [] : count(0, 0)
       case 'minContains':
         return count(0, (numberOf(schema, 'minContains') ?? 1) - 1)
       case 'maxContains':

@@ -17,7 +17,8 @@ export class SchemaSet {
   readonly root: Node
   readonly #resources = new Map<string, Schema>()
   readonly #anchors = new Map<string, SchemaObject>()
-  readonly #dynamic = new Set<string>()
+  /** Per resource the names of its dynamic anchors. */
+  readonly #dynamic = new Map<string, Set<string>>()
   readonly #places = new WeakMap<SchemaObject, Place>()
   readonly #nodes = new Map<Schema, Map<string, Node>>()
   readonly #annotations: readonly string[]
@@ -30,8 +31,8 @@ export class SchemaSet {
     this.#annotations = annotations
     for (const [index, other] of others.entries()) this.#add(other, `${anonymous}-${index + 1}`)
     if (!isSchema(root)) throw new GenerateError('A schema is an object or a boolean', '')
-    const base = this.#add(root, anonymous)
-    this.root = this.node(root, [base])
+    this.#add(root, anonymous)
+    this.root = this.node(root, this.#enter([], root))
   }
 
   /** Whether any of the keywords occurs. */
@@ -75,7 +76,7 @@ export class SchemaSet {
     if (keyword === '$dynamicRef' && isSchemaObject(found)) {
       const name = decodeURIComponent(uri.slice(uri.indexOf('#') + 1))
       if (found.$dynamicAnchor === name) {
-        const outermost = parent.scope.find((resource) => this.#dynamic.has(`${resource}#${name}`))
+        const outermost = parent.scope.find((resource) => this.#dynamic.get(resource)?.has(name))
         const target = this.#anchors.get(`${outermost}#${name}`)
         if (target !== undefined) return this.node(target, this.#enter(parent.scope, target))
       }
@@ -83,10 +84,14 @@ export class SchemaSet {
     return this.node(found, this.#enter(parent.scope, found))
   }
 
+  // Only the outermost resource with a dynamic anchor counts, so that others need not be remembered.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#dynamicReferences || !isSchemaObject(schema)) return scope
     const base = this.#places.get(schema)?.base
-    return base === undefined || scope.includes(base) ? scope : [...scope, base]
+    const names = base === undefined ? undefined : this.#dynamic.get(base)
+    if (base === undefined || names === undefined) return scope
+    const shadowed = [...names].every((name) => scope.some((resource) => this.#dynamic.get(resource)?.has(name)))
+    return shadowed ? scope : [...scope, base]
   }
 
   #find(uri: string, pointer: string, reference: string): Schema {
@@ -145,7 +150,7 @@ export class SchemaSet {
       const name = stringOf(schema, keyword)
       if (name === undefined) continue
       this.#anchors.set(`${base}#${name}`, schema)
-      if (keyword === '$dynamicAnchor') this.#dynamic.add(`${base}#${name}`)
+      if (keyword === '$dynamicAnchor') this.#dynamic.set(base, (this.#dynamic.get(base) ?? new Set()).add(name))
     }
     if (schema.$dynamicRef !== undefined) this.#dynamicReferences = true
     for (const [keyword, value] of Object.entries(schema)) this.#keyword(keyword, value, base, pointer)

@@ -15,7 +15,7 @@ interface State {
 }
 
 /** How many distinct states, and how many steps, are explored before a pattern counts as too complex. */
-const statesMax = 4000
+const statesMax = 1500
 const stepsMax = 20_000
 
 /** Thrown where a pattern, or a conjunction of patterns, needs too many states. */

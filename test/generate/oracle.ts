@@ -1,0 +1,28 @@
+// Ajv as the independent judge of the generator's values.
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** Validates against one schema; returns Ajv's errors, none for a valid instance. */
+export function judge(schema: object | boolean, others: readonly object[] = []): (value: unknown) => ErrorObject[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, logger: false })
+  addFormats.default(ajv)
+  for (const other of others) ajv.addSchema(other)
+  const validate = ajv.compile(schema)
+  return (value) => (validate(value) ? [] : [...(validate.errors ?? [])])
+}
+
+// Ajv reports these under another name.
+const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
+
+/** Whether one of the errors is about this keyword at this place. */
+export function blames(
+  errors: readonly ErrorObject[],
+  { pointer, keyword, property }: { pointer: string; keyword: string; property?: string },
+): boolean {
+  return errors.some(
+    (error) =>
+      error.instancePath === pointer &&
+      error.keyword === (aliases[keyword] ?? keyword) &&
+      (property === undefined || error.params.missingProperty === property),
+  )
+}
