@@ -284,7 +284,12 @@ export default crossSuite('authentication', {
       })
     },
     'auth-before-lookup': async (tester) => {
-      const { lookup: exchange, control } = await gauntlet(tester)
+      const { lookup: exchange, control, by } = await gauntlet(tester)
+      const known = by.get('not-a-jwt')
+      tester.must.suppose(
+        known !== undefined && statusOf(known) === 401,
+        'the same token does not get 401 where the id exists: see auth-not-a-jwt',
+      )
       if (exchange === null || control === null) throw new Undecided('no valid request was accepted')
       // Validation may come before authentication: a 400 for the path says nothing.
       tester.must.suppose(

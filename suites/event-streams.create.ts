@@ -1,10 +1,13 @@
 // Creating an event stream (part 4.4). What its schema says is checked from there: lengths, types, required members.
 import {
-  comparedDestination,
+  type Exchange,
+  essenceOf,
   isAccepted,
   type JsonObject,
+  names,
   nameTexts,
   random,
+  statusOf,
   suite,
   type Tester,
 } from '../src/engine/index.ts'
@@ -16,36 +19,56 @@ const created = async ({ given, call, must, existing }: Tester, overrides: JsonO
   return { exchange, control, body: must.accept(exchange, { control }) }
 }
 
+/** Holds a returned member against what was sent; one that is not of its shape is its own clause's matter. */
+const asSent = (
+  { must, knowledge }: Tester,
+  member: string,
+  sent: JsonObject,
+  body: JsonObject,
+  showing: { readonly exchange: Exchange; readonly control?: Exchange },
+): void => {
+  const actual = essenceOf(member, body[member], knowledge.forwardingStateField)
+  if (actual !== undefined)
+    must.equal(actual, essenceOf(member, sent[member], knowledge.forwardingStateField), member, showing)
+}
+
+const nameComesBack = async (tester: Tester, name: string): Promise<void> => {
+  const exchange = await tester.call(tester.given.stream({ name }))
+  // Which characters a name may have is not shown: a refused one shows nothing.
+  if (isAccepted(exchange)) asSent(tester, 'name', { name }, tester.must.accept(exchange), { exchange })
+}
+
 const astral = '𝒳'
 
 export default suite('event-streams.create', {
   accepts: async ({ given, call, must }) => {
     must.accept(await call(given.stream()))
   },
-  'name-as-sent': random(({ forAll, given, call, must }) =>
-    forAll(nameTexts, async (name) => {
-      const exchange = await call(given.stream({ name }))
-      // Which characters a name may have is not shown: a refused one shows nothing.
-      if (isAccepted(exchange)) must.equal(must.accept(exchange).name, name, 'name', { exchange })
-    }),
-  ),
+  'name-as-sent': random(async (tester) => {
+    for (const name of names) await nameComesBack(tester, name)
+    await tester.forAll(nameTexts, (name) => nameComesBack(tester, name))
+  }),
   'subscriptions-as-sent': async (tester) => {
-    for (const subscriptions of tester.given.subscriptions(4)) {
+    for (const subscriptions of tester.given.subscriptions()) {
       const { exchange, control, body } = await created(tester, { subscriptions })
-      tester.must.equal(body.subscriptions, subscriptions, 'subscriptions', { exchange, control })
+      asSent(tester, 'subscriptions', { subscriptions }, body, { exchange, control })
     }
   },
   'destination-as-sent': async (tester) => {
-    const destination = tester.given.destination(1)
-    const { exchange, control, body } = await created(tester, { destination })
-    const { expected, actual } = comparedDestination(destination, body.destination)
-    tester.must.equal(actual, expected, 'destination', { exchange, control })
+    const { given, existing, call } = tester
+    const { created: control } = await existing.stream()
+    for (const destination of [given.destination(1), given.elsewhere(2)]) {
+      const exchange = await call({ ...given.stream({ destination }), intent: 'probe' })
+      // Which addresses and user names a tenant takes is not shown.
+      if (isAccepted(exchange))
+        asSent(tester, 'destination', { destination }, tester.must.accept(exchange), { exchange, control })
+    }
   },
   'state-as-sent': async (tester) => {
     const field = tester.given.stateField()
     for (const state of ['enabled', 'disabled'] as const) {
       const { exchange, control, body } = await created(tester, tester.given.state(state))
-      tester.must.equal(body[field], state, field, { exchange, control })
+      asSent(tester, field, tester.given.state(state), body, { exchange, control })
     }
   },
   'state-optional': async (tester) => {
@@ -73,9 +96,9 @@ export default suite('event-streams.create', {
     }
     for (const [member, value] of Object.entries(sent)) {
       const exchange = await call({ ...given.stream({ [member]: value }), intent: 'probe' })
+      must.suppose(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
       if (!isAccepted(exchange)) {
-        must.suppose(isAccepted(control), 'the tenant accepted no stream')
-        must.answer(exchange, [400, 403, 409, 422], { control })
+        must.refuse(exchange, { control })
         continue
       }
       const body = must.accept(exchange)
@@ -88,25 +111,31 @@ export default suite('event-streams.create', {
         })
     }
   },
-  stored: async ({ given, existing, read, must, knowledge }) => {
-    const state = knowledge.forwardingStateField === null ? {} : given.state('disabled')
-    const stream = await existing.stream(state)
+  stored: async (tester) => {
+    const { given, existing, read, must, knowledge } = tester
+    const field = knowledge.forwardingStateField
+    const sent = given.streamBody(field === null ? {} : given.state('disabled'))
+    const stream = await existing.stream(sent)
     const { exchange, body } = await read(stream)
-    for (const [member, returned] of Object.entries(stream.body))
-      if (
-        ['id', 'name', 'subscriptions', 'destination', 'created_at', ...Object.keys(state)].includes(member)
-      )
-        must.equal(body[member], returned, member, { exchange, control: stream.created })
+    for (const member of ['id', 'created_at', ...Object.keys(sent)]) {
+      const [returned, stored] = [stream.body, body].map((seen) => essenceOf(member, seen[member], field))
+      // A member that creation did not return as it was sent is another clause's matter.
+      const wrong =
+        member in sent && JSON.stringify(returned) !== JSON.stringify(essenceOf(member, sent[member], field))
+      if (returned !== undefined && stored !== undefined && !wrong)
+        must.equal(stored, returned, member, { exchange, control: stream.created })
+    }
   },
   'name-length-characters': async (tester) => {
     const { given, call, must } = tester
-    const control = await call(given.stream({ name: astral.repeat(3) + given.name() }))
+    const short = await call(given.stream({ name: astral.repeat(3) + given.name() }))
     must.suppose(
-      isAccepted(control),
+      isAccepted(short),
       'the tenant does not accept characters outside of the basic plane in a name',
     )
-    const name = (given.name() + astral.repeat(128)).replace(/^(.{128}).*$/u, '$1')
-    const exchange = await call(given.stream({ name }))
-    must.equal(must.accept(exchange, { control }).name, name, 'name', { exchange, control })
+    const control = await call(given.stream({ name: given.nameOfLength(128) }))
+    must.suppose(isAccepted(control), 'the tenant does not accept 128 plain characters: see name-length')
+    const name = [...(given.name() + astral.repeat(128))].slice(0, 128).join('')
+    must.accept(await call(given.stream({ name })), { control })
   },
 })

@@ -9,6 +9,7 @@ import {
   suite,
   type Tester,
   templateTexts,
+  templates as texts,
 } from '../src/engine/index.ts'
 
 /** Sets both messages. Undecided where the tenant does not accept them. */
@@ -41,11 +42,12 @@ export default suite('phone-templates.update', {
     must.accept(await call(given.templates()))
   },
   'returns-stored': (tester) => roundTrip(tester, { ...tester.given.templateMessages() }),
-  'text-unchanged': random((tester) =>
-    tester.forAll(templateTexts, (text) =>
-      roundTrip(tester, { enrollment_message: text, verification_message: `2 ${text}` }),
-    ),
-  ),
+  'text-unchanged': random(async (tester) => {
+    const both = (text: string): Promise<void> =>
+      roundTrip(tester, { enrollment_message: text, verification_message: `2 ${text}` })
+    for (const text of texts) await both(text)
+    await tester.forAll(templateTexts, both)
+  }),
   'variables-unrendered': async (tester) => {
     for (const text of [
       '{{code}} for {{tenant.friendly_name}}',

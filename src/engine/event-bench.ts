@@ -3,7 +3,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { type JsonObject, parse } from '../base/json.ts'
 import { inferredSchema, NotRun, payloadJudge } from '../oracle/index.ts'
 import type { Fixture } from '../profile/index.ts'
-import { deliveredOrder } from './event-identity.ts'
+import { carries, deliveredOrder, marksOf } from './event-identity.ts'
 import { Patience } from './patience.ts'
 import { Receiver } from './receiver.ts'
 import type { Delivery, Inbox } from './receiver-inbox.ts'
@@ -17,6 +17,7 @@ export class EventBench {
   readonly #session: Session
   /** Triggers by the inbox of the stream that they were for. */
   readonly #triggers = new Map<Inbox, Exchange[]>()
+  readonly #marks = new Map<Exchange, readonly string[]>()
   #receiver: Promise<Receiver> | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -65,7 +66,24 @@ export class EventBench {
 
   /** Notes an accepted trigger. */
   triggered(inbox: Inbox, trigger: Exchange): void {
+    this.#marks.set(trigger, marksOf(trigger))
     this.#triggers.set(inbox, [...(this.#triggers.get(inbox) ?? []), trigger])
+  }
+
+  /** Whether the delivery shows that it carries the event of another trigger of the run than that one. */
+  isOthers(delivery: Delivery, trigger: Exchange): boolean {
+    const own = this.#marks.get(trigger) ?? []
+    if (carries(delivery, own)) return false
+    for (const [other, marks] of this.#marks)
+      if (
+        other !== trigger &&
+        carries(
+          delivery,
+          marks.filter((mark) => !own.includes(mark)),
+        )
+      )
+        return true
+    return false
   }
 
   /** Closes the receiver and records what the deliveries of the run show of what the specification leaves open. */

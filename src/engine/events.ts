@@ -1,4 +1,6 @@
 // Events as a check works with them: streams whose deliveries are seen, triggers, and what arrives or does not.
+
+import { sleep } from '../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
 import type { EventBench } from './event-bench.ts'
@@ -18,7 +20,10 @@ export interface WatchedStream extends Stream {
 }
 
 export interface WatchedStreamOptions {
+  /** The event type that it subscribes to first; default: the first one known. */
   readonly eventType?: string
+  /** Further event types that it subscribes to. */
+  readonly further?: readonly string[]
   /** Default: enabled, as far as the name of the field is known. */
   readonly state?: State
   /** User name of the basic authorization. */
@@ -34,6 +39,8 @@ export interface EventParts {
   /** Sends a request; a stream that it makes is removed when the check ends. */
   readonly call: (request: Request) => Promise<Exchange>
 }
+
+const answerMs = 100
 
 export class Events {
   readonly #parts: EventParts
@@ -61,11 +68,11 @@ export class Events {
   /** A new stream that forwards to an inbox. Throws Undecided where the tenant takes none with such an address. */
   async stream(options: WatchedStreamOptions = {}): Promise<WatchedStream> {
     const { session, given, call } = this.#parts
-    const { eventType = given.eventTypes()[0], state = 'enabled', username } = options
+    const { eventType = given.eventTypes()[0], further = [], state = 'enabled', username } = options
     const inbox = await this.inbox()
     const field = session.knowledge.forwardingStateField
     const body = given.streamBody({
-      subscriptions: [{ event_type: eventType }],
+      subscriptions: [eventType, ...further].map((event_type) => ({ event_type })),
       destination: given.destinationAt(inbox.url, username),
       ...(field === null && options.state === undefined ? {} : given.state(state)),
     })
@@ -118,12 +125,17 @@ export class Events {
    * The first delivery after the trigger that `forbidden` accepts, where none may come; null when it has not come for
    * twice as long as deliveries take. To be called when a control that was triggered after it has arrived.
    */
-  silence(
+  async silence(
     inbox: Inbox,
     trigger: Exchange,
     forbidden: (delivery: Delivery) => boolean = () => true,
   ): Promise<Delivery | null> {
-    return this.#first(inbox, trigger, () => this.#parts.bench.patience.silenceMs, forbidden)
+    const { bench, session } = this.#parts
+    const found = await this.#first(inbox, trigger, () => bench.patience.silenceMs, forbidden)
+    if (found === null) return null
+    // The trigger of some other check, whose event this is, may not have been answered yet.
+    await sleep(answerMs, session.signal)
+    return this.#first(inbox, trigger, () => 0, forbidden)
   }
 
   /** How long one that must come has been waited for, in words. */
@@ -161,9 +173,13 @@ export class Events {
     waitMs: () => number,
     wanted: (delivery: Delivery) => boolean = () => true,
   ): Promise<Delivery | null> {
-    const { signal } = this.#parts.session
+    const { bench, session } = this.#parts
+    const { signal } = session
     const delivery = await inbox.first(
-      (candidate) => candidate.receivedAtMs >= trigger.startedAtMs && wanted(candidate),
+      (candidate) =>
+        candidate.receivedAtMs >= trigger.startedAtMs &&
+        !bench.isOthers(candidate, trigger) &&
+        wanted(candidate),
       () => trigger.startedAtMs + waitMs(),
       signal,
     )

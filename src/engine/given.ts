@@ -1,5 +1,5 @@
 // Requests that are valid by the contract and what is known of the tenant; a check varies them in one point.
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import { NotRun } from '../oracle/index.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
@@ -45,33 +45,46 @@ export class Given {
     return [first, ...rest]
   }
 
-  /** `count` different lists of subscriptions as far as the known event types allow; at least one list. */
-  subscriptions(count: number): readonly (readonly JsonObject[])[] {
-    const types = this.eventTypes()
-    const lists = types.map((event_type) => [{ event_type }])
-    if (types.length > 1) lists.push(types.slice(0, 2).map((event_type) => ({ event_type })))
-    return lists.slice(0, count)
+  /** Different lists of subscriptions, as far as the known event types allow; at least one list, at most four. */
+  subscriptions(): readonly [readonly JsonObject[], ...(readonly JsonObject[])[]] {
+    const [first, ...others] = this.eventTypes()
+    const list = (types: readonly string[]): JsonObject[] => types.map((event_type) => ({ event_type }))
+    const [second] = others
+    if (second === undefined) return [list([first])]
+    // Long ones too: a list may be cut.
+    const all = [first, ...others].slice(0, 8)
+    return [list([first]), list([second]), list([second, first]), ...(all.length > 2 ? [list(all)] : [])]
   }
 
-  /** A webhook destination; another `variant` has another endpoint path and username. */
+  /** A webhook destination at the known address; another `variant` has another username. */
   destination(variant = 0): JsonObject {
-    const { webhookEndpoint } = this.#session.config.profile.eventStream ?? {}
-    const base = webhookEndpoint ?? endpoint
     return this.destinationAt(
-      variant === 0 ? base : withPath(base, `v${variant}`),
-      variant === 0 ? undefined : `tenant-conformance-${variant}`,
+      this.#session.config.profile.eventStream?.webhookEndpoint ?? endpoint,
+      usernameOf(variant),
     )
   }
 
-  /** A webhook destination with that endpoint. */
-  destinationAt(webhook_endpoint: string, username = 'tenant-conformance'): JsonObject {
+  /** A webhook destination at an address with a path and a query of its own. Which addresses a tenant takes is not shown. */
+  elsewhere(variant: number): JsonObject {
+    const url = new URL(this.#session.config.profile.eventStream?.webhookEndpoint ?? endpoint)
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/Path-${variant}`
+    url.searchParams.set('Key', `A/b c ${variant}`)
+    return this.destinationAt(url.href, usernameOf(variant))
+  }
+
+  /** A webhook destination at that address. */
+  destinationAt(address: string, username = usernameOf(0)): JsonObject {
     const { webhookCredentials } = this.#session.config.profile.eventStream ?? {}
     const authorization = {
-      webhook_authorization: { method: 'basic', username, ...webhookCredentials },
+      webhook_authorization: {
+        method: 'basic',
+        username,
+        ...webhookCredentials,
+      },
     }
     return {
       type: 'webhook',
-      configuration: { webhook_endpoint, ...(this.withAuthorization ? authorization : {}) },
+      configuration: { webhook_endpoint: address, ...(this.withAuthorization ? authorization : {}) },
     }
   }
 
@@ -161,41 +174,6 @@ export class Given {
   }
 }
 
-/**
- * The comparable parts of a destination that was sent and of the one that came back: type and endpoint, and where an
- * authorization was sent, its method and username (part 2.4).
- */
-export function comparedDestination(
-  sent: Json | undefined,
-  received: Json | undefined,
-): { expected: Json; actual: Json } {
-  const authorized =
-    isObject(sent) && isObject(sent.configuration) && 'webhook_authorization' in sent.configuration
-  return { expected: essence(sent, authorized), actual: essence(received, authorized) }
-}
-
-function essence(destination: Json | undefined, authorized: boolean): Json {
-  const { type, configuration } = isObject(destination) ? destination : ({} as JsonObject)
-  const { webhook_endpoint, webhook_authorization } = isObject(configuration)
-    ? configuration
-    : ({} as JsonObject)
-  const { method, username } = isObject(webhook_authorization) ? webhook_authorization : ({} as JsonObject)
-  return {
-    type: type ?? null,
-    webhook_endpoint: normalised(webhook_endpoint),
-    ...(authorized ? { method: method ?? null, username: username ?? null } : {}),
-  }
-}
-
-// An endpoint that comes back in its normal form (RFC 3986, 6.2.2) is the same address.
-function normalised(url: Json | undefined): Json {
-  if (typeof url !== 'string' || !URL.canParse(url)) return url ?? null
-  return new URL(url).href
-}
-
-function withPath(url: string, segment: string): string {
-  if (!URL.canParse(url)) return url
-  const parsed = new URL(url)
-  parsed.pathname = `${parsed.pathname.replace(/\/$/, '')}/${segment}`
-  return parsed.href
+function usernameOf(variant: number): string {
+  return variant === 0 ? 'tenant-conformance' : `tenant-conformance-${variant}`
 }

@@ -89,6 +89,8 @@ export function createMust(
     answer(exchange, statuses, beside) {
       supposeAnswered(exchange)
       const status = statusOf(exchange)
+      // A 5xx is no answer at all; the clause no-server-error speaks of it.
+      suppose(status < 500, `the request was answered with ${status}`)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
         // Without an accepted control any other refusal may have another reason (a wrong path, a login page).
