@@ -1,5 +1,4 @@
 // Events as a check works with them: streams whose deliveries are seen, triggers, and what arrives or does not.
-
 import { sleep } from '../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'

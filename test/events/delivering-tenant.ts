@@ -93,7 +93,10 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
     const older = new Set<string>()
     for (const stream of streams.values()) {
       const meant = only === null || only === stream.id || isFault('other-stream')
-      const twin = isFault('one-of-two') && older.has(JSON.stringify(stream.subscriptions))
+      const twin =
+        isFault('one-of-two') &&
+        stream.subscriptions.length > 1 &&
+        older.has(JSON.stringify(stream.subscriptions))
       older.add(JSON.stringify(stream.subscriptions))
       if (!meant || twin || !active(stream) || !matches(stream, type)) continue
       for (const destination of endpoints(stream))
