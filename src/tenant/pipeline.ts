@@ -129,7 +129,7 @@ async function admit(
     throw new Refusal(404, 'not_found', 'Not found')
   const caller = await authenticate(authorization, tokens, anybody, faulty)
   requireGlobal(caller, faulty)
-  const allowance = limiter.take(`${caller.clientId} ${route.operation}`)
+  const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
   if (!allowance.allowed) throw tooMany(allowance.headers, any)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)

@@ -55,9 +55,10 @@ export class RateLimiter {
     this.#variation = variation
   }
 
-  /** Counts one request. @param key what shares one bucket */
-  take(key: string): Allowance {
-    const { burst, perSecond } = this.#variation.rateLimit
+  /** Counts one request of a client, which has a bucket for each operation. */
+  take(client: string, operation: string): Allowance {
+    const { burst, perSecond } = this.#variation.rateLimits[operation] ?? this.#variation.rateLimit
+    const key = `${client} ${operation}`
     const now = tickMs()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filledAtMs: now }
     this.#buckets.set(key, bucket)

@@ -65,7 +65,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
     ...options.variation,
-    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
   }
   const switches = new FaultSwitch(groups, on)
   const server = await listen(host, port, variation)

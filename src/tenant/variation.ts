@@ -68,6 +68,8 @@ export interface Variation {
   /** Allowed event types; null where any non-empty string is. */
   readonly eventTypes: readonly string[] | null
   readonly rateLimit: RateLimit
+  /** Limits of single operations, by name, in place of `rateLimit`. */
+  readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
   readonly rateLimitHeadersOnSuccess: boolean
   readonly tokenEndpoint: boolean
@@ -131,6 +133,8 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
+  // Low enough to be met by a burst on any machine, while the other operations stay quick.
+  rateLimits: { 'custom-signing-keys.get': { burst: 60, perSecond: 20 } },
   rateLimitReset: 'epoch',
   rateLimitHeadersOnSuccess: true,
   tokenEndpoint: true,
