@@ -18,6 +18,7 @@ export class EventBench {
   /** Triggers by the inbox of the stream that they were for. */
   readonly #triggers = new Map<Inbox, Exchange[]>()
   readonly #marks = new Map<Exchange, readonly string[]>()
+  readonly #markCounts = new Map<string, number>()
   #receiver: Promise<Receiver> | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -66,24 +67,26 @@ export class EventBench {
 
   /** Notes an accepted trigger. */
   triggered(inbox: Inbox, trigger: Exchange): void {
-    this.#marks.set(trigger, marksOf(trigger))
+    const marks = marksOf(trigger)
+    this.#marks.set(trigger, marks)
+    // What the answers to several triggers have in common tells no event from another.
+    for (const mark of marks) this.#markCounts.set(mark, (this.#markCounts.get(mark) ?? 0) + 1)
     this.#triggers.set(inbox, [...(this.#triggers.get(inbox) ?? []), trigger])
+  }
+
+  /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
+  shows(delivery: Delivery, trigger: Exchange): boolean {
+    const marks = this.#marks.get(trigger) ?? []
+    return carries(
+      delivery,
+      marks.filter((mark) => this.#markCounts.get(mark) === 1),
+    )
   }
 
   /** Whether the delivery shows that it carries the event of another trigger of the run than that one. */
   isOthers(delivery: Delivery, trigger: Exchange): boolean {
-    const own = this.#marks.get(trigger) ?? []
-    if (carries(delivery, own)) return false
-    for (const [other, marks] of this.#marks)
-      if (
-        other !== trigger &&
-        carries(
-          delivery,
-          marks.filter((mark) => !own.includes(mark)),
-        )
-      )
-        return true
-    return false
+    if (this.shows(delivery, trigger)) return false
+    return [...this.#marks.keys()].some((other) => other !== trigger && this.shows(delivery, other))
   }
 
   /** Closes the receiver and records what the deliveries of the run show of what the specification leaves open. */

@@ -137,6 +137,11 @@ export class Events {
     return this.#first(inbox, trigger, () => 0, forbidden)
   }
 
+  /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
+  shows(delivery: Delivery, trigger: Exchange): boolean {
+    return this.#parts.bench.shows(delivery, trigger)
+  }
+
   /** How long one that must come has been waited for, in words. */
   get waited(): string {
     return `nothing within ${Math.round(this.#parts.bench.patience.arrivalMs)} ms`

@@ -15,7 +15,6 @@ export {
   Unmet,
 } from '../oracle/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
-export { carries, marksOf } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
 export type { State } from './given.ts'
 export type { Policy } from './policies.ts'

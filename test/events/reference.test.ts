@@ -1,0 +1,34 @@
+// Event deliveries of the reference tenant: all clauses of part 6 pass within seconds, and each fails by its fault.
+import { expect, test } from 'vitest'
+import { conformance } from '../../src/index.ts'
+import { tenantFaults } from '../../src/tenant/index.ts'
+
+const run = (faults: readonly string[]) => conformance({ only: ['any.event'], faults, environment: {} })
+
+test('all clauses pass within seconds', async () => {
+  const report = await run([])
+  const open = report.clauses
+    .filter(({ id, verdict }) => id.startsWith('any.event-') && verdict !== 'pass')
+    .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
+  expect(open).toEqual([])
+  expect(report.run.durationMs).toBeLessThan(10_000)
+  expect(report.resources.leaked).toEqual([])
+  expect(report.openPoints.find(({ id }) => id === 'event-retries')?.answer).toEqual({
+    after: 500,
+    waitsMs: [100, 200, 400],
+    seenToItsEnd: true,
+  })
+})
+
+const faults = (await tenantFaults()).filter(({ clauses }) =>
+  clauses.some((id) => id.startsWith('any.event-')),
+)
+
+test.concurrent.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
+  'the fault %s fails %s',
+  async (name, clause) => {
+    const report = await run([name])
+    const failed = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+    expect(failed).toEqual([clause])
+  },
+)
