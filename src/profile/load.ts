@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
@@ -61,6 +61,8 @@ export function validateProfile(value: Json, place: string, contract: Contract):
     throw new ConfigurationError(`The profile ${place} is not valid ${describe(first, value)}.`)
   }
   const profile = value as unknown as Profile
+  requireSchema(profile.errorBody, '/errorBody', place)
+  requireSchema(profile.delivery?.payload, '/delivery/payload', place)
   for (const waiver of profile.waivers ?? [])
     if (!contract.clauses.has(waiver.clause)) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
@@ -69,6 +71,20 @@ export function validateProfile(value: Json, place: string, contract: Contract):
       )
     }
   return profile
+}
+
+/** @throws ConfigurationError where a declared JSON Schema is none */
+function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
+  if (schema === undefined) return
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  try {
+    ajv.compile(schema as JsonObject | boolean)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The profile ${place} is not valid at ${pointer}: it is no JSON Schema of draft 2020-12 (${messageOf(error)}).`,
+    )
+  }
 }
 
 function describe(error: ErrorObject | undefined, value: Json): string {

@@ -1,0 +1,116 @@
+// Loading profiles: the shipped ones are valid, and a mistake is told by its place with the nearest known word.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, expect, test } from 'vitest'
+import { ConfigurationError } from '../base/error.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import { loadContract } from '../contract/index.ts'
+import { loadProfile, shippedProfiles, validateProfile } from './load.ts'
+import { blankProfile } from './profile.ts'
+
+const contract = loadContract()
+const folder = mkdtempSync(join(tmpdir(), 'tc-profile-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const problemOf = (profile: Json): string => {
+  try {
+    validateProfile(profile, 'acme.json', contract)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as Error).message
+  }
+  return 'none'
+}
+
+test('profiles are shipped for the reference tenant and for the public vendor', () => {
+  expect([...shippedProfiles()].sort()).toEqual(['auth0', 'reference'])
+})
+
+test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its own name', (name) => {
+  const profile = loadProfile(name, contract)
+  expect(profile.name).toBe(name)
+  const scopes = Object.values(profile.operations ?? {}).flatMap((operation) => operation.scopes ?? [])
+  expect(scopes).toHaveLength(5)
+  for (const scope of scopes) expect(contract.scopes, scope).toContain(scope)
+  for (const { reason } of profile.waivers ?? []) expect(reason.length).toBeGreaterThan(20)
+})
+
+test('the events of the public vendor are CloudEvents', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  const accepts = ajv.compile(loadProfile('auth0', contract).delivery?.payload as JsonObject)
+  const event = {
+    specversion: '1.0',
+    type: 'user.created',
+    source: 'urn:auth0:tenant.example',
+    id: 'evt_1234567890abcdef',
+    time: '2026-06-01T12:00:00.000Z',
+    data: { object: { user_id: 'auth0|1' } },
+    a0tenant: 'tenant',
+    a0stream: 'est_1234567890abcdefghijkl',
+    a0purpose: 'test',
+  }
+  expect(accepts(event)).toBe(true)
+  const { source: _, ...sourceless } = event
+  for (const wrong of [
+    { ...event, specversion: '0.3' },
+    { ...event, time: 'now' },
+    { ...event, data: {} },
+    { ...event, 'Not-An-Attribute': '' },
+    sourceless,
+  ])
+    expect(accepts(wrong), JSON.stringify(wrong)).toBe(false)
+})
+
+test.each<[string, Json, RegExp]>([
+  ['an unknown key', { name: 'acme', fixture: {} }, /at its top: "fixture" is not known.*mean "fixtures"/],
+  [
+    'an unknown key deep inside',
+    { name: 'acme', eventStream: { forwardingStatefield: 'status' } },
+    /at \/eventStream: "forwardingStatefield".*mean "forwardingStateField"/,
+  ],
+  [
+    'an unknown fixture',
+    { name: 'acme', fixtures: { triggerEvents: { method: 'POST', path: '/' } } },
+    /at \/fixtures: .*mean "triggerEvent"/,
+  ],
+  [
+    'an unknown operation',
+    { name: 'acme', operations: { 'event-stream.create': {} } },
+    /mean "event-streams\.create"/,
+  ],
+  ['a key like no other', { name: 'acme', delivery: { zzzzzzzzzzzz: 1 } }, /known are payload/],
+  [
+    'an unknown waived clause',
+    { name: 'acme', waivers: [{ clause: 'any.event-deliverd', reason: 'a typing error' }] },
+    /unknown clause "any\.event-deliverd": did you mean "any\.event-delivered"/,
+  ],
+  ['no name', {}, /at its top: it must have required property 'name'/],
+  [
+    'a value of an enumeration',
+    { name: 'acme', eventStream: { initialState: 'on' } },
+    /must be one of enabled, disabled, not "on"/,
+  ],
+  [
+    'a payload that is no schema',
+    { name: 'acme', delivery: { payload: { type: 'objekt' } } },
+    /at \/delivery\/payload: it is no JSON Schema/,
+  ],
+  ['an error body that is no schema', { name: 'acme', errorBody: { required: 'x' } }, /at \/errorBody: /],
+])('%s is told', (_, profile, message) => {
+  expect(problemOf(profile)).toMatch(message)
+})
+
+test('a profile is found by its name or its path, and none is the blank one', () => {
+  expect(loadProfile(null, contract)).toBe(blankProfile)
+  const file = join(folder, 'acme.json')
+  writeFileSync(file, '{"name":"acme"}')
+  expect(loadProfile(file, contract)).toEqual({ name: 'acme' })
+  expect(() => loadProfile('referense', contract)).toThrow(/auth0, reference.*did you mean reference\?/)
+  writeFileSync(file, '{"name":')
+  expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: mend it/)
+  expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
+})
