@@ -114,8 +114,14 @@ const realDeletion = async (tester: Tester): Promise<Life> => {
 
 export default suite('rate-limit-policies.delete', {
   accepts: async (tester) => {
-    const { deleted, again } = await deletion(tester)
+    const { deleted, again, policy } = await deletion(tester)
     if (isAccepted(deleted)) tester.must.suppose(!isAccepted(again), 'the same policy could be deleted twice')
+    // Of a policy that the run did not make it is not sure that it exists, nor that its id is one.
+    else
+      tester.must.suppose(
+        policy.made,
+        `the supplied policy ${policy.id} was answered with ${statusOf(deleted)}`,
+      )
     tester.must.hold(statusOf(deleted) === 204, 'Deleting an existing policy was not answered with 204.', {
       expected: 'status 204',
       received: `status ${statusOf(deleted)}`,
