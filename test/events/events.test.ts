@@ -1,5 +1,8 @@
 // Event deliveries: a tenant that forwards late, twice or in another order conforms; each fault fails its own clause.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { tickMs } from '../../src/base/clock.ts'
 import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
 import { type Fault, faults, type Manner, startDeliveringTenant } from './delivering-tenant.ts'
 
@@ -152,3 +155,62 @@ test('payloads that contradict the profile are told and not blamed', async () =>
   expect(verdicts(report)).toEqual(all('pass'))
   expect(report.notes.join()).toMatch(/contradict delivery\.payload of the profile.*specversion/)
 })
+
+test('the receiver listens and is reached where the operator says', async () => {
+  const port = await freePort()
+  const report = await check(
+    {},
+    {
+      webhookListen: `127.0.0.1:${port}`,
+      environment: {
+        TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here',
+        TENANT_WEBHOOK_URL: `http://localhost:${port}/behind/a/tunnel/`,
+      },
+    },
+  )
+  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
+  // The port is free again as soon as the run has ended.
+  expect(await freePort(port)).toBe(port)
+})
+
+test('a place that can not be listened on is told before anything is sent', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as AddressInfo
+  const seen: string[] = []
+  const run = check({}, { webhookListen: `127.0.0.1:${port}`, onEvent: ({ type }) => seen.push(type) })
+  await expect(run).rejects.toThrow(/can't listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\).*--webhook-listen/)
+  expect(seen).toEqual([])
+  taken.close()
+})
+
+test('an interrupted run does not wait for deliveries', async () => {
+  const stop = new AbortController()
+  const from = tickMs()
+  const report = await check(
+    { fault: 'never' },
+    {
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.type === 'exchange' && event.exchange.operation === 'fixture:triggerEvent')
+          setTimeout(() => stop.abort(), 200)
+      },
+    },
+  )
+  expect(tickMs() - from).toBeLessThan(3_000)
+  expect(failed(report)).toEqual([])
+  expect(reasons(report).join()).toMatch(/interrupted/)
+  expect(report.resources.leaked).toEqual([])
+})
+
+/** A port of the loopback address that nobody listens on; the given one where it is free. */
+async function freePort(wanted = 0): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(wanted, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
