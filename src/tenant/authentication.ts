@@ -13,7 +13,15 @@ export interface Caller {
 
 const forged = ['auth-altered-signature', 'auth-altered-payload', 'auth-other-key'] as const
 
+const noJwt = (clauses: string | readonly string[]): FaultGroup['seeds'] => ({
+  'any-text-as-token-accepted': [clauses, 'A token that is no JWT is accepted.'],
+  'not-a-jwt-403': [clauses, 'A token that is no JWT gets 403.'],
+})
+
 export const faults: readonly FaultGroup[] = [
+  { of: ({ path }) => !path.includes('{id}'), seeds: noJwt('auth-not-a-jwt') },
+  // Where the path has an id, a token that is no JWT is also what shows the order of looking at both.
+  { of: ({ path }) => path.includes('{id}'), seeds: noJwt(['auth-not-a-jwt', 'auth-before-lookup']) },
   {
     of: () => true,
     seeds: {
@@ -25,8 +33,6 @@ export const faults: readonly FaultGroup[] = [
       'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
       'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
       'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
-      'any-text-as-token-accepted': ['auth-not-a-jwt', 'A token that is no JWT is accepted.'],
-      'not-a-jwt-403': ['auth-not-a-jwt', 'A token that is no JWT gets 403.'],
       'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
       'altered-signature-403': ['auth-altered-signature', 'A token with an altered signature gets 403.'],
       'altered-payload-accepted': [

@@ -27,7 +27,10 @@ export const faults: readonly FaultGroup[] = [
       'long-messages-cut': ['text-unchanged', 'A message is cut after 1,600 characters.'],
       'percent-decoded': ['text-unchanged', 'Percent-encoded characters in a message are decoded.'],
       'backslashes-lost': ['text-unchanged', 'Backslashes in a message are dropped.'],
-      'html-escaped': [['variables-unrendered', 'text-unchanged'], 'Markup in a message is escaped.'],
+      'html-escaped': [
+        ['variables-unrendered', 'text-unchanged', 'form-body'],
+        'Markup in a message is escaped.',
+      ],
       'entities-decoded': [['variables-unrendered', 'text-unchanged'], 'Entities in a message are decoded.'],
       'tags-stripped': [['variables-unrendered', 'text-unchanged'], 'Tags in a message are dropped.'],
       'spaced-variables-rendered': [
@@ -35,11 +38,28 @@ export const faults: readonly FaultGroup[] = [
         'A template variable with spaces inside of its braces is rendered.',
       ],
       'code-rendered': [
-        ['variables-unrendered', 'returns-stored', 'text-unchanged', 'defaults', 'replaces', 'form-body'],
+        [
+          'variables-unrendered',
+          'returns-stored',
+          'text-unchanged',
+          'defaults',
+          'replaces',
+          'form-body',
+          'stored',
+          'refused-changes-nothing',
+        ],
         'The variable code is rendered with an example.',
       ],
       'friendly-name-rendered': [
-        ['variables-unrendered', 'returns-stored', 'text-unchanged', 'defaults', 'replaces'],
+        [
+          'variables-unrendered',
+          'returns-stored',
+          'text-unchanged',
+          'defaults',
+          'replaces',
+          'stored',
+          'refused-changes-nothing',
+        ],
         "The variable tenant.friendly_name is rendered with the tenant's name.",
       ],
     },

@@ -12,7 +12,8 @@ import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
-    of: ({ method }) => method !== 'GET',
+    // A creation that is refused leaves nothing that a documented request could find.
+    of: ({ method }) => method !== 'GET' && method !== 'POST',
     seeds: {
       'unauthorised-carried-out': [
         'auth-changes-nothing',
@@ -40,7 +41,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'malformed-json-500': [['malformed-json', 'no-server-error'], 'A body that is no JSON gets 500.'],
+      'malformed-json-500': ['no-server-error', 'A body that is no JSON gets 500.'],
       'malformed-json-accepted': [
         'malformed-json',
         'A body that is no JSON is taken for an example of what is valid.',
@@ -56,7 +57,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: () => true,
-    seeds: { 'every-seventh-500': ['accepts', 'Every seventh request that is allowed gets 500.'] },
+    seeds: { 'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'] },
   },
 ]
 
@@ -113,8 +114,11 @@ export async function carryOut(
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
     throw error
   }
-  if (count % 7 === 0 && faulty('every-seventh-500')) throw new Refusal(500, 'internal', 'Internal error')
-  return (early ?? prepare())()
+  const perform = early ?? prepare()
+  const found = route.exists?.(incoming.id, state) !== false
+  if (found && count % 7 === 0 && faulty('every-seventh-500'))
+    throw new Refusal(500, 'internal', 'Internal error')
+  return perform()
 }
 
 // Token, client, rate, scope, in this order: what a caller may not know is not told before.

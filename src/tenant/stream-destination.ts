@@ -6,7 +6,7 @@ import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
 
-const altered = (clause: string): Readonly<Record<string, Seed>> => ({
+const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
   'endpoint-query-lost': [clause, 'The query of a webhook address is lost.'],
   'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
   'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
@@ -34,7 +34,7 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
-  { of: ['event-streams.update'], seeds: altered('destination-changes') },
+  { of: ['event-streams.update'], seeds: altered(['destination-changes', 'several-members']) },
 ]
 
 const fallback = 'https://accepted.tenant.example/'

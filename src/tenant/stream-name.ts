@@ -9,7 +9,10 @@ export const nameCharactersMax = 128
 const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   'name-trimmed': [clause, 'White space around a name is removed.'],
   'name-composed': [clause, 'A name is normalised to Unicode form NFC.'],
-  'name-html-escaped': [clause, 'Markup in a name is escaped.'],
+  'name-html-escaped': [
+    clause === 'name-changes' ? [clause, 'form-body'] : clause,
+    'Markup in a name is escaped.',
+  ],
   'name-spaces-collapsed': [clause, 'Runs of spaces in a name become one space.'],
   'name-control-characters-lost': [clause, 'Control characters in a name are dropped.'],
   'name-astral-characters-replaced': [

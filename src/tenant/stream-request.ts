@@ -1,4 +1,5 @@
 // The body of a request that creates or updates an event stream (parts 4.4 and 4.5), read member by member.
+import { messageOf } from '../base/error.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Destination, ForwardingState, Subscription } from './event-stream.ts'
 import type { FaultGroup } from './fault.ts'
@@ -18,6 +19,10 @@ export const faults: readonly FaultGroup[] = [
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
+      'credential-quoted-in-refusal': [
+        'credentials-never-returned',
+        'The refusal of a request quotes its body, the credential included.',
+      ],
     },
   },
 ]
@@ -42,6 +47,16 @@ export function readObject({ body, faulty }: Call): JsonObject | null {
 
 /** Reads what was sent. Throws Invalid at the first member that is not valid. @param update whether all is optional */
 export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
+  try {
+    return readMembers(body, call, update)
+  } catch (error) {
+    if (call.faulty('credential-quoted-in-refusal'))
+      throw new Invalid(`${messageOf(error)} in ${JSON.stringify(body)}`)
+    throw error
+  }
+}
+
+function readMembers(body: JsonObject, call: Call, update: boolean): StreamRequest {
   const { stateField, unknownMembers } = call.variation
   const members = ['name', 'subscriptions', 'destination', stateField]
   if (unknownMembers === 'refused') {

@@ -5,7 +5,7 @@ import type { FaultGroup, Seed } from './fault.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 
-const altered = (clause: string): Readonly<Record<string, Seed>> => ({
+const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
   'last-subscription-lost': [clause, 'Of several subscriptions the last one is lost.'],
   'only-two-subscriptions-kept': [clause, 'Of more than two subscriptions only two are kept.'],
   'event-type-cut-at-dot': [clause, 'Of an event type only the part before the first dot is kept.'],
@@ -57,7 +57,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      ...altered('subscriptions-change'),
+      ...altered(['subscriptions-change', 'several-members']),
       'subscriptions-empty-stored': [
         ['subscriptions-never-empty', 'returned-subscriptions'],
         'An update with an empty list of subscriptions leaves the stream without any.',

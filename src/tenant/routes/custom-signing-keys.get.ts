@@ -18,26 +18,24 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['custom-signing-keys.get'],
     seeds: {
-      'always-404': ['accepts', 'The key set is answered with 404 although there is one.'],
       'keys-object-returned': ['keys-array', 'keys is an object with a member for each kid.'],
       'keys-null-returned': ['keys-array', 'keys is null.'],
       'keys-text-returned': ['keys-array', 'keys is the array as JSON text.'],
       'key-texts-returned': ['key-objects', 'Each key is JSON text.'],
       'null-key-returned': ['key-objects', 'The last element of keys is null.'],
       'kids-renewed': ['read-changes-nothing', 'Each read gives the keys other kids.'],
-      'key-lost-by-reading': ['read-changes-nothing', 'The first read removes the last key.'],
-      'always-500': [['accepts', 'no-server-error'], 'Every request that is allowed gets 500.'],
+      'key-missing-in-turn': ['read-changes-nothing', 'Each read lacks one key, another one in turn.'],
+      'always-500': ['accepts', 'Every request that is allowed gets 500.'],
     },
   },
 ]
 
 function read(call: Call): Answer {
   const { variation, faulty, count } = call
-  if (faulty('always-404')) throw new Refusal(404, 'no_keys', 'There are no custom signing keys')
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'No key')
   let keys = spoilt(keySetOf(variation), faulty)
   if (faulty('kids-renewed')) keys = keys.map((key) => ({ ...key, kid: `${String(key.kid)}-${count}` }))
-  if (faulty('key-lost-by-reading') && count > 1) keys = keys.slice(0, -1)
+  if (faulty('key-missing-in-turn')) keys = keys.filter((_key, index) => index !== count % keys.length)
   return {
     status: variation.success['custom-signing-keys.get'] ?? 200,
     body: { keys: shaped(keys, faulty) },

@@ -34,8 +34,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'always-409': ['accepts', 'Every creation is refused as a conflict.'],
-      'stored-but-500': [['accepts', 'stored'], 'Every third creation is carried out and answered with 500.'],
+      'stored-but-500': ['accepts', 'Every third creation is carried out and answered with 500.'],
       'without-name-accepted': ['required-members', 'A creation without name is accepted.'],
       'without-subscriptions-accepted': ['required-members', 'A creation without subscriptions is accepted.'],
       'without-destination-accepted': ['required-members', 'A creation without destination is accepted.'],
@@ -43,22 +42,22 @@ export const faults: readonly FaultGroup[] = [
         ['state-optional', 'accepts'],
         'A creation without the forwarding state is refused.',
       ],
-      'state-ignored': ['state-as-sent', 'The forwarding state of a creation is ignored.'],
+      'state-ignored': [['state-as-sent', 'state-values'], 'The forwarding state of a creation is ignored.'],
       'state-inverted': [
-        'state-as-sent',
+        ['state-as-sent', 'state-values'],
         'A stream is created in the other state than the one that was sent.',
       ],
       'disabled-not-stored': [
         'stored',
         'A stream that is created disabled is returned so and stored as enabled.',
       ],
-      'name-stored-lower-case': ['stored', 'The name is returned as it was sent and stored in lower case.'],
+      'name-stored-cut': [
+        'stored',
+        'The name is returned as it was sent and stored without its last character.',
+      ],
       'authorization-not-stored': ['stored', 'The authorization is returned and not stored.'],
       'created-at-stored-later': ['stored', 'The stored created_at is a second after the returned one.'],
-      'every-third-id-repeated': [
-        'ids-unique',
-        'Every third stream is returned with the id of the one before it.',
-      ],
+      'ids-from-the-clock': ['ids-unique', 'The id of a stream is made of the second of its creation.'],
       'ids-of-25': [
         ['returned-id', 'event-streams.update.returned-id'],
         'The ids of streams have 25 characters.',
@@ -70,8 +69,8 @@ export const faults: readonly FaultGroup[] = [
       'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
       'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
-      'body-array-500': [['body-object', 'no-server-error'], 'An array as body gets 500.'],
-      'name-number-500': [['name-type', 'no-server-error'], 'A number as name gets 500.'],
+      'body-array-500': ['no-server-error', 'An array as body gets 500.'],
+      'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },
 ]
@@ -97,7 +96,6 @@ function readCreate(call: Call): StreamRequest {
 
 function create(request: StreamRequest, call: Call): Answer {
   const { state, variation, faulty, count } = call
-  if (faulty('always-409')) throw new Refusal(409, 'conflict', 'There are too many event streams')
   const id = newId(call)
   const now = timeNow(variation.timestampDecimals)
   const stream: EventStream = {
@@ -109,17 +107,15 @@ function create(request: StreamRequest, call: Call): Answer {
     createdAt: timeSent(call, 'created_at') ?? now,
     updatedAt: timeSent(call, 'updated_at') ?? now,
   }
-  const previous = [...state.streams.keys()].at(-1)
   state.keep(stored(stream, faulty))
   if (count % 3 === 0 && faulty('stored-but-500'))
     throw new Refusal(500, 'internal', 'The notification failed')
-  const repeated = count % 3 === 0 && previous !== undefined && faulty('every-third-id-repeated')
-  const shown = repeated ? { ...stream, id: previous } : stream
-  return streamAnswer(variation.success['event-streams.create'] ?? 201, shown, call)
+  return streamAnswer(variation.success['event-streams.create'] ?? 201, stream, call)
 }
 
 function newId({ state, faulty, body }: Call): string {
   const id = state.ids.stream()
+  if (faulty('ids-from-the-clock')) return String(timeNow(0)).padStart(streamIdCharacters, '0')
   if (faulty('ids-of-25')) return id.slice(0, -1)
   if (faulty('ids-of-27')) return `${id}0`
   const sent = isObject(body) ? body.id : undefined
@@ -142,7 +138,7 @@ function timeSent({ body, faulty }: Call, member: 'created_at' | 'updated_at'): 
 
 function stored(stream: EventStream, faulty: Call['faulty']): EventStream {
   if (faulty('disabled-not-stored')) return { ...stream, state: 'enabled' }
-  if (faulty('name-stored-lower-case')) return { ...stream, name: stream.name.toLowerCase() }
+  if (faulty('name-stored-cut')) return { ...stream, name: stream.name.slice(0, -1) || 'x' }
   if (faulty('authorization-not-stored'))
     return { ...stream, destination: { ...stream.destination, authorization: null } }
   if (faulty('created-at-stored-later')) return { ...stream, createdAt: stream.createdAt + 1_000_000_000n }

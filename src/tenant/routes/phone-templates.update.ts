@@ -27,7 +27,6 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
-      'always-403': ['accepts', 'Every update is refused as if there were no subscription.'],
       'always-500': ['accepts', 'Every valid update is carried out and answered with 500.'],
       'enrollment-message-missing': [
         [
@@ -59,15 +58,7 @@ export const faults: readonly FaultGroup[] = [
         'The answer holds each message under the name of the other.',
       ],
       'answers-previous': [
-        [
-          'returns-stored',
-          'text-unchanged',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'stored',
-          'form-body',
-        ],
+        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
         'The answer holds the messages that were stored before.',
       ],
       'verification-message-repeated': [
@@ -104,7 +95,7 @@ export const faults: readonly FaultGroup[] = [
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
-      'body-array-500': [['body-object', 'no-server-error'], 'An array as body gets 500.'],
+      'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'refused-stores-enrollment-message': [
         'refused-changes-nothing',
         'An update that is refused stores its enrollment message.',
@@ -164,7 +155,6 @@ function fromForm(templates: PhoneTemplates, faulty: Call['faulty']): PhoneTempl
 
 function replace(templates: PhoneTemplates, { state, variation, faulty }: Call): Answer {
   const before = state.templates
-  if (faulty('always-403')) throw new Refusal(403, 'voice_mfa_not_allowed', 'A subscription is required')
   state.templates = stored(templates, before, faulty)
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'The notification failed')
   const shown = faulty('not-stored') || faulty('stored-cut') ? templates : state.templates

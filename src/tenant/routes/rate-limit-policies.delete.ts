@@ -20,11 +20,11 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['rate-limit-policies.delete'],
     seeds: {
-      'answers-200-with-policy': [['accepts', 'no-body'], 'A delete is answered with 200 and the policy.'],
+      'answers-200-with-policy': [['no-body', 'accepts'], 'A delete is answered with 200 and the policy.'],
       'answers-200-without-body': ['accepts', 'A delete is answered with 200 and no body.'],
       'answers-202': ['accepts', 'A delete is answered with 202.'],
       'answers-404-although-deleted': ['accepts', 'A delete of an existing policy is answered with 404.'],
-      'answers-204-with-length': ['no-body', 'A delete is answered with 204 and the length of a body.'],
+      'answers-200-with-message': [['no-body', 'accepts'], 'A delete is answered with 200 and a message.'],
       'deleted-204-again': ['deleted-404', 'A policy that was deleted can be deleted again.'],
       'deleted-410': ['deleted-404', 'A request for a deleted policy is answered with 410.'],
       'deletes-nothing': ['deleted-404', 'A delete is answered with 204 and deletes nothing.'],
@@ -47,11 +47,8 @@ export const faults: readonly FaultGroup[] = [
         ['path-id-length', 'accepts'],
         'An id that is too long is cut to 26 characters and names a policy.',
       ],
-      'over-long-id-500': [
-        ['path-id-length', 'no-server-error'],
-        'A delete of an id that is too long is answered with 500.',
-      ],
-      'ids-of-27': ['returned-id', 'The ids of policies have 27 characters.'],
+      'over-long-id-500': ['no-server-error', 'A delete of an id that is too long is answered with 500.'],
+      'ids-of-27': [['returned-id', 'path-id-length', 'accepts'], 'The ids of policies have 27 characters.'],
     },
   },
 ]
@@ -83,7 +80,7 @@ function remove(id: string, call: Call): Answer {
   if (faulty('answers-200-without-body')) return { status: 200 }
   if (faulty('answers-202')) return { status: 202 }
   if (faulty('answers-404-although-deleted')) throw notFound()
-  if (faulty('answers-204-with-length')) return { status: 204, headers: { 'content-length': '2' } }
+  if (faulty('answers-200-with-message')) return { status: 200, body: { message: 'deleted' } }
   return { status: 204 }
 }
 
