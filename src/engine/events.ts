@@ -39,6 +39,12 @@ export interface EventParts {
   readonly call: (request: Request) => Promise<Exchange>
 }
 
+/** What may make an address one that a tenant does not take, less what differs from run to run. */
+function describeHost(url: string): string {
+  const { protocol, hostname } = new URL(url)
+  return `${hostname} by ${protocol.replace(':', '')}`
+}
+
 const answerMs = 100
 
 export class Events {
@@ -78,7 +84,7 @@ export class Events {
     const created = await call({ ...given.creation(body), intent: 'probe' })
     if (!isAccepted(created))
       throw new Undecided(
-        `the tenant takes no stream that forwards to the receiver at ${inbox.url} (${describeResponse(created)}): supply an address that it takes in TENANT_WEBHOOK_URL`,
+        `the tenant takes no stream that forwards to the receiver of the run, an address of ${describeHost(inbox.url)} (${describeResponse(created)}): supply one that it takes in TENANT_WEBHOOK_URL`,
       )
     const returned = acceptedBody(created)
     if (field !== null && returned[field] !== state)

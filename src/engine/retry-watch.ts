@@ -41,8 +41,8 @@ function waits(timesMs: readonly number[]): number[] {
   return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
 }
 
-// Coarse, so that two runs against one tenant tell the same.
+// Coarse, so that two runs against one tenant tell the same; downwards, as a wait is stretched and hardly ever cut.
 function rounded(durationMs: number): number {
-  const stepMs = durationMs < 1_000 ? 50 : 500
-  return Math.round(durationMs / stepMs) * stepMs
+  const stepMs = durationMs < 900 ? 100 : 500
+  return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs
 }

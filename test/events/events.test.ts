@@ -82,7 +82,8 @@ test('a plain tenant passes within seconds, and shows what the specification lea
     type: 'object',
     required: ['data', 'id', 'type'],
   })
-  expect(answer(report, 'event-retries')).toEqual({ after: 500, waitsMs: [100, 200], seenToItsEnd: true })
+  expect(answer(report, 'event-retries')).toMatchObject({ after: 500, seenToItsEnd: true })
+  expect(JSON.stringify(answer(report, 'event-retries'))).toMatch(/"waitsMs":\[[12]00,[23]00\]/)
   expect(answer(report, 'event-duplicates')).toBe('none')
   expect(answer(report, 'event-order')).toBe('as triggered')
 })

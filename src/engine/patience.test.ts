@@ -1,0 +1,32 @@
+// How long deliveries are waited for, as more of them are seen.
+import { expect, test } from 'vitest'
+import { Patience } from './patience.ts'
+
+test('nothing known: the whole ceiling, and little once nothing has come for as long', () => {
+  const patience = new Patience()
+  expect(patience.arrivalMs).toBe(15_000)
+  patience.missed()
+  expect(patience.arrivalMs).toBe(3_000)
+  patience.learn(10)
+  expect(patience.arrivalMs).toBe(5_200)
+})
+
+test('the slowest delivery counts', () => {
+  const patience = new Patience()
+  patience.learn(100)
+  patience.learn(20)
+  expect(patience.arrivalMs).toBe(7_000)
+  expect(patience.silenceMs).toBe(500)
+  patience.learn(2_000)
+  expect(patience.arrivalMs).toBe(15_000)
+  expect(patience.silenceMs).toBe(4_300)
+})
+
+test('silence lasts longer than the slowest delivery took, however slow', () => {
+  const patience = new Patience(60_000)
+  expect(patience.silenceMs).toBe(300)
+  expect(patience.arrivalMs).toBe(60_000)
+  patience.learn(30_000)
+  expect(patience.silenceMs).toBe(30_300)
+  expect(patience.arrivalMs).toBe(60_000)
+})
