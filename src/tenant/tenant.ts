@@ -1,7 +1,9 @@
 // The reference tenant: a tenant of the specification in one process, independent of any other one.
+import type { JsonObject } from '../base/json.ts'
 import { apiPath, makeApp } from './app.ts'
 import { catalogue, requireKnown } from './catalogue.ts'
 import { makeClients } from './clients.ts'
+import { declaredProfile } from './declared-profile.ts'
 import { Deliveries, type DeliveryAttempt } from './deliveries.ts'
 import { environmentOf } from './environment.ts'
 import type { EventStream } from './event-stream.ts'
@@ -45,6 +47,8 @@ export interface Tenant {
   readonly authUrl: string
   /** Every TENANT_… variable that a run against this tenant needs. */
   readonly environment: Readonly<Record<string, string>>
+  /** The profile that it would declare. `profiles/reference.json` is that of the default. */
+  readonly profile: JsonObject
   /** What it keeps at the moment. */
   inspect(): Snapshot
   /** Ends everything, deliveries included. */
@@ -64,6 +68,8 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const variation: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
+    // One rate that is asked for holds for all operations.
+    ...(options.variation?.rateLimit === undefined ? {} : { rateLimits: {} }),
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
   }
@@ -108,6 +114,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     baseUrl: `${authUrl}${apiPath}`,
     authUrl,
     environment,
+    profile: declaredProfile(variation),
     inspect: () => ({
       streams: [...state.streams.values()],
       policies: [...state.policies.values()],

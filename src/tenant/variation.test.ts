@@ -1,0 +1,231 @@
+// Tests of the variations: each differs where the specification is silent, and in nothing else.
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { declaredProfile } from './declared-profile.ts'
+import { type Session, streamBody, withTenant } from './session.testing.ts'
+import { defaultVariation, type Variation } from './variation.ts'
+
+const path = (id: unknown): string => `/event-streams/${encodeURIComponent(String(id))}`
+const refuse = (session: Session) => session.call('POST', '/event-streams', { body: [] })
+
+const cases: readonly (readonly [string, Partial<Variation>, (session: Session) => Promise<void>])[] = [
+  [
+    'success codes',
+    { success: { ...defaultVariation.success, 'event-streams.create': 200, 'phone-templates.update': 201 } },
+    async ({ call }) => {
+      expect((await call('POST', '/event-streams', { body: streamBody })).status).toBe(200)
+    },
+  ],
+  [
+    'problem+json and 422',
+    { errorBody: 'problem', invalidBodyStatus: 422 },
+    async (session) => {
+      const { status, headers, body } = await refuse(session)
+      expect([status, headers.get('content-type'), body.title]).toEqual([
+        422,
+        'application/problem+json',
+        'Unprocessable Entity',
+      ])
+    },
+  ],
+  [
+    'empty error bodies',
+    { errorBody: 'empty' },
+    async (session) => expect((await refuse(session)).text).toBe(''),
+  ],
+  [
+    'plain error bodies',
+    { errorBody: 'text' },
+    async (session) => expect((await refuse(session)).text).toMatch(/^Bad Request: /),
+  ],
+  [
+    'another state field, disabled at first',
+    { stateField: 'forwarding', initialState: 'disabled' },
+    async ({ call, stream }) => {
+      const { id, forwarding } = await stream()
+      expect(forwarding).toBe('disabled')
+      const { body } = await call('PATCH', path(id), { body: { forwarding: 'enabled' } })
+      expect(body.forwarding).toBe('enabled')
+      expect((await call('PATCH', path(id), { body: { forwarding: 'on' } })).status).toBe(400)
+    },
+  ],
+  [
+    'further members, in alphabetical order',
+    { furtherMembers: true, memberOrder: 'sorted' },
+    async ({ stream }) => {
+      const keys = Object.keys(await stream())
+      expect(keys).toContain('revision')
+      expect(keys).toEqual([...keys].sort())
+    },
+  ],
+  [
+    'whole seconds',
+    { timestampDecimals: 0, emptyUpdateMovesUpdatedAt: true },
+    async ({ call, stream }) => {
+      const { id, updated_at } = await stream()
+      expect(updated_at).toMatch(/T\d\d:\d\d:\d\dZ$/)
+      const { body } = await call('PATCH', path(id), { body: {} })
+      expect(String(body.updated_at) > String(updated_at)).toBe(true)
+    },
+  ],
+  [
+    'nine decimals',
+    { timestampDecimals: 9 },
+    async ({ stream }) => expect((await stream()).created_at).toMatch(/\.\d{9}Z$/),
+  ],
+  [
+    'ids of any alphabet',
+    {
+      streamIds: { prefix: 'e~', alphabet: 'ä/\u{1f600}%' },
+      policyIds: { prefix: '', alphabet: '01', length: 5 },
+    },
+    async ({ call, stream }) => {
+      const { id } = await stream()
+      expect([...String(id)]).toHaveLength(26)
+      expect((await call('PATCH', path(id), { body: {} })).status).toBe(200)
+      expect((await call('POST', '/rate-limit-policies', { body: {} })).body.id).toMatch(/^[01]{5}$/)
+    },
+  ],
+  [
+    'an empty key set',
+    { keySet: 'empty' },
+    async ({ call }) => expect((await call('GET', '/keys/custom-signing')).body).toEqual({ keys: [] }),
+  ],
+  [
+    'keys with nothing but a public key',
+    { keySet: 'bare' },
+    async ({ call }) => {
+      const { body } = await call('GET', '/keys/custom-signing')
+      expect(body.keys).toContainEqual({ kty: 'RSA', n: expect.anything(), e: 'AQAB' })
+    },
+  ],
+  [
+    'chunks, compression and closed connections',
+    { chunked: true, gzip: true, connection: 'close' },
+    async ({ call }) => {
+      const plain = await call('GET', '/keys/custom-signing', { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.headers.get('connection')).toBe('close')
+      expect(plain.headers.get('content-length')).toBeNull()
+      const packed = await call('GET', '/keys/custom-signing', { headers: { 'accept-encoding': 'gzip' } })
+      expect(packed.headers.get('content-encoding')).toBe('gzip')
+      expect(packed.body).toEqual(plain.body)
+    },
+  ],
+  [
+    'a rate limit that tells how long to wait',
+    { rateLimit: { burst: 1, perSecond: 1 }, rateLimitReset: 'delta', rateLimitHeadersOnSuccess: false },
+    async ({ call }) => {
+      expect((await call('GET', '/keys/custom-signing')).headers.get('x-ratelimit-limit')).toBeNull()
+      const { status, headers } = await call('GET', '/keys/custom-signing')
+      expect([status, headers.get('x-ratelimit-reset')]).toEqual([429, '1'])
+    },
+  ],
+  [
+    'no token endpoint',
+    { tokenEndpoint: false },
+    async ({ call, tenant }) => {
+      expect((await call('POST', '/oauth/token/', { body: {} })).status).toBe(404)
+      expect(tenant.environment.TENANT_CLIENT_ID).toBeUndefined()
+      const authorization = `Bearer ${tenant.environment.TENANT_LIMITED_ACCESS_TOKEN}`
+      expect((await call('GET', '/keys/custom-signing', { authorization })).status).toBe(403)
+    },
+  ],
+  [
+    'https addresses and known events only',
+    { webhookAddresses: 'https', eventTypes: ['user.created'], unknownMembers: 'refused' },
+    async ({ call, stream }) => {
+      await stream()
+      const http = { type: 'webhook', configuration: { webhook_endpoint: 'http://receiver.example/' } }
+      for (const wrong of [
+        { destination: http },
+        { subscriptions: [{ event_type: 'other' }] },
+        { further: 1 },
+      ])
+        expect((await call('POST', '/event-streams', { body: { ...streamBody, ...wrong } })).status).toBe(400)
+    },
+  ],
+  [
+    'an update with no subscriptions that leaves them, and another status for an unknown stream',
+    { emptySubscriptions: 'kept', unknownStreamStatus: 400 },
+    async ({ call, stream }) => {
+      const { id, subscriptions } = await stream()
+      const { status, body } = await call('PATCH', path(id), { body: { subscriptions: [] } })
+      expect([status, body.subscriptions]).toEqual([200, subscriptions])
+      expect((await call('PATCH', path('0'.repeat(26)), { body: {} })).status).toBe(400)
+    },
+  ],
+  [
+    'another credential field, which is required',
+    { credentialField: 'secret', credentialRequired: true },
+    async ({ call }) => {
+      expect((await call('POST', '/event-streams', { body: streamBody })).status).toBe(400)
+    },
+  ],
+  [
+    'validation before authentication',
+    { order: 'validation-first' },
+    async ({ call }) => {
+      expect((await call('POST', '/event-streams', { body: [], authorization: null })).status).toBe(400)
+      const valid = await call('POST', '/event-streams', { body: streamBody, authorization: null })
+      expect(valid.status).toBe(401)
+      const unknown = await call('PATCH', path('0'.repeat(26)), { body: {}, authorization: null })
+      expect(unknown.status).toBe(401)
+    },
+  ],
+]
+
+describe('a tenant with', () => {
+  it.each(cases)('%s', (_what, variation, use) => withTenant({ variation }, use))
+
+  it.each([
+    ['lower', 'x-ratelimit-limit'],
+    ['canonical', 'X-RateLimit-Limit'],
+    ['upper', 'X-RATELIMIT-LIMIT'],
+  ] as const)('%s-case header names', (headerCase, name) =>
+    withTenant({ variation: { headerCase } }, async ({ tenant }) => {
+      const raw = await new Promise<readonly string[]>((resolve) => {
+        const authorization = `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`
+        request(`${tenant.baseUrl}/keys/custom-signing`, { headers: { authorization } }, (response) => {
+          response.resume()
+          resolve(response.rawHeaders)
+        }).end()
+      })
+      expect(raw).toContain(name)
+    }),
+  )
+})
+
+describe('like auth0', () => {
+  it('takes what the vendor takes, and the two other variants of a destination', () =>
+    withTenant({ like: 'auth0' }, async ({ call, stream, tenant }) => {
+      const { id, status } = await stream()
+      expect([id, status]).toEqual([expect.stringMatching(/^est_[1-9A-HJ-NP-Za-km-z]{22}$/), 'enabled'])
+      const eventbridge = { aws_account_id: '123456789012', aws_region: 'eu-west-1' }
+      const made = await stream({ destination: { type: 'eventbridge', configuration: eventbridge } })
+      expect(made.destination).toMatchObject({ type: 'eventbridge', configuration: eventbridge })
+      const bearer = { method: 'bearer', token: 'never-returned' }
+      const configuration = {
+        webhook_endpoint: 'https://receiver.example/',
+        webhook_authorization: bearer,
+      }
+      const reply = await call('POST', '/event-streams', {
+        body: { destination: { type: 'webhook', configuration } },
+      })
+      expect(reply.status).toBe(201)
+      expect(reply.text).not.toContain('never-returned')
+      expect(tenant.environment.TENANT_PROFILE).toBe('auth0')
+      expect(
+        (await call('PUT', '/guardian/factors/phone/templates', { body: { enrollment_message: '' } })).status,
+      ).toBe(400)
+    }))
+})
+
+describe('profiles/reference.json', () => {
+  it('declares what the tenant does by default', () => {
+    const shipped = JSON.parse(readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')) as unknown
+    expect(shipped).toEqual(declaredProfile(defaultVariation))
+  })
+})
