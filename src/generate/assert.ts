@@ -163,6 +163,8 @@ class Assertion {
     if (this.#omitted('then') || this.#omitted('else')) return
     const positive = schemasOf([this.#schema.then]).map((each) => this.#is(each))
     const negative = schemasOf([this.#schema.else]).map((each) => this.#is(each))
+    // Alone it decides nothing but what counts as evaluated, and less evaluated is never wrong.
+    if (positive.length + negative.length === 0) return
     const ways = [way([this.#is(tested), ...positive]), way([this.#not(tested), ...negative])]
     this.#state.choose(() => ways, this.#owners)
   }

@@ -45,4 +45,3 @@ export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
     throw error
   }
 }
-

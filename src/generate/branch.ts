@@ -122,7 +122,8 @@ export function prune(branch: Branch): boolean {
   const crowded = Math.max(branch.minProperties, required.length) > branch.maxProperties
   if (crowded || required.some((name) => absent.includes(name))) branch.kinds &= ~kinds.object
   if (branch.choices !== null) {
-    branch.choices = branch.choices.filter((value) => (kindOf(value) & branch.kinds) !== 0)
+    const kept = branch.choices.filter((value) => (kindOf(value) & branch.kinds) !== 0)
+    if (kept.length < branch.choices.length) branch.choices = kept
     branch.kinds &= branch.choices.reduce((bits: number, value) => bits | kindOf(value), 0)
   }
   return branch.kinds !== 0

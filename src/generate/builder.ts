@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { isObject, type Json } from '../base/json.ts'
 import type { ArrayLayout } from './array-layout.ts'
-import { BoundedFilter } from './bounded-filter.ts'
+import { BoundedFilter, yields } from './bounded-filter.ts'
 import { type Branch, memberDemands } from './branch.ts'
 import { type Conjunction, conjunction, keyOf } from './demand.ts'
 import { explain } from './explain.ts'
@@ -35,6 +35,8 @@ const extraItemsMax = 8
 const freeLevelsMax = 2
 const extrasOneIn = 6
 const extraMembersMax = 3
+/** About so many optional members at the root, fewer below, so that wide schemas stay small. */
+const optionalMembers = 6
 
 export class Builder {
   readonly #planner: Planner
@@ -77,11 +79,9 @@ export class Builder {
     const near = possible.map((branch) => distance(branch, hint, this.#planner.admission))
     const least = Math.min(...near)
     const nearest = possible.filter((_, index) => near[index] === least)
-    return this.#union(
-      nearest.flatMap((branch) => this.#kindsOf(branch, place, hint)),
-      demands,
-      place,
-    )
+    const all = nearest.flatMap((branch) => this.#kindsOf(branch, place, hint))
+    // What stays close to the hint may be just what is excluded.
+    return all.length === 0 ? this.#at(demands, place) : this.#union(all, demands, place)
   }
 
   #fresh(demands: Conjunction, place: Place): fc.Arbitrary<Json> {
@@ -115,7 +115,7 @@ export class Builder {
     const object = this.#planner.objectOf(kept, (each) => this.#planner.possible(each, place.fuel - 1))
     if (object !== null) found.push(this.#object(kept, object, place, isObject(hint) ? hint : undefined))
     if (found.length === 0 && kept !== branch) return this.#kindsOf(branch, place)
-    return found.map((each) => this.#withoutExcluded(branch, each, place))
+    return found.flatMap((each) => this.#withoutExcluded(branch, each, place))
   }
 
   #leaves(branch: Branch, place: Place): fc.Arbitrary<Json>[] {
@@ -129,10 +129,12 @@ export class Builder {
   }
 
   // Values without parts are excluded by their leaves; arrays and objects only here.
-  #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, place: Place): fc.Arbitrary<Json> {
-    if (!branch.excluded.some((value) => typeof value === 'object' && value !== null)) return arbitrary
+  #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, place: Place): fc.Arbitrary<Json>[] {
+    if (!branch.excluded.some((value) => typeof value === 'object' && value !== null)) return [arbitrary]
     const open = { ...branch, ...unbounded }
-    return new BoundedFilter(arbitrary, (value) => this.#planner.admission.admits(open, value), place.pointer)
+    const passes = (value: Json): boolean => this.#planner.admission.admits(open, value)
+    const passing = new BoundedFilter(arbitrary, passes, place.pointer)
+    return yields(passing) ? [passing] : []
   }
 
   #below(demands: Conjunction, key: string | number, place: Place, hint?: Json): fc.Arbitrary<Json> {
@@ -192,7 +194,7 @@ export class Builder {
         optional: layout.optional.map(plan),
         extrasOneIn: this.#options.extras === false ? 0 : extrasOneIn,
         extrasMax: Math.min(this.#options.sizeMax ?? extraMembersMax, extraMembersMax),
-        sparse: false,
+        optionalOneIn: Math.max(2, Math.ceil((layout.optional.length * (place.level + 1)) / optionalMembers)),
       })
     }
     const kept = this.#keptMembers(branch, layout, place, hint)
@@ -203,7 +205,7 @@ export class Builder {
       optional: optional.map(plan),
       extrasOneIn: 0,
       extrasMax: 0,
-      sparse: true,
+      optionalOneIn: 0,
     })
   }
 

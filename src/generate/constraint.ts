@@ -1,7 +1,7 @@
 // Constraints: every keyword that can refuse an instance, at every place of the instance that it speaks about.
-import type { Json } from '../base/json.ts'
-import { at } from '../base/json.ts'
+import { at, type Json } from '../base/json.ts'
 import { is, type Step } from './demand.ts'
+import { evaluatedBy } from './evaluated.ts'
 import { follow } from './focus.ts'
 import { additionalNames } from './negate.ts'
 import { matches } from './pattern.ts'
@@ -153,6 +153,23 @@ class Walk {
     if (isConstraining(schema.items) && !(schema.items === false && prefix > 0)) {
       yield [{ keyword: 'items', key: '', at: prefix }, '/*']
     }
+    yield* this.#unevaluated(here, schema)
+  }
+
+  // An element or a member that nothing in place can evaluate, whichever ways are taken.
+  *#unevaluated(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
+    const evaluated = evaluatedBy(this.#planner.set, here.node)
+    if (isSchemaObject(schema.unevaluatedItems) && evaluated.length !== Number.POSITIVE_INFINITY) {
+      yield [{ keyword: 'unevaluatedItems', key: '', at: evaluated.length }, '/*']
+    }
+    if (!isSchemaObject(schema.unevaluatedProperties) || evaluated.allMembers) return
+    const [name] = this.#planner.names({
+      demands: schemasOf([schema.propertyNames]).map((each) => is(this.#planner.set.sub(here.node, each))),
+      patterns: [],
+      notPatterns: evaluated.patterns,
+      excluded: evaluated.names,
+    })
+    if (name !== undefined) yield [{ keyword: 'unevaluatedProperties', key: '', at: name }, '/*']
   }
 
   *#freeNames(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {

@@ -1,7 +1,8 @@
 // Effects: the single constraints that keywords, and their negations, add to a branch.
-import { equal, type Json } from '../base/json.ts'
+import { equal, isObject, type Json } from '../base/json.ts'
 import type { Branch, Contains, Group, Row } from './branch.ts'
 import type { Demand, Effect } from './demand.ts'
+import { kindOf } from './kind.ts'
 
 export function only(kindBits: number): Effect {
   return (branch) => {
@@ -19,9 +20,22 @@ export function choices(values: readonly Json[]): Effect {
 
 export function exclude(values: readonly Json[]): Effect {
   return (branch) => {
-    branch.excluded = [...branch.excluded, ...values]
-    branch.choices = branch.choices?.filter((each) => !values.some((value) => equal(value, each))) ?? null
+    if (branch.choices === null) {
+      // Values of kinds that are out of the question need no mention.
+      const added = values.filter((value) => (kindOf(value) & branch.kinds) !== 0 && !isEmpty(value))
+      if (values.some((value) => Array.isArray(value) && isEmpty(value))) raise('minItems', 1)(branch)
+      if (values.some((value) => isObject(value) && isEmpty(value))) raise('minProperties', 1)(branch)
+      if (added.length > 0) branch.excluded = [...branch.excluded, ...added]
+      return
+    }
+    const kept = branch.choices.filter((each) => !values.some((value) => equal(value, each)))
+    if (kept.length < branch.choices.length) branch.choices = kept
   }
+}
+
+// An empty array or object is excluded by its size.
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 export function atLeast(value: number, exclusive: boolean): Effect {
@@ -60,7 +74,8 @@ type TextList = 'patterns' | 'notPatterns' | 'formats' | 'notFormats' | 'require
 /** Adds names or patterns to one of the lists of a branch. */
 export function add(list: TextList, ...entries: readonly string[]): Effect {
   return (branch) => {
-    branch[list] = [...new Set([...branch[list], ...entries])]
+    const added = entries.filter((entry) => !branch[list].includes(entry))
+    if (added.length > 0) branch[list] = [...branch[list], ...new Set(added)]
   }
 }
 

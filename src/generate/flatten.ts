@@ -67,7 +67,7 @@ export class Flattener {
         else found.push(branch)
         return
       }
-      for (const way of turned(choice.ways(state.branch), turn * (depth + 1))) {
+      for (const way of turned(choice.ways, turn * (depth + 1))) {
         const next = state.fork()
         next.effect(...way.effects)
         for (const demand of way.demands) next.demand(demand, choice.owners)

@@ -3,9 +3,18 @@ import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
 import { BoundedFilter, yields } from './bounded-filter.ts'
 import type { Constraint } from './constraint.ts'
-import { type Alternative, conjunction, type Demand, type Edit, focus, type Step } from './demand.ts'
+import {
+  type Alternative,
+  type Conjunction,
+  conjunction,
+  type Demand,
+  type Edit,
+  focus,
+  type Step,
+} from './demand.ts'
 import * as effect from './effect.ts'
 import type { Failing } from './evaluator.ts'
+import { GenerateError } from './generate-error.ts'
 import type { Generator } from './generator.ts'
 import { kinds } from './kind.ts'
 import { freshEditId, type Ways } from './negate.ts'
@@ -23,8 +32,8 @@ export function refused(
     const demands = demandsFor(generator, constraint, edit)
     const found = demands.flatMap((demand) => {
       const all = conjunction([demand])
-      if (!generator.possible(all)) return []
-      const drawn = generator.arbitrary(all, hint)
+      const drawn = built(generator, all, hint)
+      if (drawn === null) return []
       return [
         new BoundedFilter(drawn, (value) => isRefusedBy(generator, constraint, value), constraint.pointer),
       ]
@@ -47,16 +56,31 @@ export function accepted(
   const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways, relax: 0 }
   if (constraint.naming !== null) return null
   const all = conjunction([focus(generator.set.root, constraint.path, edit)])
-  if (!generator.possible(all)) return null
-  const drawn = new BoundedFilter(generator.arbitrary(all, hint), (value) =>
-    generator.validator.accepts(value),
-  )
+  const found = built(generator, all, hint)
+  if (found === null) return null
+  const drawn = new BoundedFilter(found, (value) => generator.validator.accepts(value))
   return yields(drawn) ? drawn : null
+}
+
+// What looks possible may still turn out to leave only what is excluded.
+function built(
+  generator: Generator,
+  demands: Conjunction,
+  hint: Json | undefined,
+): fc.Arbitrary<Json> | null {
+  if (!generator.possible(demands)) return null
+  try {
+    return generator.arbitrary(demands, hint)
+  } catch (error) {
+    if (error instanceof GenerateError) return null
+    throw error
+  }
 }
 
 /** Whether the schema refuses `value`, and the constraint is among the reasons. */
 export function isRefusedBy(generator: Generator, constraint: Constraint, value: Json): boolean {
-  if (!generator.validator.refuses(value)) return false
+  const { pointer, keyword, property } = constraint
+  if (!generator.validator.refuses(value, pointer, keyword, property)) return false
   const failures = generator.planner.evaluator.failures(generator.set.root, value)
   return failures.some((failing) => isOf(constraint, failing))
 }

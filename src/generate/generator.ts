@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 import { BoundedFilter } from './bounded-filter.ts'
 import { Builder } from './builder.ts'
 import { type Conjunction, conjunction, is } from './demand.ts'
-import { hostileNames } from './hostile.ts'
+import { hostileNames, hostileTexts } from './hostile.ts'
 import type { GenerateOptions } from './options.ts'
 import { Planner } from './planner.ts'
 import { isRecursive } from './recursion.ts'
@@ -28,8 +28,8 @@ export class Generator {
     const { schemas = [], annotations = [], exclude, hostile = true, sizeMax } = options
     this.options = options
     this.set = new SchemaSet(schema, schemas, annotations)
-    const texts = new TextFactory(exclude, hostile, sizeMax)
-    const names = new TextFactory(exclude, hostile, Math.min(sizeMax ?? 12, 12), hostileNames)
+    const texts = TextFactory.shared(exclude, hostile, sizeMax, hostileTexts)
+    const names = TextFactory.shared(exclude, hostile, Math.min(sizeMax ?? 12, 12), hostileNames)
     this.planner = new Planner(this.set, texts, names)
     this.builder = new Builder(this.planner, options)
     this.validator = new Validator(this.set, this.planner.evaluator, schema, schemas)

@@ -18,8 +18,8 @@ export interface MembersPlan {
   readonly extrasOneIn: number
   /** At most so many extra members, where no more are needed. */
   readonly extrasMax: number
-  /** Whether optional members are left out unless they are needed. */
-  readonly sparse: boolean
+  /** Of how many optional members one is present; 0 where none is unless it is needed. */
+  readonly optionalOneIn: number
   readonly pointer: string
 }
 
@@ -42,7 +42,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<Json> {
-    const { required, optional, min, max, sparse } = this.#plan
+    const { required, optional, min, max, optionalOneIn } = this.#plan
     const entries = required.map((member) => draw(member, random, bias, false))
     let room = max - required.length
     // How many optional members must still be taken, were no extra member possible.
@@ -51,7 +51,7 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     const start = room < left && left > 0 ? random.nextInt(0, left - 1) : 0
     for (let index = 0; index < optional.length && room > 0; index++, left--) {
       const member = optional[(start + index) % optional.length]
-      const taken = needed >= left || (!sparse && random.nextInt(0, 1) === 1)
+      const taken = needed >= left || (optionalOneIn > 0 && random.nextInt(1, optionalOneIn) === 1)
       if (member === undefined || !taken) continue
       entries.push(draw(member, random, bias, true))
       needed--

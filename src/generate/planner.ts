@@ -221,8 +221,9 @@ export class Planner implements NameSource, NameService {
     ]
     for (const branch of this.#flattener.branches(wish.demands, effects)) {
       const settled = this.#settled(branch)
+      if (settled.choices?.length === 0) continue
       const leaf = settled.choices === null ? this.#names.leaf(settled) : constant(settled.choices)
-      if (leaf !== null && (leaf.values === null || leaf.values.length > 0) && yields(leaf.arbitrary)) {
+      if (leaf !== null && yields(leaf.arbitrary)) {
         return leaf.arbitrary as fc.Arbitrary<string>
       }
     }

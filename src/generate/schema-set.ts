@@ -22,6 +22,7 @@ export class SchemaSet {
   readonly #places = new WeakMap<SchemaObject, Place>()
   readonly #nodes = new Map<Schema, Map<string, Node>>()
   readonly #annotations: readonly string[]
+  readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
   #dynamicReferences = false
   readonly #keywords = new Set<string>()
@@ -68,6 +69,20 @@ export class SchemaSet {
 
   /** The node that `$ref` or `$dynamicRef` of `parent` leads to (Core 8.2.3). */
   target(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
+    let known = this.#targets.get(parent)
+    if (known === undefined) {
+      known = new Map()
+      this.#targets.set(parent, known)
+    }
+    let target = known.get(keyword)
+    if (target === undefined) {
+      target = this.#lookUp(parent, keyword)
+      known.set(keyword, target)
+    }
+    return target
+  }
+
+  #lookUp(parent: Node, keyword: '$ref' | '$dynamicRef'): Node {
     if (!isSchemaObject(parent.schema)) return parent
     const reference = stringOf(parent.schema, keyword) ?? ''
     const from = this.#places.get(parent.schema)
@@ -90,7 +105,9 @@ export class SchemaSet {
     const base = this.#places.get(schema)?.base
     const names = base === undefined ? undefined : this.#dynamic.get(base)
     if (base === undefined || names === undefined) return scope
-    const shadowed = [...names].every((name) => scope.some((resource) => this.#dynamic.get(resource)?.has(name)))
+    const shadowed = [...names].every((name) =>
+      scope.some((resource) => this.#dynamic.get(resource)?.has(name)),
+    )
     return shadowed ? scope : [...scope, base]
   }
 
@@ -150,7 +167,8 @@ export class SchemaSet {
       const name = stringOf(schema, keyword)
       if (name === undefined) continue
       this.#anchors.set(`${base}#${name}`, schema)
-      if (keyword === '$dynamicAnchor') this.#dynamic.set(base, (this.#dynamic.get(base) ?? new Set()).add(name))
+      if (keyword === '$dynamicAnchor')
+        this.#dynamic.set(base, (this.#dynamic.get(base) ?? new Set()).add(name))
     }
     if (schema.$dynamicRef !== undefined) this.#dynamicReferences = true
     for (const [keyword, value] of Object.entries(schema)) this.#keyword(keyword, value, base, pointer)

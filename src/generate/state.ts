@@ -1,5 +1,5 @@
 // The state of walking a conjunction: the branch so far, what is still to be applied, and what is open.
-import type { Branch, Owner } from './branch.ts'
+import { type Branch, type Owner, prune } from './branch.ts'
 import type { Alternative, Demand, Effect } from './demand.ts'
 import { copy } from './effect.ts'
 
@@ -14,6 +14,9 @@ interface Todo {
   readonly demand: Demand
   readonly owners: readonly Owner[]
 }
+
+/** How many open points are compared before one is taken. */
+const comparedChoices = 10
 
 export class State {
   readonly branch: Branch
@@ -67,8 +70,37 @@ export class State {
     this.#choices.push({ ways, owners })
   }
 
-  nextChoice(): Choice | undefined {
-    return this.#choices.shift()
+  /**
+   * Takes the open point with the fewest ways that are still possible, and those ways; undefined where none is
+   * open. One that a way satisfies as things stand is closed: the other ways would only ask for more.
+   */
+  nextChoice(): { ways: readonly Alternative[]; owners: readonly Owner[] } | undefined {
+    let best: { index: number; ways: readonly Alternative[]; owners: readonly Owner[] } | undefined
+    for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
+      const choice = this.#choices[index]
+      if (choice === undefined) break
+      const ways = this.#possible(choice)
+      if (ways === 'satisfied') {
+        this.#choices.splice(index--, 1)
+        continue
+      }
+      if (best === undefined || ways.length < best.ways.length) best = { index, ways, owners: choice.owners }
+      if (ways.length <= 1) break
+    }
+    if (best !== undefined) this.#choices.splice(best.index, 1)
+    return best
+  }
+
+  #possible(choice: Choice): readonly Alternative[] | 'satisfied' {
+    const possible: Alternative[] = []
+    for (const way of choice.ways(this.branch)) {
+      const next = copy(this.branch)
+      for (const effect of way.effects) effect(next)
+      if (!prune(next)) continue
+      if (way.demands.length === 0 && same(next, this.branch)) return 'satisfied'
+      possible.push(way)
+    }
+    return possible
   }
 
   #idOf(owner: Owner): number {
@@ -79,4 +111,8 @@ export class State {
     }
     return id
   }
+}
+
+function same(a: Branch, b: Branch): boolean {
+  return (Object.keys(a) as (keyof Branch)[]).every((key) => a[key] === b[key])
 }

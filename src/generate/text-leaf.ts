@@ -4,7 +4,6 @@ import { lengthOf } from './assertion.ts'
 import { BoundedFilter, yields } from './bounded-filter.ts'
 import type { Branch } from './branch.ts'
 import { inFormat, nearMisses, sourceOf } from './format.ts'
-import { hostileTexts } from './hostile.ts'
 import { fewMax, type Leaf } from './leaf.ts'
 import { matches } from './pattern.ts'
 import { Language, pick, TooComplex } from './regex/language.ts'
@@ -27,6 +26,11 @@ const longestCharacters = 1000
 /** No string is made beyond this length, whatever the schema asks. */
 const charactersMax = 1_000_000
 
+/** How much is remembered from one generator to the next. */
+const leavesMax = 500
+const factoriesMax = 8
+const factories = new Map<string, TextFactory>()
+
 export class TextFactory {
   readonly #terms = new Terms()
   readonly #translations = new Map<string, Translation>()
@@ -36,11 +40,28 @@ export class TextFactory {
   readonly #hostile: readonly string[]
   readonly #sizeMax: number
 
-  constructor(
+  /** A factory with these settings; languages that it knows already need not be worked out again. */
+  static shared(
     exclude: string | RegExp | undefined,
     hostile: boolean,
     sizeMax: number | undefined,
-    hostileOnes: readonly string[] = hostileTexts,
+    hostileOnes: readonly string[],
+  ): TextFactory {
+    const key = JSON.stringify([String(exclude), typeof exclude, hostile, sizeMax, hostileOnes.length])
+    let factory = factories.get(key)
+    if (factory === undefined || factory.#leaves.size > leavesMax) {
+      factory = new TextFactory(exclude, hostile, sizeMax, hostileOnes)
+      if (factories.size >= factoriesMax) factories.clear()
+      factories.set(key, factory)
+    }
+    return factory
+  }
+
+  private constructor(
+    exclude: string | RegExp | undefined,
+    hostile: boolean,
+    sizeMax: number | undefined,
+    hostileOnes: readonly string[],
   ) {
     const excluded = exclude === undefined ? [] : charactersOf(exclude)
     this.#characters = excluded.length === 0 ? anyCharacter : intersect(anyCharacter, complement(excluded))
@@ -127,7 +148,10 @@ export class TextFactory {
     accepts: (text: string) => boolean,
     exact: boolean,
   ): Leaf | null {
-    const fixed = [...this.#hostile, ...(wish.notFormats.length > 0 ? nearMisses : [])].filter(accepts)
+    const longest = Math.max(this.#sizeMax, lengths[0] ?? 0)
+    const fixed = [...this.#hostile, ...(wish.notFormats.length > 0 ? nearMisses : [])].filter(
+      (text) => text.length <= longest * 2 && lengthOf(text) <= longest && accepts(text),
+    )
     const texts = new TextArbitrary(source, lengths, fixed)
     if (exact && wish.excluded.length === 0 && wish.notFormats.length === 0 && wish.formats.length === 0) {
       return { arbitrary: texts, values: null }
@@ -203,10 +227,10 @@ function pointOf(character: string): Ranges {
 
 function charactersOf(exclude: string | RegExp): Ranges {
   if (typeof exclude === 'string') return union(...[...exclude].map(pointOf))
-  const found: Ranges[] = []
+  const found: [number, number][] = []
   const pattern = new RegExp(exclude.source, exclude.flags.replace(/[gy]/g, ''))
   for (let point = 0; point <= 0x10ffff; point++) {
-    if (pattern.test(String.fromCodePoint(point))) found.push([[point, point]])
+    if (pattern.test(String.fromCodePoint(point))) found.push([point, point])
   }
-  return union(...found)
+  return union(found)
 }

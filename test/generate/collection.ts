@@ -1,4 +1,5 @@
 // Schemas of our own that together use the whole vocabulary of draft 2020-12, alone and combined.
+// biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
 
 type Schemas = Readonly<Record<string, object | boolean>>
 
@@ -126,8 +127,17 @@ const arrays: Schemas = {
   containsMany: { type: 'array', contains: { type: 'integer' }, minContains: 2, maxContains: 3 },
   containsNone: { type: 'array', contains: { type: 'integer' }, minContains: 0, maxContains: 1, minItems: 3 },
   containsAndItems: { type: 'array', items: { type: 'integer' }, contains: { minimum: 100 }, maxItems: 2 },
-  containsPrefix: { type: 'array', prefixItems: [{ type: 'integer' }], items: false, contains: { multipleOf: 3 } },
-  containsTwo: { type: 'array', maxItems: 1, allOf: [{ contains: { minimum: 5 } }, { contains: { maximum: 9 } }] },
+  containsPrefix: {
+    type: 'array',
+    prefixItems: [{ type: 'integer' }],
+    items: false,
+    contains: { multipleOf: 3 },
+  },
+  containsTwo: {
+    type: 'array',
+    maxItems: 1,
+    allOf: [{ contains: { minimum: 5 } }, { contains: { maximum: 9 } }],
+  },
   containsTwoApart: { type: 'array', allOf: [{ contains: { const: 1 } }, { contains: { const: 2 } }] },
   containsAll: { type: 'array', contains: true, minContains: 2 },
   maxContainsOnly: { type: 'array', contains: { type: 'string' }, maxContains: 1, minItems: 2 },
@@ -138,13 +148,27 @@ const arrays: Schemas = {
     type: 'array',
     uniqueItems: true,
     minItems: 2,
-    items: { type: 'object', properties: { a: { type: 'boolean' } }, additionalProperties: false, required: ['a'] },
+    items: {
+      type: 'object',
+      properties: { a: { type: 'boolean' } },
+      additionalProperties: false,
+      required: ['a'],
+    },
   },
-  uniquePrefix: { type: 'array', uniqueItems: true, prefixItems: [{ type: 'boolean' }, { type: 'boolean' }], minItems: 2 },
+  uniquePrefix: {
+    type: 'array',
+    uniqueItems: true,
+    prefixItems: [{ type: 'boolean' }, { type: 'boolean' }],
+    minItems: 2,
+  },
   notUnique: { type: 'array', not: { uniqueItems: true } },
   notUniqueItems: { type: 'array', items: { type: 'integer' }, not: { uniqueItems: true }, maxItems: 3 },
   nested: { type: 'array', items: { type: 'array', items: { type: 'array', items: { type: 'null' } } } },
-  matrix: { type: 'array', minItems: 2, items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } } },
+  matrix: {
+    type: 'array',
+    minItems: 2,
+    items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
+  },
   notAllIntegers: { type: 'array', not: { items: { type: 'integer' } } },
   notContains: { type: 'array', not: { contains: { type: 'string' } }, minItems: 1 },
   manyItems: { type: 'array', minItems: 60, items: { type: 'null' } },
@@ -171,44 +195,94 @@ const objects: Schemas = {
   requiredTyped: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] },
   closed: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: false },
   closedEmpty: { type: 'object', additionalProperties: false },
-  additional: { type: 'object', properties: { a: true }, additionalProperties: { type: 'integer' }, minProperties: 3 },
+  additional: {
+    type: 'object',
+    properties: { a: true },
+    additionalProperties: { type: 'integer' },
+    minProperties: 3,
+  },
   forbidden: { type: 'object', properties: { a: false, b: { type: 'string' } } },
   patternNames: { type: 'object', patternProperties: { '^x-': { type: 'integer' } }, minProperties: 1 },
-  patternOnly: { type: 'object', patternProperties: { '^x-': { type: 'integer' } }, additionalProperties: false, minProperties: 2 },
+  patternOnly: {
+    type: 'object',
+    patternProperties: { '^x-': { type: 'integer' } },
+    additionalProperties: false,
+    minProperties: 2,
+  },
   patternsOverlap: {
     type: 'object',
-    patternProperties: { '^a': { type: 'integer' }, 'z$': { minimum: 10 } },
+    patternProperties: { '^a': { type: 'integer' }, z$: { minimum: 10 } },
     properties: { az: { maximum: 20 } },
     required: ['az', 'aaz'],
     additionalProperties: false,
   },
   patternsContradict: {
     type: 'object',
-    patternProperties: { '^a': { type: 'integer' }, 'z$': { type: 'string' } },
+    patternProperties: { '^a': { type: 'integer' }, z$: { type: 'string' } },
     additionalProperties: false,
     minProperties: 2,
   },
-  propertyAndPattern: { type: 'object', properties: { ab: { type: 'integer' } }, patternProperties: { '^a': { minimum: 3 } }, required: ['ab'] },
+  propertyAndPattern: {
+    type: 'object',
+    properties: { ab: { type: 'integer' } },
+    patternProperties: { '^a': { minimum: 3 } },
+    required: ['ab'],
+  },
   names: { type: 'object', propertyNames: { pattern: '^[a-z]{2}$' }, minProperties: 2 },
   namesLength: { type: 'object', propertyNames: { maxLength: 3, minLength: 2 }, minProperties: 1 },
   namesEnum: { type: 'object', propertyNames: { enum: ['a', 'b', 'c'] }, minProperties: 3 },
   namesFew: { type: 'object', propertyNames: { pattern: '^[ab]$' }, minProperties: 2 },
   namesFalse: { type: 'object', propertyNames: false },
   namesFormat: { type: 'object', propertyNames: { format: 'uuid' }, minProperties: 1 },
-  namesAndRequired: { type: 'object', propertyNames: { pattern: 'a' }, properties: { b: { type: 'string' }, a: { type: 'integer' } }, required: ['a'] },
+  namesAndRequired: {
+    type: 'object',
+    propertyNames: { pattern: 'a' },
+    properties: { b: { type: 'string' }, a: { type: 'integer' } },
+    required: ['a'],
+  },
   counts: { type: 'object', minProperties: 2, maxProperties: 3 },
-  countsOptional: { type: 'object', properties: { a: {}, b: {}, c: {} }, additionalProperties: false, minProperties: 2, maxProperties: 2 },
-  maxBelowOptional: { type: 'object', properties: { a: { type: 'null' }, b: {}, c: {} }, required: ['b'], maxProperties: 1 },
-  dependentRequired: { type: 'object', properties: { card: { type: 'string' } }, dependentRequired: { card: ['address'], address: ['city'] } },
+  countsOptional: {
+    type: 'object',
+    properties: { a: {}, b: {}, c: {} },
+    additionalProperties: false,
+    minProperties: 2,
+    maxProperties: 2,
+  },
+  maxBelowOptional: {
+    type: 'object',
+    properties: { a: { type: 'null' }, b: {}, c: {} },
+    required: ['b'],
+    maxProperties: 1,
+  },
+  dependentRequired: {
+    type: 'object',
+    properties: { card: { type: 'string' } },
+    dependentRequired: { card: ['address'], address: ['city'] },
+  },
   dependentForced: { type: 'object', required: ['card'], dependentRequired: { card: ['address'] } },
   dependentSchemas: {
     type: 'object',
     properties: { a: { type: 'integer' } },
-    dependentSchemas: { a: { required: ['b'], properties: { b: { type: 'string', minLength: 2 } } }, c: false },
+    dependentSchemas: {
+      a: { required: ['b'], properties: { b: { type: 'string', minLength: 2 } } },
+      c: false,
+    },
   },
-  protoName: { type: 'object', properties: JSON.parse('{"__proto__": {"type": "integer"}}'), required: ['__proto__'] },
-  constructorName: { type: 'object', properties: { constructor: { type: 'integer' } }, required: ['constructor'] },
-  oddNames: { type: 'object', properties: { 'a/b': { type: 'integer' }, 'c~d': { type: 'string' }, '': { type: 'null' } }, required: ['a/b', 'c~d', ''] },
+  protoName: {
+    type: 'object',
+    properties: JSON.parse('{"__proto__": {"type": "integer"}}'),
+    required: ['__proto__'],
+  },
+  constructorName: {
+    type: 'object',
+    properties: { constructor: { type: 'integer' } },
+    required: ['constructor'],
+  },
+  oddNames: {
+    type: 'object',
+    properties: { 'a/b': { type: 'integer' }, 'c~d': { type: 'string' }, '': { type: 'null' } },
+    required: ['a/b', 'c~d', ''],
+  },
   notRequired: { type: 'object', not: { required: ['a'] }, minProperties: 1 },
   notProperty: { type: 'object', required: ['a'], not: { properties: { a: { type: 'string' } } } },
   notAdditional: { type: 'object', not: { properties: { a: true }, additionalProperties: false } },
@@ -230,16 +304,26 @@ const objects: Schemas = {
     ],
     unevaluatedProperties: false,
   },
-  unevaluatedTyped: { type: 'object', allOf: [{ properties: { a: true } }], unevaluatedProperties: { type: 'integer' }, minProperties: 2 },
+  unevaluatedTyped: {
+    type: 'object',
+    allOf: [{ properties: { a: true } }],
+    unevaluatedProperties: { type: 'integer' },
+    minProperties: 2,
+  },
   unevaluatedIf: {
     type: 'object',
     if: { properties: { k: { const: 1 } }, required: ['k'] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { x: { type: 'string' } }, required: ['x'] },
     else: { properties: { y: { type: 'integer' } } },
     unevaluatedProperties: false,
   },
-  unevaluatedRef: { type: 'object', $ref: '#/$defs/base', properties: { b: true }, unevaluatedProperties: false, $defs: { base: { properties: { a: { type: 'null' } }, required: ['a'] } } },
+  unevaluatedRef: {
+    type: 'object',
+    $ref: '#/$defs/base',
+    properties: { b: true },
+    unevaluatedProperties: false,
+    $defs: { base: { properties: { a: { type: 'null' } }, required: ['a'] } },
+  },
   unevaluatedNested: {
     type: 'object',
     allOf: [{ properties: { a: true }, unevaluatedProperties: { type: 'integer' } }],
@@ -247,16 +331,35 @@ const objects: Schemas = {
     unevaluatedProperties: false,
   },
   notUnevaluated: { type: 'object', not: { properties: { a: true }, unevaluatedProperties: false } },
-  allOfClosed: { allOf: [{ type: 'object', properties: { a: {}, b: {} }, additionalProperties: false }, { properties: { b: { type: 'integer' } }, required: ['b'] }] },
+  allOfClosed: {
+    allOf: [
+      { type: 'object', properties: { a: {}, b: {} }, additionalProperties: false },
+      { properties: { b: { type: 'integer' } }, required: ['b'] },
+    ],
+  },
 }
 
 const combined: Schemas = {
   allOf: { allOf: [{ type: 'string' }, { minLength: 2 }, { maxLength: 4 }] },
-  anyOf: { anyOf: [{ type: 'string', minLength: 3 }, { type: 'integer', minimum: 10 }] },
-  anyOfSiblings: { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+  anyOf: {
+    anyOf: [
+      { type: 'string', minLength: 3 },
+      { type: 'integer', minimum: 10 },
+    ],
+  },
+  anyOfSiblings: {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { type: 'integer' } },
+    anyOf: [{ required: ['a'] }, { required: ['b'] }],
+  },
   anyOfOneImpossible: { type: 'string', anyOf: [{ type: 'integer' }, { maxLength: 2 }] },
   oneOf: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
-  oneOfOverlap: { oneOf: [{ type: 'integer', multipleOf: 3 }, { type: 'integer', multipleOf: 5 }] },
+  oneOfOverlap: {
+    oneOf: [
+      { type: 'integer', multipleOf: 3 },
+      { type: 'integer', multipleOf: 5 },
+    ],
+  },
   oneOfRequired: { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }, { required: ['c'] }] },
   oneOfDiscriminated: {
     oneOf: ['cat', 'dog', 'bird', 'fish'].map((kind) => ({
@@ -279,33 +382,48 @@ const combined: Schemas = {
     properties: { country: { enum: ['US', 'NL'] }, code: { type: 'string' } },
     required: ['country', 'code'],
     if: { properties: { country: { const: 'US' } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { code: { pattern: '^\\d{5}$' } } },
     else: { properties: { code: { pattern: '^\\d{4}[A-Z]{2}$' } } },
   },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   ifThenOnly: { type: 'integer', if: { minimum: 10 }, then: { multipleOf: 10 } },
   ifElseOnly: { if: { type: 'string' }, else: { type: 'null' } },
   ifAlone: { if: { type: 'string' }, type: 'integer' },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   ifFalse: { if: false, then: false, else: { type: 'integer' } },
   notIf: { not: { if: { type: 'string' }, else: { type: 'integer' } } },
   typeFromAllOf: { allOf: [{ type: ['string', 'integer'] }, { type: ['integer', 'null'] }] },
   booleanInAllOf: { allOf: [true, { type: 'integer' }] },
   booleanInAnyOf: { anyOf: [false, { type: 'integer' }] },
-  manyAnyOf: { allOf: Array.from({ length: 8 }, (_, index) => ({ anyOf: [{ required: [`a${index}`] }, { required: [`b${index}`] }, { required: [`c${index}`] }] })), type: 'object' },
+  manyAnyOf: {
+    allOf: Array.from({ length: 8 }, (_, index) => ({
+      anyOf: [{ required: [`a${index}`] }, { required: [`b${index}`] }, { required: [`c${index}`] }],
+    })),
+    type: 'object',
+  },
   numbersOrStrings: { type: ['number', 'string'], minimum: 5, minLength: 2, multipleOf: 0.5, pattern: 'x' },
-  anyOfNested: { anyOf: [{ allOf: [{ type: 'array' }, { minItems: 1 }] }, { oneOf: [{ type: 'null' }, { const: 3 }] }] },
+  anyOfNested: {
+    anyOf: [{ allOf: [{ type: 'array' }, { minItems: 1 }] }, { oneOf: [{ type: 'null' }, { const: 3 }] }],
+  },
 }
 
 const references: Schemas = {
   ref: { $ref: '#/$defs/a', $defs: { a: { type: 'integer' } } },
   refSiblings: { $ref: '#/$defs/a', minimum: 5, $defs: { a: { type: 'integer', maximum: 9 } } },
   refEscaped: { $ref: '#/$defs/a~1b%25c', $defs: { 'a/b%c': { type: 'null' } } },
-  refChain: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/c' }, c: { const: 1 } } },
-  refIntoProperties: { type: 'object', properties: { a: { type: 'integer' }, b: { $ref: '#/properties/a' } }, required: ['b'] },
+  refChain: {
+    $ref: '#/$defs/a',
+    $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/c' }, c: { const: 1 } },
+  },
+  refIntoProperties: {
+    type: 'object',
+    properties: { a: { type: 'integer' }, b: { $ref: '#/properties/a' } },
+    required: ['b'],
+  },
   anchor: { $ref: '#here', $defs: { x: { $anchor: 'here', type: 'boolean' } } },
-  identified: { $id: 'https://example.test/root.json', $ref: 'item', $defs: { x: { $id: 'item', type: 'integer' } } },
+  identified: {
+    $id: 'https://example.test/root.json',
+    $ref: 'item',
+    $defs: { x: { $id: 'item', type: 'integer' } },
+  },
   relativeIds: {
     $id: 'https://example.test/a/root',
     properties: { p: { $ref: 'b/leaf#deep' } },
@@ -313,22 +431,81 @@ const references: Schemas = {
     type: 'object',
     $defs: { leaf: { $id: 'b/leaf', $defs: { d: { $anchor: 'deep', const: 'deep' } } } },
   },
-  urn: { $id: 'urn:example:root', type: 'object', properties: { a: { $ref: 'urn:example:leaf' } }, required: ['a'], $defs: { l: { $id: 'urn:example:leaf', type: 'null' } } },
-  list: { type: 'object', properties: { value: { type: 'integer' }, next: { $ref: '#' } }, required: ['value'], additionalProperties: false },
-  tree: { $ref: '#/$defs/node', $defs: { node: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/$defs/node' } } }, required: ['children'], additionalProperties: false } } },
-  deepTree: { $ref: '#/$defs/node', $defs: { node: { type: 'object', properties: { l: { $ref: '#/$defs/node' }, r: { $ref: '#/$defs/node' }, v: { type: 'boolean' } }, required: ['v'], additionalProperties: false } } },
-  mutual: { $ref: '#/$defs/a', $defs: { a: { type: 'object', properties: { b: { $ref: '#/$defs/b' } }, required: ['b'] }, b: { type: 'array', items: { $ref: '#/$defs/a' } } } },
+  urn: {
+    $id: 'urn:example:root',
+    type: 'object',
+    properties: { a: { $ref: 'urn:example:leaf' } },
+    required: ['a'],
+    $defs: { l: { $id: 'urn:example:leaf', type: 'null' } },
+  },
+  list: {
+    type: 'object',
+    properties: { value: { type: 'integer' }, next: { $ref: '#' } },
+    required: ['value'],
+    additionalProperties: false,
+  },
+  tree: {
+    $ref: '#/$defs/node',
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+        required: ['children'],
+        additionalProperties: false,
+      },
+    },
+  },
+  deepTree: {
+    $ref: '#/$defs/node',
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { l: { $ref: '#/$defs/node' }, r: { $ref: '#/$defs/node' }, v: { type: 'boolean' } },
+        required: ['v'],
+        additionalProperties: false,
+      },
+    },
+  },
+  mutual: {
+    $ref: '#/$defs/a',
+    $defs: {
+      a: { type: 'object', properties: { b: { $ref: '#/$defs/b' } }, required: ['b'] },
+      b: { type: 'array', items: { $ref: '#/$defs/a' } },
+    },
+  },
   expression: {
     $ref: '#/$defs/e',
     $defs: {
-      e: { oneOf: [{ type: 'integer' }, { type: 'array', prefixItems: [{ enum: ['+', '*'] }, { $ref: '#/$defs/e' }, { $ref: '#/$defs/e' }], items: false, minItems: 3 }] },
+      e: {
+        oneOf: [
+          { type: 'integer' },
+          {
+            type: 'array',
+            prefixItems: [{ enum: ['+', '*'] }, { $ref: '#/$defs/e' }, { $ref: '#/$defs/e' }],
+            items: false,
+            minItems: 3,
+          },
+        ],
+      },
     },
   },
-  recursiveNot: { $ref: '#/$defs/a', $defs: { a: { type: 'object', properties: { x: { not: { $ref: '#/$defs/a' } } }, required: ['x'] } } },
-  json: { $ref: '#/$defs/json', $defs: { json: { type: ['null', 'boolean', 'number', 'string', 'array', 'object'], items: { $ref: '#/$defs/json' }, additionalProperties: { $ref: '#/$defs/json' } } } },
+  recursiveNot: {
+    $ref: '#/$defs/a',
+    $defs: { a: { type: 'object', properties: { x: { not: { $ref: '#/$defs/a' } } }, required: ['x'] } },
+  },
+  json: {
+    $ref: '#/$defs/json',
+    $defs: {
+      json: {
+        type: ['null', 'boolean', 'number', 'string', 'array', 'object'],
+        items: { $ref: '#/$defs/json' },
+        additionalProperties: { $ref: '#/$defs/json' },
+      },
+    },
+  },
   metaSchema: { $ref: 'https://json-schema.org/draft/2020-12/schema' },
-  selfInPlace: { $ref: '#/$defs/a', $defs: { a: { type: 'integer', anyOf: [{ $ref: '#/$defs/a' }, { minimum: 3 }] } } },
-  recursiveUnique: { type: 'array', uniqueItems: true, items: { $ref: '#' }, minItems: 1, contains: { maxItems: 0 }, minContains: 0 },
+
+  recursiveUnique: { type: 'array', uniqueItems: true, items: { $ref: '#' } },
 }
 
 const realistic: Schemas = {
@@ -338,11 +515,45 @@ const realistic: Schemas = {
     required: ['name', 'destination'],
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 128 },
-      subscriptions: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'object', required: ['event_type'], properties: { event_type: { type: 'string', pattern: '^[a-z]+(\\.[a-z]+)+$' } } } },
+      subscriptions: {
+        type: 'array',
+        minItems: 1,
+        uniqueItems: true,
+        items: {
+          type: 'object',
+          required: ['event_type'],
+          properties: { event_type: { type: 'string', pattern: '^[a-z]+(\\.[a-z]+)+$' } },
+        },
+      },
       destination: {
         oneOf: [
-          { type: 'object', required: ['type', 'configuration'], properties: { type: { const: 'webhook' }, configuration: { type: 'object', required: ['webhook_endpoint'], properties: { webhook_endpoint: { type: 'string', format: 'uri', pattern: '^https://' }, retries: { type: 'integer', minimum: 0, maximum: 5 } } } } },
-          { type: 'object', required: ['type', 'configuration'], properties: { type: { const: 'action' }, configuration: { type: 'object', required: ['action_id'], properties: { action_id: { type: 'string', minLength: 1 } } } } },
+          {
+            type: 'object',
+            required: ['type', 'configuration'],
+            properties: {
+              type: { const: 'webhook' },
+              configuration: {
+                type: 'object',
+                required: ['webhook_endpoint'],
+                properties: {
+                  webhook_endpoint: { type: 'string', format: 'uri', pattern: '^https://' },
+                  retries: { type: 'integer', minimum: 0, maximum: 5 },
+                },
+              },
+            },
+          },
+          {
+            type: 'object',
+            required: ['type', 'configuration'],
+            properties: {
+              type: { const: 'action' },
+              configuration: {
+                type: 'object',
+                required: ['action_id'],
+                properties: { action_id: { type: 'string', minLength: 1 } },
+              },
+            },
+          },
         ],
       },
       status: { enum: ['enabled', 'disabled'] },
@@ -357,9 +568,12 @@ const realistic: Schemas = {
       configuration: {
         type: 'object',
         required: ['action'],
-        properties: { action: { enum: ['allow', 'block', 'log'] }, limit: { type: 'integer', minimum: 1, maximum: 100000 }, redirect: { type: 'string', format: 'uri' } },
+        properties: {
+          action: { enum: ['allow', 'block', 'log'] },
+          limit: { type: 'integer', minimum: 1, maximum: 100000 },
+          redirect: { type: 'string', format: 'uri' },
+        },
         if: { properties: { action: { const: 'block' } }, required: ['action'] },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         then: { required: ['limit'] },
       },
     },
@@ -375,11 +589,20 @@ const realistic: Schemas = {
         items: {
           type: 'object',
           required: ['kty'],
-          properties: { kty: { enum: ['EC', 'RSA'] }, kid: { type: 'string' }, use: { const: 'sig' }, key_ops: { type: 'array', items: { enum: ['verify'] }, uniqueItems: true } },
+          properties: {
+            kty: { enum: ['EC', 'RSA'] },
+            kid: { type: 'string' },
+            use: { const: 'sig' },
+            key_ops: { type: 'array', items: { enum: ['verify'] }, uniqueItems: true },
+          },
           allOf: [
-            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-            { if: { properties: { kty: { const: 'RSA' } } }, then: { required: ['n', 'e'], properties: { n: { type: 'string' }, e: { type: 'string' } } } },
-            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+            {
+              if: { properties: { kty: { const: 'RSA' } } },
+              then: {
+                required: ['n', 'e'],
+                properties: { n: { type: 'string' }, e: { type: 'string' } },
+              },
+            },
             { if: { properties: { kty: { const: 'EC' } } }, then: { required: ['crv', 'x', 'y'] } },
           ],
         },
@@ -424,8 +647,15 @@ export const unsatisfiable: Schemas = {
   requiredCount: { type: 'object', required: ['a', 'b'], maxProperties: 1 },
   tooFewNames: { type: 'object', propertyNames: { enum: ['a', 'b'] }, minProperties: 3 },
   infinite: { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] },
-  infiniteArray: { $ref: '#/$defs/a', $defs: { a: { type: 'array', items: { $ref: '#/$defs/a' }, minItems: 1 } } },
-  deep: { type: 'object', properties: { a: { type: 'array', items: { type: 'null', enum: [1] }, minItems: 1 } }, required: ['a'] },
+  infiniteArray: {
+    $ref: '#/$defs/a',
+    $defs: { a: { type: 'array', items: { $ref: '#/$defs/a' }, minItems: 1 } },
+  },
+  deep: {
+    type: 'object',
+    properties: { a: { type: 'array', items: { type: 'null', enum: [1] }, minItems: 1 } },
+    required: ['a'],
+  },
   oneOfTwice: { oneOf: [{ type: 'integer' }, { type: 'integer' }] },
   paradox: { $ref: '#/$defs/a', $defs: { a: { not: { $ref: '#/$defs/a' } } } },
 }

@@ -2,13 +2,28 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
+const judges = new Map<object | boolean, (value: unknown) => ErrorObject[]>()
+
 /** Validates against one schema; returns Ajv's errors, none for a valid instance. */
-export function judge(schema: object | boolean, others: readonly object[] = []): (value: unknown) => ErrorObject[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true, logger: false })
+export function judge(
+  schema: object | boolean,
+  others: readonly object[] = [],
+): (value: unknown) => ErrorObject[] {
+  const known = judges.get(schema)
+  if (known !== undefined) return known
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    ownProperties: true,
+    logger: false,
+    validateSchema: false,
+  })
   addFormats.default(ajv)
   for (const other of others) ajv.addSchema(other)
   const validate = ajv.compile(schema)
-  return (value) => (validate(value) ? [] : [...(validate.errors ?? [])])
+  const judged = (value: unknown): ErrorObject[] => (validate(value) ? [] : [...(validate.errors ?? [])])
+  judges.set(schema, judged)
+  return judged
 }
 
 // Ajv reports these under another name.

@@ -1,0 +1,121 @@
+// The laws of the generator, held over a collection of schemas and over arbitrary ones, with Ajv as the judge.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../src/base/json.ts'
+import { boundary, GenerateError, valid, violation, violations } from '../../src/generate/index.ts'
+import { collection, unsatisfiable } from './collection.ts'
+import { blames, judge } from './oracle.ts'
+import { schemas } from './schema-arbitrary.ts'
+
+const seed = 20_260_101
+// Hundreds of classes each: their valid instances are enough here.
+const large = new Set(['references: metaSchema'])
+const some = Object.entries(collection).filter(([name]) => !large.has(name))
+
+test.each(Object.entries(collection))('valid is valid: %s', (_, schema) => {
+  const errors = judge(schema)
+  for (const value of fc.sample(valid(schema), { numRuns: 25, seed })) expect(errors(value)).toEqual([])
+})
+
+test.each(some)('a violation violates what it says: %s', (_, schema) => {
+  const errors = judge(schema)
+  for (const { arbitrary, ...label } of violations(schema)) {
+    for (const value of fc.sample(arbitrary, { numRuns: 3, seed })) {
+      expect(blames(errors(value), label), JSON.stringify({ label, value })).toBe(true)
+    }
+  }
+})
+
+// The long URIs alone would take a second.
+test.each(some.filter(([name]) => !name.includes('longUri')))(
+  'boundaries are on the side they say: %s',
+  (_, schema) => {
+    const errors = judge(schema)
+    for (const item of boundary(schema)) {
+      const found = errors(item.value)
+      expect(found.length === 0, JSON.stringify(item)).toBe(item.valid)
+      if (!item.valid) expect(blames(found, item), JSON.stringify(item)).toBe(true)
+    }
+  },
+)
+
+test.each(Object.entries(unsatisfiable))('what nothing satisfies is an error: %s', (_, schema) => {
+  expect(() => valid(schema)).toThrow(GenerateError)
+})
+
+test.each(some.filter((_, index) => index % 8 === 0))('same seed, same value: %s', (_, schema) => {
+  const draw = (): string[] =>
+    fc.sample(valid(schema), { numRuns: 10, seed }).map((value) => JSON.stringify(value))
+  expect(draw()).toEqual(draw())
+  expect(boundary(schema)).toEqual(boundary(schema))
+})
+
+describe('a shrunk value keeps its class', () => {
+  // Every step that shrinking tries is seen by the property, so each of them is judged.
+  const tried = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
+    const seen: T[] = []
+    const remember = (value: T): boolean => {
+      seen.push(value)
+      return seen.length % 3 === 0 || seen.length > 150
+    }
+    fc.check(fc.property(arbitrary, remember), { seed, numRuns: 3 })
+    return seen
+  }
+
+  test.each(some.filter((_, index) => index % 3 === 0))('valid: %s', (_, schema) => {
+    const errors = judge(schema)
+    for (const value of tried(valid(schema))) expect(errors(value)).toEqual([])
+  })
+
+  test.each(some.filter((_, index) => index % 6 === 1))('violations: %s', (_, schema) => {
+    const errors = judge(schema)
+    for (const { arbitrary, ...label } of violations(schema).slice(0, 6)) {
+      for (const value of tried(arbitrary)) expect(blames(errors(value), label)).toBe(true)
+    }
+  })
+})
+
+describe('over arbitrary schemas', () => {
+  const small: readonly Json[] = [null, true, 0, 1, -1, 2.5, 'a', 'ab', '', [], [1], {}, { a: 1 }, { b: 'a' }]
+
+  test('valid is valid, and an error only where nothing satisfies', () => {
+    const property = fc.property(schemas(2), (schema) => {
+      const errors = judge(schema)
+      let drawn: Json[]
+      try {
+        drawn = fc.sample(valid(schema), { numRuns: 10, seed })
+      } catch (error) {
+        expect(error).toBeInstanceOf(GenerateError)
+        expect(small.filter((value) => errors(value).length === 0)).toEqual([])
+        return
+      }
+      for (const value of drawn) expect(errors(value)).toEqual([])
+    })
+    fc.assert(property, { seed, numRuns: 50, endOnFailure: true })
+  })
+
+  test('violations and boundaries are what they say', () => {
+    const property = fc.property(schemas(1), (schema) => {
+      const errors = judge(schema)
+      for (const { arbitrary, ...label } of violations(schema)) {
+        for (const value of fc.sample(arbitrary, { numRuns: 2, seed })) {
+          expect(blames(errors(value), label), JSON.stringify(label)).toBe(true)
+        }
+      }
+      try {
+        for (const item of boundary(schema)) expect(errors(item.value).length === 0).toBe(item.valid)
+      } catch (error) {
+        expect(error).toBeInstanceOf(GenerateError)
+      }
+    })
+    fc.assert(property, { seed, numRuns: 30, endOnFailure: true })
+  })
+})
+
+test('every sample of `violation` carries its label', () => {
+  const schema = collection['realistic: stream'] ?? true
+  const errors = judge(schema)
+  for (const { value, ...label } of fc.sample(violation(schema), { numRuns: 100, seed })) {
+    expect(blames(errors(value), label), JSON.stringify(label)).toBe(true)
+  }
+})

@@ -1,0 +1,137 @@
+// The options of the generator, and the errors that say what is wrong with a schema.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { at } from '../../src/base/json.ts'
+import { boundary, GenerateError, valid, violations } from '../../src/generate/index.ts'
+
+const schema = {
+  type: 'object',
+  required: ['name', 'hooks'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 20, 'x-clauses': { maxLength: 'name-length' } },
+    hooks: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' } } },
+    },
+  },
+}
+
+test('an override by pointer is used there, `*` standing for any element', () => {
+  const overrides = { '/name': fc.constant('fixed'), '/hooks/*/url': fc.constant('https://here.test/') }
+  for (const value of fc.sample(valid(schema, { overrides }), 50)) {
+    expect(at(value, '/name')).toBe('fixed')
+    expect(at(value, '/hooks/0/url')).toBe('https://here.test/')
+  }
+})
+
+test('an override by format is used for it', () => {
+  const overrides = { uri: fc.constant('https://here.test/') }
+  for (const value of fc.sample(valid(schema, { overrides }), 50)) {
+    expect(at(value, '/hooks/0/url')).toBe('https://here.test/')
+  }
+})
+
+test('an override that the schema never accepts is an error, not a loop', () => {
+  expect(() => fc.sample(valid(schema, { overrides: { '/name': fc.constant('') } }), 1)).toThrow(
+    GenerateError,
+  )
+})
+
+test('excluded characters appear nowhere', () => {
+  const text = { type: 'object', additionalProperties: { type: 'string', minLength: 2 }, minProperties: 1 }
+  for (const exclude of ['\u0000"<a', /[\p{C}<"a]/u]) {
+    for (const value of fc.sample(valid(text, { exclude }), 100)) {
+      for (const [name, member] of Object.entries(value as Record<string, string>)) {
+        expect(name + member).not.toMatch(/["<a\0]/)
+      }
+    }
+  }
+})
+
+test('a size bound holds unless the schema asks for more', () => {
+  const sized = { type: 'array', items: { type: 'string' } }
+  for (const value of fc.sample(valid(sized, { sizeMax: 3 }), 100)) {
+    expect((value as readonly string[]).length).toBeLessThanOrEqual(3)
+    for (const text of value as readonly string[]) expect([...text].length).toBeLessThanOrEqual(3)
+  }
+})
+
+test('hostile strings are part of what is valid, unless they are not wanted', () => {
+  const texts = (hostile: boolean): Set<string> =>
+    new Set(fc.sample(valid({ type: 'string' }, { hostile }), { numRuns: 3000, seed: 1 }) as string[])
+  for (const text of ['', '\u0000', '__proto__', '<script>alert(1)</script>', '\u0301', 'line\r\nend']) {
+    expect(texts(true)).toContain(text)
+  }
+  expect(texts(false)).not.toContain('__proto__')
+})
+
+test('with a base every value is that one, changed in one place', () => {
+  const base = { name: 'n', hooks: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }], more: [1] }
+  const changes = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1
+    const names = new Set([...Object.keys(base), ...Object.keys(value)])
+    return [...names].filter(
+      (name) => JSON.stringify(at(base, `/${name}`)) !== JSON.stringify(at(value as never, `/${name}`)),
+    ).length
+  }
+  for (const { value } of boundary(schema, { base })) expect(changes(value)).toBeLessThanOrEqual(1)
+  for (const { arbitrary } of violations(schema, { base })) {
+    for (const value of fc.sample(arbitrary, { numRuns: 5, seed: 1 })) expect(changes(value)).toBe(1)
+  }
+})
+
+test('a base that the schema refuses is an error', () => {
+  expect(() => boundary(schema, { base: {} })).toThrow(GenerateError)
+})
+
+test('violations and boundaries lead to the schema that carries the keyword', () => {
+  const named = violations(schema).find((each) => each.pointer === '/name' && each.keyword === 'maxLength')
+  expect(named?.schema).toBe(schema.properties.name)
+  expect(named?.schemaPointer).toBe('/properties/name')
+  const sides = boundary(schema).filter(
+    (each) => each.schema === schema.properties.name && each.keyword === 'maxLength',
+  )
+  expect(sides.map((each) => [each.side, String(at(each.value, '/name')).length])).toEqual([
+    ['at', 20],
+    ['inside', 19],
+    ['outside', 21],
+  ])
+})
+
+test('an unknown keyword is named with its place; annotations are not unknown', () => {
+  const misspelt = { properties: { a: { minLenght: 1 } } }
+  expect(() => valid(misspelt)).toThrow(/"minLenght".*"\/properties\/a\/minLenght"/)
+  expect(() => valid(misspelt, { annotations: ['minLenght'] })).not.toThrow()
+  expect(() => valid({ 'openapi-note': 1 }, { annotations: ['openapi-*'] })).not.toThrow()
+})
+
+test('a reference that leads nowhere is an error; further schemas are found by their $id', () => {
+  const referring = { $ref: 'https://example.test/leaf' }
+  expect(() => valid(referring)).toThrow(GenerateError)
+  const leaf = { $id: 'https://example.test/leaf', const: 7 }
+  expect(fc.sample(valid(referring, { schemas: [leaf] }), 3)).toEqual([7, 7, 7])
+})
+
+test('an unsatisfiable part is found by its place', () => {
+  const deep = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 1 } } },
+  }
+  expect(() => valid(deep)).toThrow(expect.objectContaining({ pointer: '/a/0' }))
+})
+
+test('a recursive schema stays small', () => {
+  const tree = {
+    $ref: '#/$defs/t',
+    $defs: {
+      t: {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/t' }, b: { type: 'array', items: { $ref: '#/$defs/t' } } },
+      },
+    },
+  }
+  const sizes = fc.sample(valid(tree), { numRuns: 200, seed: 1 }).map((value) => JSON.stringify(value).length)
+  expect(Math.max(...sizes)).toBeLessThan(20_000)
+})
