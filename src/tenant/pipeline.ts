@@ -41,7 +41,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'malformed-json-500': ['no-server-error', 'A body that is no JSON gets 500.'],
+      'malformed-json-500': [['no-server-error', 'malformed-json'], 'A body that is no JSON gets 500.'],
       'malformed-json-accepted': [
         'malformed-json',
         'A body that is no JSON is taken for an example of what is valid.',
@@ -56,8 +56,12 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'form-refused': ['form-body', 'A form body is refused.'] },
   },
   {
-    of: () => true,
+    of: ({ method }) => method !== 'DELETE',
     seeds: { 'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'] },
+  },
+  {
+    of: ({ method }) => method === 'DELETE',
+    seeds: { 'every-second-500': ['accepts', 'Every second valid request gets 500.'] },
   },
 ]
 
@@ -80,6 +84,8 @@ export interface Surroundings {
   readonly anybody: Caller
   /** Whether a fault of the tenant as a whole is on. */
   readonly any: Faulty
+  /** How many valid requests each operation has had. */
+  readonly served: Map<string, number>
 }
 
 /** Which faults are on, and how many requests the operation has seen, this one included. */
@@ -115,10 +121,16 @@ export async function carryOut(
     throw error
   }
   const perform = early ?? prepare()
-  const found = route.exists?.(incoming.id, state) !== false
-  if (found && count % 7 === 0 && faulty('every-seventh-500'))
-    throw new Refusal(500, 'internal', 'Internal error')
+  if (route.exists?.(incoming.id, state) !== false) failNowAndThen(route, surroundings, faulty)
   return perform()
+}
+
+function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
+  const count = (served.get(operation) ?? 0) + 1
+  served.set(operation, count)
+  const fails =
+    (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
+  if (fails) throw new Refusal(500, 'internal', 'Internal error')
 }
 
 // Token, client, rate, scope, in this order: what a caller may not know is not told before.

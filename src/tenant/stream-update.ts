@@ -113,11 +113,11 @@ export const faults: readonly FaultGroup[] = [
         'After three changes the forwarding state changes no more.',
       ],
       'same-state-toggles': [
-        ['same-state', 'state-values', 'toggle-moves-updated-at'],
+        ['same-state', 'state-values', 'toggle-moves-updated-at', 'form-body'],
         'A stream that is sent the state it has takes the other one.',
       ],
       'disabled-again-enables': [
-        ['same-state', 'state-values'],
+        ['same-state', 'state-values', 'form-body'],
         'A disabled stream that is sent disabled becomes enabled.',
       ],
       'toggle-keeps-updated-at': [

@@ -97,7 +97,15 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const app = makeApp({
     routes,
     neighbours,
-    surroundings: { state, variation, tokens, limiter: new RateLimiter(variation), anybody, any },
+    surroundings: {
+      state,
+      variation,
+      tokens,
+      limiter: new RateLimiter(variation),
+      anybody,
+      any,
+      served: new Map(),
+    },
     tokens: {
       clients: Object.values(clients),
       tokens,

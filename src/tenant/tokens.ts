@@ -68,6 +68,8 @@ export class Tokens {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
+      // Two tokens of one second would be the same text without it.
+      jti: unguessable(),
       ...(client.global ? {} : { global: false }),
     })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: String(developmentKey.kid) })

@@ -102,6 +102,7 @@ export const defaultVariation: Variation = {
     'event-streams.create': 'create:event_streams',
     'event-streams.update': 'update:event_streams',
     'rate-limit-policies.create': 'create:rate_limit_policies',
+    'rate-limit-policies.list': 'read:rate_limit_policies',
     'phone-templates.get': 'read:phone_templates',
     'event-streams.delete': 'delete:event_streams',
     'event-streams.get': 'read:event_streams',

@@ -57,7 +57,10 @@ export const faults: readonly FaultGroup[] = [
       ],
       'authorization-not-stored': ['stored', 'The authorization is returned and not stored.'],
       'created-at-stored-later': ['stored', 'The stored created_at is a second after the returned one.'],
-      'ids-from-the-clock': ['ids-unique', 'The id of a stream is made of the second of its creation.'],
+      'ids-from-the-clock': [
+        ['ids-unique', 'stored', 'returned-only-members'],
+        'The id of a stream is made of the second of its creation.',
+      ],
       'ids-of-25': [
         ['returned-id', 'event-streams.update.returned-id'],
         'The ids of streams have 25 characters.',

@@ -31,10 +31,7 @@ export const faults: readonly FaultGroup[] = [
       'unknown-204': ['unknown-404', 'A delete of a policy that never existed is answered with 204.'],
       'unknown-400': ['unknown-404', 'A delete of a policy that never existed is answered with 400.'],
       'unknown-403': ['unknown-404', 'A delete of a policy that never existed is answered with 403.'],
-      'unknown-500': [
-        ['unknown-404', 'no-server-error'],
-        'A delete of a policy that never existed is answered with 500.',
-      ],
+      'unknown-500': ['no-server-error', 'A delete of a policy that never existed is answered with 500.'],
       'id-compared-by-prefix': [
         ['unknown-404', 'accepts'],
         'A delete removes the first policy whose id starts with all but the last character of that of the path.',

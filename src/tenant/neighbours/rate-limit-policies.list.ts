@@ -1,0 +1,15 @@
+// Listing the rate limit policies: not shown by the specification, useful to see what a run has left behind.
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'rate-limit-policies.list',
+  prefix: '',
+  method: 'GET',
+  path: '/rate-limit-policies',
+  prepare:
+    ({ state }) =>
+    () => ({
+      status: 200,
+      body: { rateLimitPolicies: [...state.policies.values()].map(({ body }) => body) },
+    }),
+}
