@@ -24,7 +24,7 @@ export function unansweredLines(clauses: readonly ReportClause[], colors: Paint,
         `  ${markOf(verdict, colors)} ${visible(reason || 'no reason given')}`,
         ...group
           .filter((clause) => clause.reason === reason)
-          .map(({ level, id }) => `      ${colors.dim(level.padEnd(6))}${visible(id)}`),
+          .map(({ level, id }) => `      ${colors.dim(level.padEnd(7))}${visible(id)}`),
       ]),
     ]
   })

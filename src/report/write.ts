@@ -1,8 +1,9 @@
 // Writing of report files: each is there whole or not at all.
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { makeFolder } from '../base/folder.ts'
 import { reportHtml } from './html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
@@ -39,7 +40,7 @@ export async function writeReports(
     text: views[name](report),
   }))
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     for (const { draft, text } of written) await writeDurably(draft, text)
     for (const { draft, place } of written) await rename(draft, place)
   } catch (error) {
