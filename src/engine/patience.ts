@@ -1,10 +1,10 @@
 // Patience: how long to wait for a delivery that must come, and for one that must not, learnt from those that came.
 
-const arrival = { floorMs: 5_000, factor: 20, ceilingMs: 15_000 }
+const arrival = { floorMs: 5_000, factor: 5, ceilingMs: 15_000 }
 const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 
 // When nothing has come for the whole of the first wait, nothing is likely to come to the next one.
-const afterMissMs = 3_000
+const afterMissMs = 2_000
 
 export class Patience {
   readonly #ceilingMs: number
