@@ -13,7 +13,6 @@ import {
   type Step,
 } from './demand.ts'
 import * as effect from './effect.ts'
-import type { Failing } from './evaluator.ts'
 import { GenerateError } from './generate-error.ts'
 import type { Generator } from './generator.ts'
 import { kinds } from './kind.ts'
@@ -35,7 +34,11 @@ export function refused(
       const drawn = built(generator, all, hint)
       if (drawn === null) return []
       return [
-        new BoundedFilter(drawn, (value) => isRefusedBy(generator, constraint, value), constraint.pointer),
+        new BoundedFilter(
+          drawn,
+          (value) => generator.validator.refuses(value, constraint),
+          constraint.pointer,
+        ),
       ]
     })
     const yielding = found.filter(yields)
@@ -75,23 +78,6 @@ function built(
     if (error instanceof GenerateError) return null
     throw error
   }
-}
-
-/** Whether the schema refuses `value`, and the constraint is among the reasons. */
-export function isRefusedBy(generator: Generator, constraint: Constraint, value: Json): boolean {
-  const { pointer, keyword, property } = constraint
-  if (!generator.validator.refuses(value, pointer, keyword, property)) return false
-  const failures = generator.planner.evaluator.failures(generator.set.root, value)
-  return failures.some((failing) => isOf(constraint, failing))
-}
-
-function isOf(constraint: Constraint, failing: Failing): boolean {
-  return (
-    failing.pointer === constraint.pointer &&
-    failing.keyword === constraint.keyword &&
-    (failing.schema === constraint.schema || failing.schema === false) &&
-    (constraint.property === undefined || failing.property === constraint.property)
-  )
 }
 
 // A constraint on names is broken by members with such names.

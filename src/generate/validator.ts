@@ -1,9 +1,18 @@
 // The last word on every value: Ajv, and our own evaluator where Ajv is known to be mistaken.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Json } from '../base/json.ts'
 import type { Evaluator } from './evaluator.ts'
+import type { Schema } from './schema.ts'
 import type { SchemaSet } from './schema-set.ts'
+
+/** Why a value is refused. */
+export interface Reason {
+  readonly pointer: string
+  readonly keyword: string
+  readonly schema: Schema
+  readonly property?: string
+}
 
 // Ajv reports these under the name of the keyword that they qualify.
 const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
@@ -33,19 +42,43 @@ export class Validator {
     return this.#all(value, true)
   }
 
-  /** Whether the value is refused, and a keyword at a place is among the reasons as Ajv names them. */
-  refuses(value: Json, pointer: string, keyword: string, property?: string): boolean {
-    if (!this.#all(value, false)) return false
-    if (this.#ajv === null) return true
+  /** Whether the value is refused, and the keyword of that schema at that place is among the reasons. */
+  refuses(value: Json, reason: Reason): boolean {
     this.#thorough ??= compile(this.#schema, this.#others, true)
-    if (this.#thorough?.(value) !== false) return false
+    if (this.#thorough === null) return this.#all(value, false) && this.#names(value, reason)
+    const { keyword, pointer, property } = reason
     const name = aliases[keyword] ?? keyword
-    return (this.#thorough.errors ?? []).some(
+    const errors = this.#errors(value).filter(
       (error) =>
         error.keyword === name &&
         error.instancePath === pointer &&
         (property === undefined || error.params.missingProperty === property),
     )
+    if (errors.length === 0) return false
+    const same = name === keyword && errors.some((error) => error.parentSchema === reason.schema)
+    return (same && !this.#both) || (this.#all(value, false) && this.#names(value, reason))
+  }
+
+  #errors(value: Json): readonly ErrorObject[] {
+    try {
+      return this.#thorough?.(value) === false ? (this.#thorough.errors ?? []) : []
+    } catch (error) {
+      if (error instanceof RangeError) return []
+      throw error
+    }
+  }
+
+  // The evaluator tells apart schemas that Ajv does not, and counts as `contains` does.
+  #names(value: Json, { pointer, keyword, schema, property }: Reason): boolean {
+    return this.#evaluator
+      .failures(this.#set.root, value)
+      .some(
+        (failing) =>
+          failing.pointer === pointer &&
+          failing.keyword === keyword &&
+          (failing.schema === schema || failing.schema === false) &&
+          (property === undefined || failing.property === property),
+      )
   }
 
   // A schema that applies itself in place without end overflows the stack: nobody then knows.
@@ -67,6 +100,7 @@ function compile(schema: unknown, others: readonly object[], allErrors: boolean)
     const ajv = new Ajv2020({
       strict: false,
       allErrors,
+      verbose: allErrors,
       logger: false,
       meta,
       validateSchema: false,
