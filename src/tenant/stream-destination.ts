@@ -1,5 +1,6 @@
 // The destination of an event stream in its webhook form (part 2.4), and the faults of reading it.
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { deliveryTarget } from './delivery-target.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 import type { FaultGroup, Seed } from './fault.ts'
 import { Invalid } from './refusal.ts'
@@ -77,8 +78,7 @@ function readEndpoint(value: Json | undefined, { faulty, variation }: Call): str
   if (typeof value === 'number' && faulty('endpoint-number-accepted')) return fallback
   if (value === null && faulty('endpoint-null-accepted')) return fallback
   const endpoint = textAt(value, 'destination.configuration.webhook_endpoint')
-  const schemes = { any: null, http: /^https?:\/\//, https: /^https:\/\// }[variation.webhookAddresses]
-  if (schemes !== null && !(schemes.test(endpoint) && URL.canParse(endpoint)))
+  if (!isTaken(endpoint, variation.webhookAddresses))
     throw new Invalid(
       'String does not match the pattern of an address on property destination.configuration.webhook_endpoint',
     )
@@ -86,6 +86,14 @@ function readEndpoint(value: Json | undefined, { faulty, variation }: Call): str
   if (faulty('endpoint-slash-appended')) return endpoint.endsWith('/') ? endpoint : `${endpoint}/`
   if (faulty('endpoint-lower-cased')) return endpoint.toLowerCase()
   return endpoint
+}
+
+function isTaken(endpoint: string, style: Call['variation']['webhookAddresses']): boolean {
+  if (style === 'any') return true
+  if (!URL.canParse(endpoint)) return false
+  if (/^https:\/\//.test(endpoint)) return true
+  if (!/^http:\/\//.test(endpoint) || style === 'https') return false
+  return style === 'http' || deliveryTarget(endpoint, 'loopback') !== null
 }
 
 function readAuthorization(value: Json, call: Call): Authorization | null {

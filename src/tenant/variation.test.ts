@@ -148,6 +148,19 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
+    'https addresses, and http on the machine itself',
+    { webhookAddresses: 'https-or-loopback' },
+    async ({ call }) => {
+      const status = async (webhook_endpoint: string) => {
+        const destination = { type: 'webhook', configuration: { webhook_endpoint } }
+        return (await call('POST', '/event-streams', { body: { ...streamBody, destination } })).status
+      }
+      expect(await status('http://127.0.0.1:1/')).toBe(201)
+      expect(await status('http://receiver.example/')).toBe(400)
+      expect(await status('https://receiver.example/')).toBe(201)
+    },
+  ],
+  [
     'an update with no subscriptions that leaves them, and another status for an unknown stream',
     { emptySubscriptions: 'kept', unknownStreamStatus: 400 },
     async ({ call, stream }) => {
@@ -226,6 +239,6 @@ describe('like auth0', () => {
 describe('profiles/reference.json', () => {
   it('declares what the tenant does by default', () => {
     const shipped = JSON.parse(readFileSync(join(packageRoot, 'profiles/reference.json'), 'utf8')) as unknown
-    expect(shipped).toEqual(declaredProfile(defaultVariation))
+    expect(shipped).toMatchObject(declaredProfile(defaultVariation))
   })
 })

