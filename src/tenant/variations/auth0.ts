@@ -12,7 +12,6 @@ export const variation: Partial<Variation> = {
     'event-streams.update': 'update:event_streams',
     'rate-limit-policies.create': 'create:rate_limit_policies',
     'rate-limit-policies.list': 'read:rate_limit_policies',
-    'rate-limit-policies.list': 'read:rate_limit_policies',
     'phone-templates.get': 'read:guardian_factors',
     'event-streams.delete': 'delete:event_streams',
     'event-streams.get': 'read:event_streams',
