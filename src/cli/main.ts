@@ -7,7 +7,7 @@ import { visible } from '../report/index.ts'
 import { createProgram } from './program.ts'
 import { standardTerminal } from './terminal.ts'
 
-const terminal = standardTerminal(processEnvironment())
+const terminal = standardTerminal(processEnvironment(), (code) => process.exit(code))
 try {
   process.exitCode = await createProgram(terminal)(process.argv.slice(2))
 } catch (error) {

@@ -6,6 +6,7 @@ import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
 import { type RunFlags, run } from './run.ts'
 import { type ServeFlags, serve } from './serve.ts'
+import { type SweepFlags, sweep } from './sweep.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A function that runs the command line's arguments and returns the exit code. */
@@ -72,6 +73,15 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .action(async (files: string[], { reportDir }: { reportDir: string }) =>
       end(await mergeFiles(files, reportDir, terminal)),
     )
+
+  program
+    .command('sweep')
+    .description('remove what a killed run left behind, from the ledger in its report folder')
+    .option('--report-dir <folder>', 'where the ledger is', 'reports')
+    .option('--timeout <ms>', 'limit of one request', number)
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .action(async (flags: SweepFlags) => end(await sweep(flags, terminal)))
 
   return program
 }

@@ -1,13 +1,11 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ConfigurationError, messageOf } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { conformance } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { liveProgress, type Report, readReport, terminalReport, writeReports } from '../report/index.ts'
 import { staleWaivers } from '../stale-waiver.ts'
+import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -44,7 +42,9 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
-    if (!stop.signal.aborted) terminal.error('\nStopping: cleaning up what the run made.\n')
+    // Whoever asks twice will not wait: the ledger stays, for sweep.
+    if (stop.signal.aborted) return terminal.quit(exitCodes.interrupted)
+    terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
     stop.abort()
   })
   const { isTTY, color, width } = terminal
@@ -59,7 +59,7 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
     const report = await conformance({
       ...flags,
       timeoutMs: flags.timeout,
-      ca: flags.ca === undefined ? undefined : readCertificate(flags.ca),
+      ca: certificateOf(flags.ca),
       faults: flags.fault,
       knownFailures,
       environment,
@@ -97,14 +97,4 @@ export function exitCodeOf(report: Report, stale: boolean): number {
 
 function failedIn(report: Report): string[] {
   return report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-}
-
-function readCertificate(file: string): string {
-  try {
-    return readFileSync(join(file), 'utf8')
-  } catch (error) {
-    throw new ConfigurationError(
-      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with --ca.`,
-    )
-  }
 }

@@ -11,10 +11,12 @@ export interface Terminal {
   readonly width: number
   /** Calls `listener` on SIGINT and SIGTERM; returns a way to stop that. */
   onStop(listener: () => void): () => void
+  /** Ends the process at once, with that code. */
+  quit(code: number): void
 }
 
-/** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. */
-export function standardTerminal(environment: Environment): Terminal {
+/** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. @param quit ends the process */
+export function standardTerminal(environment: Environment, quit: (code: number) => void): Terminal {
   const { stdout, stderr } = process
   // A reader that went away (`| head`) is no fault of ours.
   stdout.on('error', () => undefined)
@@ -24,6 +26,7 @@ export function standardTerminal(environment: Environment): Terminal {
     isTTY: stderr.isTTY ?? false,
     color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
     width: stdout.columns ?? 100,
+    quit,
     onStop(listener) {
       const signals = ['SIGINT', 'SIGTERM'] as const
       for (const signal of signals) process.on(signal, listener)

@@ -21,7 +21,7 @@ export interface Call {
   readonly writes: boolean
   /** Whether it is sent again after a 429; default true. */
   readonly retryOnRateLimit?: boolean
-  /** Removes what the run left on the tenant: sent even when the run is stopped or its request budget is used up. */
+  /** Removes what the run left on the tenant: sent even when the run is stopped, and from what the budget keeps for it. */
   readonly cleanUp?: boolean
   /** Sees each exchange before `onExchange` does: the place to make secrets in an answer unprintable. */
   readonly beforeReport?: (exchange: Exchange) => void

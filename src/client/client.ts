@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly bodyBytesMax?: number
   /** Requests in flight at most; default 8. */
   readonly concurrency?: number
-  /** Requests sent at most, token requests and repetitions included; default no limit. */
+  /** Requests sent at most, token requests, repetitions and clean-up included; default no limit. */
   readonly requestsMax?: number
   /** Requests started per second at most; default no limit. */
   readonly ratePerSecond?: number
@@ -36,6 +36,10 @@ export interface Client {
    */
   send(call: Call): Promise<Exchange>
   traffic(): Traffic
+  /** Keeps so many requests of the budget more, or fewer, for clean-up alone. */
+  reserve(requests: number): void
+  /** Whether the budget has nothing left but what is kept for clean-up. */
+  readonly spent: boolean
   /** Every 429 seen, in order. */
   rateLimited(): readonly Exchange[]
   /** Stops everything and closes all connections. */

@@ -7,7 +7,14 @@ export interface CurlOptions {
   readonly baseUrl: string
   /** Whose token the request carried; as in the exchange. */
   readonly principal: string
+  /** Name of the shell variable that keeps the id of what the request creates; the body is shown without its headers. */
+  readonly keepIdAs?: string
+  /** Shell variables that stand for ids in the URL, by id. */
+  readonly ids?: ReadonlyMap<string, string>
 }
+
+// Tells what was received, and gives its id to the shell.
+const idOfAnswer = `node -e 'const t=require("fs").readFileSync(0,"utf8");console.error(t);console.log(JSON.parse(t).id)'`
 
 // The variables of `.env` that hold a principal's token and client, by the principal's name.
 const variablePrefixes: Readonly<Record<string, string>> = {
@@ -30,24 +37,31 @@ const argumentCharactersMax = 30_000
  * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN` with a comment on how it is made.
  * What the shell could read otherwise is quoted, whatever bytes it holds.
  */
-export function curlOf(request: SentRequest, { baseUrl, principal }: CurlOptions): string {
+export function curlOf(request: SentRequest, options: CurlOptions): string {
+  const { baseUrl, principal, keepIdAs } = options
   const note = request.headers.authorization === undefined ? null : forgedTokenNote(principal)
   const body = bodyPart(request, principal)
-  const command = [
-    `${body.before}curl -sS -i --globoff --path-as-is`,
+  const curl = [
+    `${body.before}curl -sS ${keepIdAs === undefined ? '-i ' : ''}--globoff --path-as-is`,
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
-    urlOf(request.url, baseUrl),
+    urlOf(request.url, baseUrl, options.ids ?? new Map()),
     ...headersOf(request, principal),
     ...body.options,
   ].join(' ')
+  const command = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | ${idOfAnswer})`
   return note === null ? command : `${note}\n${command}`
 }
 
-function urlOf(url: string, baseUrl: string): string {
+function urlOf(url: string, baseUrl: string, ids: ReadonlyMap<string, string>): string {
   const base = baseUrl.replace(/\/+$/, '')
   const rest = url.slice(base.length)
   if (!url.startsWith(base) || !/^([/?]|$)/.test(rest)) return quoted(url)
-  return /^[\w/.~%?=&:,;@+-]*$/.test(rest) ? `"$TENANT_BASE_URL${rest}"` : `"$TENANT_BASE_URL"${quoted(rest)}`
+  if (!/^[\w/.~%?=&:,;@+-]*$/.test(rest)) return `"$TENANT_BASE_URL"${quoted(rest)}`
+  const path = rest.replace(/[^/?]+/g, (segment) => {
+    const variable = ids.get(segment)
+    return variable === undefined ? segment : `$${variable}`
+  })
+  return `"$TENANT_BASE_URL${path}"`
 }
 
 function headersOf(request: SentRequest, principal: string): string[] {

@@ -2,6 +2,7 @@
 export type { Call } from './call.ts'
 export type { Client, ClientOptions } from './client.ts'
 export { type CurlOptions, curlOf } from './curl.ts'
+export { curlScript } from './curl-script.ts'
 export {
   algNone,
   alteredPayload,

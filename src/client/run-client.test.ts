@@ -126,21 +126,24 @@ test('no more requests are started per second than allowed', async () => {
   expect(client.traffic().waitedMs).toBe(0)
 })
 
-test('beyond the budget nothing is sent, except to clean up', async () => {
+test('beyond the budget nothing is sent, and a part of it is kept for clean-up', async () => {
   let seen = 0
   const base = await serve((_, response) => {
     seen += 1
     response.end()
   })
   const reported: number[] = []
-  const client = clientFor(base, { requestsMax: 3, onExchange: ({ id }) => reported.push(id) })
+  const client = clientFor(base, { requestsMax: 4, onExchange: ({ id }) => reported.push(id) })
+  client.reserve(1)
   const exchanges = await Promise.all(Array.from({ length: 5 }, () => client.send(post)))
   expect(exchanges.map(({ id }) => id)).toEqual([1, 2, 3, 0, 0])
   expect(exchanges[4]?.failure).toMatchObject({
     kind: 'budget',
-    message: expect.stringContaining('3 requests'),
+    message: expect.stringContaining('4 requests'),
   })
+  expect(client.spent).toBe(true)
   expect((await client.send({ ...post, method: 'DELETE', cleanUp: true })).id).toBe(4)
+  expect((await client.send({ ...post, method: 'DELETE', cleanUp: true })).id).toBe(0)
   expect([seen, reported, client.traffic().requests, client.traffic().writes]).toEqual([
     4,
     [1, 2, 3, 4],
@@ -170,6 +173,18 @@ test('a stop ends what is in flight and what waits, and leaves the way free to c
   })
   await client.close()
   expect((await client.send({ ...get, method: 'DELETE', cleanUp: true })).failure?.kind).toBe('stopped')
+})
+
+test('a stop leaves a write that is under way the time to be answered', async () => {
+  const base = await serve((_, response) => void setTimeout(() => response.end('made'), 100))
+  const stop = new AbortController()
+  const client = clientFor(base, { concurrency: 1, signal: stop.signal })
+  const sending = Promise.all([client.send(post), client.send(post)])
+  setTimeout(() => stop.abort(), 30)
+  const [first, second] = await sending
+  expect(first?.response?.body).toBe('made')
+  expect([second?.id, second?.failure?.kind]).toEqual([0, 'stopped'])
+  await client.close()
 })
 
 test('a time limit also ends a connection that does not come about, and nothing is sent later', async () => {

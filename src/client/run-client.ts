@@ -1,7 +1,7 @@
 // A client for one run: sends calls within its limits, obeys 429, and reports every exchange.
 import { rootCertificates } from 'node:tls'
 import { Agent } from 'undici'
-import { nowMs, tickMs } from '../base/clock.ts'
+import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf, type TransportFailureKind } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
@@ -16,6 +16,7 @@ import { stoppedMessage, transmit } from './transport.ts'
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const mebibyte = 1_048_576
+const writeGraceMs = 2_000
 
 /**
  * A client for one run.
@@ -33,16 +34,24 @@ class RunClient implements Client {
   readonly #deadlines = new Deadlines()
   readonly #closed = new Stop()
   readonly #stop: Stop
+  readonly #stopWrites: Stop
+  readonly #over = new AbortController()
   readonly #rateLimited: Exchange[] = []
   readonly #byStatus = new Map<number, number>()
   #tickets = 0
   #requests = 0
   #writes = 0
+  #reserved = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
+    this.#stopWrites = new Stop(this.#closed)
+    this.#stop.onStop(() => {
+      // A write that is under way gets the time to be answered: what it made could not be removed else.
+      void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
+    })
     const concurrency = options.concurrency ?? 8
     const timeoutMs = options.timeoutMs ?? 10_000
     this.#gate = new Gate({
@@ -76,7 +85,11 @@ class RunClient implements Client {
         this.#gate.leave(pass)
         return last ?? this.#unsent(call, request, 'budget')
       }
-      last = await this.#attempt(call, request, stop)
+      last = await this.#attempt(
+        call,
+        request,
+        call.writes && call.cleanUp !== true ? this.#stopWrites : stop,
+      )
       const askedMs = waitAskedMs(last)
       if (statusOf(last) !== 429) {
         this.#gate.leave(pass, last.response === null ? null : remainingOf(last.response), askedMs)
@@ -101,8 +114,17 @@ class RunClient implements Client {
     return this.#rateLimited
   }
 
+  reserve(requests: number): void {
+    this.#reserved += requests
+  }
+
+  get spent(): boolean {
+    return this.#requests + this.#reserved >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+  }
+
   async close(): Promise<void> {
     this.#closed.stop()
+    this.#over.abort()
     this.#gate.close()
     this.#deadlines.close()
     await this.#agent.destroy()
@@ -150,7 +172,8 @@ class RunClient implements Client {
   }
 
   #spent(call: Call): boolean {
-    return call.cleanUp !== true && this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+    if (call.cleanUp !== true) return this.spent
+    return this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
   }
 
   #unsent(call: Call, request: SentRequest, kind: TransportFailureKind & ('budget' | 'stopped')): Exchange {

@@ -43,8 +43,11 @@ export type TokenOutcome =
     }
 
 export interface TokenSource {
-  /** The present token, obtained or renewed where needed. Concurrent callers share one request. */
-  token(): Promise<TokenOutcome>
+  /**
+   * The present token, obtained or renewed where needed. Concurrent callers share one request.
+   * @param cleanUp whether it is to clean up: then it is had even when the run is stopped
+   */
+  token(cleanUp?: boolean): Promise<TokenOutcome>
   /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
   renew(used?: Secret): Promise<TokenOutcome>
   /** Every exchange with the token endpoint, in order. */
@@ -106,11 +109,11 @@ class ObtainedToken implements TokenSource {
     options.mask.add(credentials.clientSecret)
   }
 
-  async token(): Promise<TokenOutcome> {
+  async token(cleanUp = false): Promise<TokenOutcome> {
     if (this.#present !== null && tickMs() < this.#renewAtTick) return this.#present
-    if (this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
+    if (!cleanUp && this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
       return this.#standIn(this.#refusal)
-    const outcome = await this.#obtain()
+    const outcome = await this.#obtain(cleanUp)
     return outcome.ok ? outcome : this.#standIn(outcome)
   }
 
@@ -125,16 +128,19 @@ class ObtainedToken implements TokenSource {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
   }
 
-  #obtain(): Promise<TokenOutcome> {
-    this.#underWay ??= this.#request().finally(() => {
+  #obtain(cleanUp = false): Promise<TokenOutcome> {
+    this.#underWay ??= this.#request(cleanUp).finally(() => {
       this.#underWay = null
     })
     return this.#underWay
   }
 
-  async #request(): Promise<TokenOutcome> {
+  async #request(cleanUp: boolean): Promise<TokenOutcome> {
     const { client, mask, principal } = this.#options
-    const exchange = await client.send(tokenCall({ ...this.#options, ...this.#credentials }))
+    const exchange = await client.send({
+      ...tokenCall({ ...this.#options, ...this.#credentials }),
+      cleanUp,
+    })
     this.exchanges.push(exchange)
     const answer = readTokenAnswer(exchange, principal, mask)
     if (!answer.ok) {

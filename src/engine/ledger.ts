@@ -1,84 +1,105 @@
 // The ledger: on disk before each create, so that whatever a killed run leaves behind can be found and removed.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
+import { makeFolder } from '../base/folder.ts'
 import type { JsonObject } from '../base/json.ts'
-import { parse } from '../base/json.ts'
-
-export type ResourceKind = 'event-stream' | 'rate-limit-policy' | 'phone-templates'
-
-/** One line of the ledger. */
-export type LedgerEntry =
-  | {
-      readonly entry: 'run'
-      readonly marker: string
-      readonly baseUrl: string
-      readonly profile: string | null
-    }
-  | { readonly entry: 'intent'; readonly number: number; readonly kind: ResourceKind; readonly name: string }
-  | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
-  | { readonly entry: 'refused'; readonly number: number }
-  | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
-  | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
-  | { readonly entry: 'templates-restored' }
+import type { SecretMask } from '../base/secret.ts'
+import type { Certainty } from './certainty.ts'
+import {
+  type Intent,
+  type LedgerEntry,
+  type LedgerRun,
+  leftoversOf,
+  parseLedger,
+  type ResourceKind,
+} from './ledger-entry.ts'
 
 export class Ledger {
   readonly #file: string | null
+  readonly #mask: SecretMask
   #descriptor: number | null = null
   #number = 0
+  /** Creations without an outcome. */
+  readonly #intents = new Map<number, Intent>()
+  readonly #doubtful = new Set<number>()
 
-  constructor(file: string | null) {
+  /** @param file null for a ledger that is kept in memory only */
+  constructor(file: string | null, mask: SecretMask) {
     this.#file = file
+    this.#mask = mask
   }
 
   /**
    * Opens a new ledger.
    * @throws ConfigurationError where an earlier run's ledger has not been swept, or the file can't be written
    */
-  open(first: LedgerEntry & { readonly entry: 'run' }): void {
-    if (this.#file === null) return
-    if (existsSync(this.#file))
-      throw new ConfigurationError(
-        `${this.#file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(this.#file)}\` first.`,
-      )
+  open(first: LedgerRun): void {
+    const file = this.#file
+    if (file === null) return
     try {
-      mkdirSync(dirname(this.#file), { recursive: true })
-      this.#descriptor = openSync(this.#file, 'ax', 0o600)
+      if (existsSync(file)) clear(file)
+      makeFolder(dirname(file))
+      this.#descriptor = openSync(file, 'ax', 0o600)
+      this.#append(first)
+      persistEntryOf(dirname(file))
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
+      if (error instanceof ConfigurationError) throw error
       throw new ConfigurationError(
-        `The report folder ${dirname(this.#file)} can't be written (${code}): give another one with --report-dir.`,
+        `The report folder ${dirname(file)} can't be written (${(error as NodeJS.ErrnoException).code}): give another one with --report-dir.`,
       )
     }
-    this.#append(first)
+  }
+
+  /** Goes on with a ledger that another process began. Returns its entries. */
+  resume(): readonly LedgerEntry[] {
+    if (this.#file === null) return []
+    const text = readFileSync(this.#file, 'utf8')
+    const entries = parseLedger(text)
+    for (const intent of leftoversOf(entries).intents) this.#intents.set(intent.number, intent)
+    this.#descriptor = openSync(this.#file, 'a')
+    // A line that a kill cut off must not swallow the next one.
+    if (!text.endsWith('\n')) writeSync(this.#descriptor, '\n')
+    return entries
   }
 
   /** Notes that a resource is about to be created. Returns the number that the outcome refers to. */
   intend(kind: ResourceKind, name: string): number {
     this.#number += 1
-    this.#append({ entry: 'intent', number: this.#number, kind, name })
+    const intent: Intent = { entry: 'intent', number: this.#number, kind, name }
+    this.#intents.set(this.#number, intent)
+    this.#append(intent)
     return this.#number
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'created', number, kind, id })
+    this.#intents.delete(number)
+    this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) })
   }
 
+  /** Nothing was created. */
   refused(number: number): void {
-    this.#append({ entry: 'refused', number })
+    if (this.#intents.delete(number)) this.#append({ entry: 'refused', number })
+  }
+
+  /** The answer to a creation shows no id. */
+  unclear(number: number, certainty: Certainty): void {
+    if (certainty === 'nothing') this.refused(number)
+    else if (certainty === 'doubtful') this.#doubtful.add(number)
+  }
+
+  /** Nothing can tell whether doubtful creations happened: most likely they did not. */
+  settleDoubts(kind: ResourceKind): void {
+    for (const { number } of this.unresolved(kind)) if (this.#doubtful.has(number)) this.refused(number)
+  }
+
+  /** Creations of which it is not known whether they happened. */
+  unresolved(kind: ResourceKind): readonly Intent[] {
+    return [...this.#intents.values()].filter((intent) => intent.kind === kind)
   }
 
   deleted(kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'deleted', kind, id })
+    this.#append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
   }
 
   templates(source: 'read' | 'defaults', original: JsonObject): void {
@@ -104,12 +125,26 @@ export class Ledger {
   }
 }
 
-/** The entries of a ledger file; a last line that was cut off by a kill is left out. */
-export function readLedger(file: string): LedgerEntry[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const parsed = parse(line)
-      return parsed.ok ? [parsed.value as unknown as LedgerEntry] : []
-    })
+// What speaks of nothing that could be left is no obstacle: a run that was killed before its first line was written,
+// and a tenant that ended with its run.
+function clear(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  const [first] = parseLedger(text)
+  if (first?.entry === 'run' ? !first.embedded : text.includes('\n'))
+    throw new ConfigurationError(
+      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first.`,
+    )
+  rmSync(file)
+}
+
+// The name of a new file is on disk only when its folder is.
+function persistEntryOf(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } catch {
+    // Not every file system can do this for a folder.
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -2,6 +2,7 @@
 import { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
 import { at } from '../base/json.ts'
 import { NotRun, Undecided } from '../oracle/index.ts'
+import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
@@ -36,18 +37,21 @@ export class Policies {
     if (fixture !== undefined) {
       const unique = `${this.#session.marker}-${this.#session.next()}`
       const number = this.#ledger.intend('rate-limit-policy', unique)
-      const exchange = await this.#session.send(
-        fixtureRequest('createRateLimitPolicy', fixture, { unique }, 'destructive'),
-      )
+      const exchange = await this.#session
+        .send(fixtureRequest('createRateLimitPolicy', fixture, { unique }, 'destructive'))
+        .catch((error: unknown) => {
+          this.#ledger.refused(number)
+          throw error
+        })
       const answer = bodyOf(exchange)
       const id = answer.ok ? at(answer.value, fixture.id ?? '/id') : undefined
       if (statusOf(exchange) < 300 && typeof id === 'string' && id !== '') {
         this.#ledger.created(number, 'rate-limit-policy', id)
         this.#session.emit({ type: 'resource', action: 'created', kind: 'rate-limit-policy', id })
-        this.#open.add(id)
+        this.adopt(id)
         return { id, made: true }
       }
-      this.#ledger.refused(number)
+      this.#ledger.unclear(number, certaintyOf(exchange))
       if (this.#given.length === 0)
         throw new Undecided(`the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`)
     }
@@ -59,9 +63,17 @@ export class Policies {
     return { id, made: false }
   }
 
+  /** Takes over a policy of the run: it is to be removed. */
+  adopt(id: string): void {
+    if (this.#open.has(id)) return
+    this.#open.add(id)
+    this.#session.reserve(1)
+  }
+
   /** Notes that a policy of the run is gone. */
   gone(policy: Policy): void {
     if (!this.#open.delete(policy.id)) return
+    this.#session.reserve(-1)
     this.#ledger.deleted('rate-limit-policy', policy.id)
     this.#session.emit({ type: 'resource', action: 'deleted', kind: 'rate-limit-policy', id: policy.id })
   }

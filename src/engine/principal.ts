@@ -80,10 +80,10 @@ export class Principals {
   }
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
-  async outcome(principal: Genuine): Promise<TokenOutcome> {
+  async outcome(principal: Genuine, cleaning = false): Promise<TokenOutcome> {
     const source = this.#sources.get(principal)
     if (source === undefined) throw new NotRun(`no token for ${principal}: supply ${variables[principal]}`)
-    return source.token()
+    return source.token(cleaning)
   }
 
   /** A fresh Authorization header in place of the one that got 401; null where there is none to be had. */
@@ -95,15 +95,16 @@ export class Principals {
 
   /**
    * The value of the Authorization header; null for none.
+   * @param cleaning whether it is to clean up: then a token is had even when the run is stopped
    * @throws NotRun without the credential, Undecided where the token endpoint gives none
    */
-  async authorization(principal: Principal): Promise<string | null> {
+  async authorization(principal: Principal, cleaning = false): Promise<string | null> {
     if (principal === 'none') return null
     if (principal === 'expired') {
       if (this.#expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
       return `Bearer ${this.#expired.reveal()}`
     }
-    const token = await this.#token(isGenuine(principal) ? principal : 'full')
+    const token = await this.#token(isGenuine(principal) ? principal : 'full', cleaning)
     if (isGenuine(principal)) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`
     const forged = forgeries(token).find(({ name }) => name === principal)
@@ -133,8 +134,8 @@ export class Principals {
     }
   }
 
-  async #token(principal: Genuine): Promise<string> {
-    const outcome = await this.outcome(principal)
+  async #token(principal: Genuine, cleaning: boolean): Promise<string> {
+    const outcome = await this.outcome(principal, cleaning)
     if (!outcome.ok) throw new Undecided(`no token for ${principal}: ${outcome.reason}`)
     return outcome.token.reveal()
   }

@@ -6,10 +6,12 @@ import { createClient, curlOf } from '../client/index.ts'
 import { type Contract, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver } from '../profile/index.ts'
 import { Ballot, type Complaint } from './ballot.ts'
+import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
+import { firstEntry } from './ledger-entry.ts'
 import { Monitor } from './monitor.ts'
 import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
@@ -40,8 +42,8 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
       selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
   )
   const marker = `tc-${unguessable(4)}`
-  const ledger = new Ledger(config.ledgerFile)
-  ledger.open({ entry: 'run', marker, baseUrl: config.baseUrl, profile: config.profileName })
+  const ledger = new Ledger(config.ledgerFile, config.mask)
+  ledger.open(firstEntry(config, marker))
 
   const knowledge = new Knowledge(config.profile)
   const ballot = new Ballot()
@@ -51,6 +53,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
     mask: config.mask,
+    signal,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
@@ -75,21 +78,29 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
     session.phase = phase
     emit({ type: 'phase-started', phase })
   }
-  enter('preflight')
-  const blocker = await preflight(session, resources)
   const scheduler = new Scheduler(session, resources, ballot)
-  if (blocker === null)
+  const checkAll = async (): Promise<string | null> => {
+    enter('preflight')
+    const found = await preflight(session, resources)
+    if (found !== null) return found
     for (const phase of checkPhases) {
       if (signal.aborted || (phase === 'random' && config.examples === 0)) continue
       enter(phase)
       await scheduler.run(checks.filter((check) => check.phase === phase))
     }
-  enter('clean-up')
-  const leaked = await cleanUp(resources)
-  ledger.close(leaked.length > 0)
-  for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
-
-  await resources.events.conclude()
+    return null
+  }
+  let blocker: string | null = null
+  try {
+    blocker = await checkAll()
+  } finally {
+    // Also after a fault of our own: what the run made must not stay.
+    enter('clean-up')
+    const leaked = await cleanUp(session, resources, ledger)
+    ledger.close(leaked.length > 0)
+    for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
+    await resources.events.conclude()
+  }
   monitor.seeRateLimited(client.rateLimited())
   const circumstances = {
     contract,
@@ -151,21 +162,6 @@ function startEvent(config: RunConfig, contract: Contract): RunEvent {
     })),
     strict: config.strict,
   }
-}
-
-async function cleanUp({
-  streams,
-  policies,
-  templates,
-}: Resources): Promise<readonly { kind: string; id: string }[]> {
-  await streams.remove(streams.left)
-  await policies.removeAll()
-  await templates.restore()
-  return [
-    ...streams.left.map((id) => ({ kind: 'event-stream', id })),
-    ...policies.left.map((id) => ({ kind: 'rate-limit-policy', id })),
-    ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates' }] : []),
-  ]
 }
 
 /** The waiver of a clause that holds today (UTC). */

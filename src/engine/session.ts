@@ -31,6 +31,11 @@ export interface SendOptions {
 
 const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 
+// Removing one resource: a request, and one more where the first is refused for the rate or fails.
+const cleanUpRequests = 2
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
 // After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
 const timeoutsInARowMax = 2
 
@@ -48,8 +53,6 @@ export class Session {
   /** Differs from run to run, so that the short names of two runs seldom meet. */
   readonly offset: number
   phase: Phase = 'preflight'
-  /** Requests that clean-up is sure to need; the budget keeps room for them. */
-  reserved = 0
   /** Ids of streams that several checks share; removed when the run ends. */
   readonly shared: string[] = []
   readonly #timeouts = new Map<string, number>()
@@ -66,6 +69,11 @@ export class Session {
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
+  }
+
+  /** Keeps room in the budget for what clean-up will have to send for so many resources more, or fewer. */
+  reserve(resources: number): void {
+    this.client.reserve(resources * cleanUpRequests)
   }
 
   /** A number that no other call of this run gets. */
@@ -87,8 +95,8 @@ export class Session {
    */
   async send(request: Request, options: SendOptions = {}): Promise<Exchange> {
     const { as: principal = 'full', cleaning = false } = options
-    if (!cleaning) this.#permit(request)
-    const authorization = await this.principals.authorization(principal)
+    if (!cleaning) this.#permit(request, principal)
+    const authorization = await this.principals.authorization(principal, cleaning)
     let exchange = await this.#transmit(request, principal, authorization, options)
     if (statusOf(exchange) === 401 && isGenuine(principal) && request.intent !== 'unauthorised') {
       const renewed = await this.principals.renewed(principal, authorization)
@@ -99,11 +107,14 @@ export class Session {
       request.operation,
       exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
     )
+    // What was never sent is no observation.
+    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
+    if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     this.monitor.see(exchange, request)
     return exchange
   }
 
-  #permit(request: Request): void {
+  #permit(request: Request, principal: Principal): void {
     if (this.signal.aborted) throw new NotRun('the run was interrupted')
     if (!this.allows(request.effect))
       throw new NotRun(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
@@ -111,9 +122,13 @@ export class Session {
       throw new NotRun(
         `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
       )
-    const budget = this.config.requestsMax
-    if (budget !== null && this.client.traffic().requests + this.reserved + 1 > budget)
-      throw new NotRun(`the budget of ${budget} requests is used up: raise --max-requests`)
+    if (this.config.writes === 'none' && principal !== 'none' && isGenuine(principal) && !isRead(request))
+      throw new NotRun('it would send more than a read: run with --writes reversible')
+    if (this.client.spent) throw new NotRun(this.#spentReason)
+  }
+
+  get #spentReason(): string {
+    return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 
   #transmit(

@@ -2,6 +2,7 @@
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
 import type { Principal } from './principal.ts'
@@ -16,6 +17,8 @@ export interface Stream {
   /** What the tenant returned on creation. */
   readonly body: JsonObject
 }
+
+const unansweredMax = 2
 
 export class Streams {
   readonly #session: Session
@@ -43,7 +46,7 @@ export class Streams {
     const body = request.body
     const name = isObject(body) && typeof body.name === 'string' ? body.name : this.#session.marker
     const number = this.#ledger.intend('event-stream', name)
-    if (this.removable) this.#session.reserved += 1
+    if (this.removable) this.#session.reserve(1)
     const exchange = await this.#session.send(request, { as: principal }).catch((error: unknown) => {
       this.#ledger.refused(number)
       this.#release()
@@ -58,10 +61,17 @@ export class Streams {
       this.#open.add(id)
       owned.push(id)
     } else {
-      if (exchange.response !== null) this.#ledger.refused(number)
+      this.#ledger.unclear(number, certaintyOf(exchange))
       this.#release()
     }
     return exchange
+  }
+
+  /** Takes over a stream of the run that was not known before: it is to be removed. */
+  adopt(id: string): void {
+    if (this.#open.has(id)) return
+    this.#open.add(id)
+    if (this.removable) this.#session.reserve(1)
   }
 
   /** @throws NotRun where no stream may be made, or none can */
@@ -90,8 +100,10 @@ export class Streams {
   async remove(ids: readonly string[]): Promise<void> {
     const fixture = this.#session.config.profile.fixtures?.deleteEventStream
     if (fixture === undefined) return
+    let unanswered = 0
     for (const id of ids) {
-      if (!this.#open.has(id)) continue
+      // A tenant that has gone is not waited for once for each stream.
+      if (!this.#open.has(id) || unanswered >= unansweredMax) continue
       const request = fixtureRequest(
         'deleteEventStream',
         fixture,
@@ -101,6 +113,7 @@ export class Streams {
       let exchange = await this.#session.send(request, { cleaning: true })
       if (statusOf(exchange) >= 500 || exchange.response === null)
         exchange = await this.#session.send(request, { cleaning: true })
+      unanswered = exchange.response === null ? unanswered + 1 : 0
       const status = statusOf(exchange)
       if ((status >= 200 && status < 300) || status === 404 || status === 410) {
         this.#open.delete(id)
@@ -117,6 +130,6 @@ export class Streams {
   }
 
   #release(): void {
-    if (this.removable) this.#session.reserved -= 1
+    if (this.removable) this.#session.reserve(-1)
   }
 }

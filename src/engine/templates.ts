@@ -49,10 +49,19 @@ export class Templates {
           verification_message: body.verification_message ?? '',
         }
       : { ...this.#session.contract.defaultTemplates }
-    this.#saved = { source: readable ? 'read' : 'defaults', original }
-    this.#ledger.templates(this.#saved.source, original)
+    // What can't be written to the ledger could not be put back after a kill.
+    if (JSON.stringify(this.#session.config.mask.maskDeep(original)) !== JSON.stringify(original))
+      throw new NotRun('the stored phone templates hold a secret of this run: put others in their place')
+    const source = readable ? 'read' : 'defaults'
+    this.#ledger.templates(source, original)
+    this.adopt({ source, original })
+  }
+
+  /** Takes over templates that have been changed: they are to be put back. */
+  adopt(saved: { readonly source: 'read' | 'defaults'; readonly original: JsonObject }): void {
+    this.#saved = saved
     this.#restored = false
-    this.#session.reserved += 1
+    this.#session.reserve(1)
   }
 
   /** Puts the templates back. Returns false where that failed. */
@@ -70,7 +79,7 @@ export class Templates {
     if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
     if (!succeeded(exchange)) return false
     this.#restored = true
-    this.#session.reserved -= 1
+    this.#session.reserve(-1)
     this.#ledger.templatesRestored()
     this.#session.emit({
       type: 'note',

@@ -6,13 +6,17 @@ export interface Fixture {
   readonly method: string
   readonly path: string
   readonly body?: JsonObject | null
-  /** JSON pointer of the new resource's id in the answer. */
+  /** JSON pointer of the resource's id in the answer, or in each item of a list; default: `/id`. */
   readonly id?: string
+  /** JSON pointer of the array in the answer of a list; default: the whole answer. */
+  readonly items?: string
 }
 
 export type FixtureName =
   | 'createRateLimitPolicy'
   | 'deleteEventStream'
+  | 'listEventStreams'
+  | 'listRateLimitPolicies'
   | 'readEventStream'
   | 'readPhoneTemplates'
   | 'triggerEvent'

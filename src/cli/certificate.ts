@@ -1,0 +1,21 @@
+// The certificate of a private authority, as the command line takes it.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+
+/**
+ * The PEM text of a file.
+ * @throws ConfigurationError where it can't be read or holds no certificate
+ */
+export function certificateOf(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    const text = readFileSync(file, 'utf8')
+    new X509Certificate(text)
+    return text
+  } catch (error) {
+    throw new ConfigurationError(
+      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with --ca.`,
+    )
+  }
+}
