@@ -1,5 +1,6 @@
 // Updating an event stream (part 4.5) and its forwarding state (part 3).
 import {
+  checkSequences,
   type Exchange,
   essenceOf,
   invalid,
@@ -12,6 +13,7 @@ import {
   random,
   type State,
   sleep,
+  stateful,
   statusOf,
   suite,
   type Tester,
@@ -126,6 +128,27 @@ const nameComesBack = async (tester: Tester, stream: Subject, name: string): Pro
 
 const answered = ({ must }: Tester, exchange: Exchange): void =>
   must.suppose(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
+
+// What a single update shows is theirs; a sequence is to show what only sequences do.
+const ofSingleUpdates: readonly string[] = [
+  'event-streams.create.stored',
+  ...[
+    'empty-update',
+    'name-changes',
+    'subscriptions-change',
+    'destination-changes',
+    'enabled-to-disabled',
+    'disabled-to-enabled',
+    'same-state',
+    'several-members',
+    'rest-unchanged',
+    'id-unchanged',
+    'stored',
+    'streams-independent',
+    'refused-changes-nothing',
+    'auth-changes-nothing',
+  ].map((name) => `event-streams.update.${name}`),
+]
 
 const probe = (request: Request): Request => ({ ...request, intent: 'probe' })
 
@@ -277,7 +300,9 @@ export default suite('event-streams.update', {
       alone.slice(index + 1).map((second) => ({ ...first, ...second })),
     )
     for (const sent of [Object.assign({}, ...alone) as JsonObject, ...pairs]) {
-      await tester.call(probe(given.update(stream, back)))
+      // One by one, as it is not known yet that several change at once.
+      for (const member of Object.keys(sent))
+        await tester.call(probe(given.update(stream, { [member]: back[member] ?? null })))
       const seen = await update(tester, stream, sent)
       taken(tester, seen, sent, stream.exchange)
       taken(tester, await tester.read(stream), sent, seen.exchange)
@@ -447,6 +472,7 @@ export default suite('event-streams.update', {
       )
     }
   },
+  'any-sequence': stateful((tester) => checkSequences(tester, ofSingleUpdates)),
   'name-length-characters': async (tester) => {
     const { given, call, must } = tester
     const stream = await subject(tester)

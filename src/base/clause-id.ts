@@ -87,6 +87,7 @@ export type ClauseId =
   | 'event-streams.create.subscriptions-minimum'
   | 'event-streams.create.subscriptions-type'
   | 'event-streams.update.accepts'
+  | 'event-streams.update.any-sequence'
   | 'event-streams.update.auth-alg-none'
   | 'event-streams.update.auth-altered-payload'
   | 'event-streams.update.auth-altered-signature'

@@ -41,6 +41,11 @@ export class Ballot {
     this.#tally(clause).others.push({ verdict, reason })
   }
 
+  /** Ids of the clauses that have failed so far. */
+  failed(): readonly string[] {
+    return [...this.#tallies].filter(([, { violations }]) => violations > 0).map(([id]) => id)
+  }
+
   /** What was said about the clause; an empty tally where nothing was. */
   of(clause: string): Tally {
     return this.#tallies.get(clause) ?? { evidence: 0, violations: 0, complaints: [], others: [] }

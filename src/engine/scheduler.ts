@@ -84,6 +84,7 @@ export class Scheduler {
       evidence: () => {
         evidence += 1
       },
+      failed: () => this.#ballot.failed(),
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
     })

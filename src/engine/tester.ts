@@ -45,6 +45,10 @@ export interface Tester {
   readonly existing: {
     /** A new stream. Throws Undecided where the tenant makes none. */
     stream(overrides?: JsonObject): Promise<Stream>
+    /** Whether a stream that the run makes can be removed again. */
+    readonly removable: boolean
+    /** Removes streams of the check before it ends. */
+    remove(streams: readonly Pick<Stream, 'id'>[]): Promise<void>
     /** A policy that the run may delete. Throws NotRun where there is none. */
     policy(): Promise<Policy>
     /** A policy of the run was deleted. */
@@ -56,6 +60,8 @@ export interface Tester {
   forAll<T>(arbitrary: Arbitrary<T>, property: (value: T) => Promise<void>, runs?: number): Promise<void>
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
+  /** Ids of the clauses that have failed so far, this one included. */
+  failed(): readonly string[]
   /** Whether the run has met a 429. */
   rateLimitMet(): boolean
   /** Whether the run may send requests of that effect. */
@@ -72,6 +78,7 @@ export interface TesterParts {
   /** Results shared by checks, by key and attempt. */
   readonly shared: Map<string, Promise<unknown>>
   readonly evidence: () => void
+  readonly failed: () => readonly string[]
   /** Receives the ids of the streams that the check makes. */
   readonly owned: string[]
   readonly seed: number
@@ -104,6 +111,8 @@ export function createTester(parts: TesterParts): Tester {
         streams.permit()
         return streams.make(given.stream(overrides), owned)
       },
+      removable: streams.removable,
+      remove: (made) => streams.remove(made.map(({ id }) => id)),
       policy: () => policies.take(),
       gone: (policy) => policies.gone(policy),
     },
@@ -120,6 +129,7 @@ export function createTester(parts: TesterParts): Tester {
       parts.shared.set(place, known)
       return known as Promise<T>
     },
+    failed: parts.failed,
     rateLimitMet: () => session.client.rateLimited().length > 0,
     allows: (effect) => session.allows(effect),
     skip(reason) {

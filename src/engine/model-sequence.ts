@@ -1,0 +1,122 @@
+// Sequences of commands: drawn until enough was sent; the first one that fails is shrunk to the shortest that does.
+import fc from 'fast-check'
+import { tickMs } from '../base/clock.ts'
+import type { Exchange } from '../base/exchange.ts'
+import { NotRun, Undecided, Unmet } from '../oracle/index.ts'
+import { PropertyFailure } from './for-all.ts'
+import { commandSequences } from './model-command.ts'
+import { ModelWorld } from './model-world.ts'
+import type { Tester } from './tester.ts'
+
+// Long enough that what happens to a stream early shows in what is done to it later.
+const commandsMax = 24
+const requestsPerExample = 4
+const exploreMsMax = 10_000
+const shrinkMsMax = 5_000
+const trimMsMax = 2_000
+
+type Command = fc.AsyncCommand<object, ModelWorld>
+type Sequence = Iterable<Command>
+
+/**
+ * Runs random sequences of updates over several streams, one after another, each on streams of its own.
+ * @param single ids of the clauses that speak of what a single update does
+ * @throws PropertyFailure with the shortest failing sequence as its steps
+ */
+export async function checkSequences(tester: Tester, single: readonly string[]): Promise<void> {
+  const arbitrary = commandSequences(commandsMax)
+  const drawn = { seed: tester.seed, numRuns: 10 + tester.examples }
+  const startedMs = tickMs()
+  let requests = 0
+  let completed = 0
+  let other: unknown = null
+  for (const [index, sequence] of fc.sample(arbitrary, drawn).entries()) {
+    try {
+      requests += await runSequence(tester, sequence)
+      completed += 1
+    } catch (error) {
+      if (error instanceof Unmet) throw told(await shrunk(tester, arbitrary, index, error), tester, single)
+      if (!(error instanceof Undecided || error instanceof NotRun)) throw error
+      other ??= error
+      requests += requestsPerExample
+    }
+    if (requests >= requestsPerExample * tester.examples || tickMs() - startedMs > exploreMsMax) break
+  }
+  if (completed === 0 && other !== null) throw other
+}
+
+/** @returns the number of requests sent */
+async function runSequence(tester: Tester, sequence: Sequence): Promise<number> {
+  const world = new ModelWorld(tester)
+  try {
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
+    await world.finish()
+  } finally {
+    await tester.existing.remove(world.made)
+  }
+  return world.requests
+}
+
+async function shrunk(
+  tester: Tester,
+  arbitrary: fc.Arbitrary<Sequence>,
+  index: number,
+  first: Unmet,
+): Promise<PropertyFailure> {
+  // Each attempt makes streams: where they can't be removed again, the sequence is shown as it was found.
+  if (!tester.existing.removable) return new PropertyFailure(first, String(index))
+  const property = fc.asyncProperty(arbitrary, async (sequence) => {
+    const failure = await failureOf(tester, sequence)
+    if (failure !== null) throw failure
+  })
+  const result = await fc.check(property, {
+    seed: tester.seed,
+    path: String(index),
+    numRuns: 1,
+    interruptAfterTimeLimit: shrinkMsMax,
+    markInterruptAsFailure: false,
+  })
+  const shortest = result.errorInstance
+  // One that did not repeat is shown as it was found: trying the whole check again tells whether it is unstable.
+  if (!result.failed || !(shortest instanceof Unmet)) return new PropertyFailure(first, String(index))
+  const replayPath = /replayPath="([^"]+)"/.exec(String(result.counterexample?.[0]))?.[1] ?? ''
+  const trimmed = await trim(tester, [...(result.counterexample?.[0] ?? [])], shortest)
+  return new PropertyFailure(trimmed, `${result.counterexamplePath ?? index} ${replayPath}`.trim())
+}
+
+// fast-check keeps the last command, as it takes it for the one that failed; here a later read may have told.
+async function trim(tester: Tester, commands: readonly Command[], found: Unmet): Promise<Unmet> {
+  const startedMs = tickMs()
+  let [shortest, kept] = [found, commands]
+  for (let index = commands.length - 1; index >= 0 && tickMs() - startedMs < trimMsMax; index--) {
+    const shorter = kept.toSpliced(index, 1)
+    const failure = await failureOf(tester, shorter)
+    if (failure !== null) [shortest, kept] = [failure, shorter]
+  }
+  return shortest
+}
+
+// An undecided shorter sequence does not fail.
+async function failureOf(tester: Tester, sequence: Sequence): Promise<Unmet | null> {
+  try {
+    await runSequence(tester, sequence)
+    return null
+  } catch (error) {
+    if (error instanceof Unmet) return error
+    if (error instanceof Undecided || error instanceof NotRun) return null
+    throw error
+  }
+}
+
+// What a single update shows is the matter of the clause that speaks of it, once that has failed.
+function told(failure: PropertyFailure, tester: Tester, single: readonly string[]): Error {
+  const others = tester.failed().filter((id) => single.includes(id))
+  if (others.length === 0 || updatesIn(failure.unmet) > 1) return failure
+  return new Undecided(`a single update already goes wrong: see ${others.slice(0, 3).join(', ')}`)
+}
+
+// Reads left out: they are empty updates.
+function updatesIn({ showing: { steps = [], exchange } }: Unmet): number {
+  const all: readonly (Exchange | null)[] = [...steps, exchange]
+  return all.filter((one) => one?.operation === 'event-streams.update' && one.request.body !== '{}').length
+}
