@@ -44,7 +44,7 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
 /** "✗ MUST  <id>   part 3". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
   const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
-  return `${markOf(standingOf(clause), colors)} ${clause.level.padEnd(6)} ${colors.bold(visible(clause.id))}${part}`
+  return `${markOf(standingOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
 }
 
 function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {
