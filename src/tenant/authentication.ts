@@ -33,6 +33,10 @@ export const faults: readonly FaultGroup[] = [
       'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
       'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
       'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
+      'other-scheme-500': [
+        ['no-server-error', 'auth-wrong-scheme'],
+        'A token under another scheme than Bearer gets 500.',
+      ],
       'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
       'altered-signature-403': ['auth-altered-signature', 'A token with an altered signature gets 403.'],
       'altered-payload-accepted': [
@@ -70,6 +74,8 @@ export async function authenticate(
   }
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
   const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
+    throw new Refusal(500, 'internal_error', 'No such scheme')
   if (scheme.toLowerCase() !== 'bearer' && !lax) throw unauthenticated('Bearer token expected')
   try {
     return callerOf(await tokens.verify(token))

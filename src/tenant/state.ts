@@ -38,9 +38,11 @@ export class State {
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** How often each stream was toggled, and which were renamed: only faults ask for it. */
+  // What happened to each stream, by id: only faults ask for it.
   readonly toggles = new Map<string, number>()
-  readonly renamed = new Set<string>()
+  readonly renamed = new Map<string, readonly string[]>()
+  readonly refusedNames = new Map<string, string>()
+  readonly whenDisabled = new Map<string, EventStream>()
   readonly #streams: Map<string, EventStream>
   readonly #forwarding: Forwarding
 
@@ -64,6 +66,8 @@ export class State {
     if (!this.#streams.delete(streamId)) return false
     this.deliveries.stop(streamId)
     this.#forwarding.forget(streamId)
+    for (const past of [this.toggles, this.renamed, this.refusedNames, this.whenDisabled])
+      past.delete(streamId)
     return true
   }
 }

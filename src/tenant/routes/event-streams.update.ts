@@ -5,9 +5,14 @@ import { streamIdCharacters } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { changedMembers } from '../stream-members.ts'
 import { storeRefused } from '../stream-refused.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../stream-request.ts'
-import { adopted, changed, movedTime, spill, stored } from '../stream-update.ts'
+import { afterwards, noteRefused } from '../stream-sequence.ts'
+import { spill, stored } from '../stream-storage.ts'
+import { adopted, movedTime } from '../stream-time.ts'
+import { together } from '../stream-together.ts'
+import { toggled } from '../stream-toggle.ts'
 
 export const route: Route = {
   operation: 'event-streams.update',
@@ -22,6 +27,7 @@ export const route: Route = {
       return () => update(id, request, call)
     } catch (error) {
       storeRefused(call)
+      noteRefused(call)
       throw error
     }
   },
@@ -114,8 +120,12 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
   if (request.name !== undefined && faulty('renaming-refused'))
     throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
-  const next = { ...stream, ...changed(stream, request, call) }
-  const updated: EventStream = adopted({ ...next, updatedAt: movedTime(stream, next, empty, call) }, call)
+  const changed = changedMembers(stream, request, call)
+  const { state: sent } = changed
+  const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
+  const next = { ...stream, ...together(stream, taken, request, faulty) }
+  const moved = { ...next, updatedAt: movedTime(stream, next, empty, call) }
+  const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
   state.keep(stored(updated, stream, faulty))
   spill(stream, updated, call)
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)

@@ -1,0 +1,58 @@
+// What only the service sets of a stream: its time stamps and its id (parts 2.4 and 3), and how a faulty tenant errs.
+import { isObject } from '../base/json.ts'
+import type { EventStream } from './event-stream.ts'
+import type { FaultGroup } from './fault.ts'
+import type { Call } from './route.ts'
+import { timeAfter } from './timestamp.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'toggle-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at stays when the forwarding state changes.',
+      ],
+      'enabling-keeps-updated-at': ['toggle-moves-updated-at', 'updated_at stays when a stream is enabled.'],
+      'updated-at-before-created-at': [
+        'updated-at-never-back',
+        'After an update updated_at is an hour before the time.',
+      ],
+      'updated-at-back-by-renaming': ['updated-at-never-back', 'updated_at goes back when the name changes.'],
+      'created-at-moves': ['id-unchanged', 'created_at moves with an update.'],
+      'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
+      'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
+    },
+  },
+]
+
+const hourNs = 3_600_000_000_000n
+
+/** The updated_at of a stream that has become `next`. Every change moves it (part 3); an empty update as it varies. */
+export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
+  const { variation, faulty } = call
+  if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
+  const toggles = next.state !== stream.state
+  if (toggles && faulty('toggle-keeps-updated-at')) return stream.updatedAt
+  if (toggles && next.state === 'enabled' && faulty('enabling-keeps-updated-at')) return stream.updatedAt
+  const moved = timeAfter(stream.updatedAt, variation.timestampDecimals)
+  if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) return stream.updatedAt - 1_000_000n
+  return faulty('updated-at-before-created-at') ? moved - hourNs : moved
+}
+
+/** The stream with what a faulty tenant takes over of the members that only the service sets. */
+export function adopted(stream: EventStream, { body, faulty }: Call): EventStream {
+  if (!isObject(body)) return stream
+  let next = stream
+  const time = (member: string): bigint | null => {
+    const epochMs = Date.parse(String(body[member]))
+    return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
+  }
+  if (faulty('created-at-adopted')) next = { ...next, createdAt: time('created_at') ?? next.createdAt }
+  if (faulty('updated-at-adopted')) next = { ...next, updatedAt: time('updated_at') ?? next.updatedAt }
+  if (faulty('created-at-moves') && Object.keys(body).length > 0)
+    next = { ...next, createdAt: next.updatedAt }
+  if (faulty('id-adopted') && typeof body.id === 'string') next = { ...next, shownId: body.id }
+  return next
+}
