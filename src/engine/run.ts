@@ -2,7 +2,7 @@
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
-import { createClient, curlOf } from '../client/index.ts'
+import { createClient } from '../client/index.ts'
 import { type Contract, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver } from '../profile/index.ts'
 import { Ballot, type Complaint } from './ballot.ts'
@@ -16,6 +16,7 @@ import { Monitor } from './monitor.ts'
 import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
+import { reproduction } from './reproduction.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import { Session } from './session.ts'
 import { Streams } from './streams.ts'
@@ -111,6 +112,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
     accepted: monitor.accepted,
     tried: monitor.tried,
   }
+  const failure = (complaint: Complaint): Failure => failureOf(complaint, resources.streams, config)
   for (const clause of contract.clauses.values()) {
     const tally = ballot.of(clause.id)
     const { verdict, reason } = verdictOf(clause, tally, circumstances)
@@ -121,7 +123,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
       verdict,
       reason,
       evidence: tally.evidence,
-      failures: verdict === 'fail' ? tally.complaints.map((complaint) => failureOf(complaint, config)) : [],
+      failures: verdict === 'fail' ? tally.complaints.map(failure) : [],
       ...(waiver === null ? {} : { waived: { reason: waiver.reason } }),
     })
   }
@@ -170,19 +172,8 @@ export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | n
   return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today) >= today) ?? null
 }
 
-function failureOf({ unmet, path }: Complaint, config: RunConfig): Failure {
-  const { expected, received, exchange, control = null, steps = [] } = unmet.showing
-  const shown = [...steps, ...(exchange === null ? [] : [exchange])]
-  return {
-    message: unmet.message,
-    expected,
-    received,
-    exchange,
-    control,
-    curl: shown
-      .map(({ request, principal }) => curlOf(request, { baseUrl: config.baseUrl, principal }))
-      .join('\n'),
-    seed: config.seed,
-    path,
-  }
+function failureOf({ unmet, path }: Complaint, streams: Streams, { baseUrl, seed }: RunConfig): Failure {
+  const { expected, received, exchange, control = null } = unmet.showing
+  const curl = reproduction(unmet.showing, (id) => streams.creationOf(id), baseUrl)
+  return { message: unmet.message, expected, received, exchange, control, curl, seed, path }
 }

@@ -24,6 +24,7 @@ export class Streams {
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #open = new Set<string>()
+  readonly #creations = new Map<string, Exchange>()
   /** Why no stream can be made, once that is known. */
   blocker: string | null = null
 
@@ -59,6 +60,7 @@ export class Streams {
       if (this.#open.has(id)) this.#release()
       else this.#session.emit({ type: 'resource', action: 'created', kind: 'event-stream', id })
       this.#open.add(id)
+      this.#creations.set(id, exchange)
       owned.push(id)
     } else {
       this.#ledger.unclear(number, certaintyOf(exchange))
@@ -122,6 +124,11 @@ export class Streams {
         this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
       }
     }
+  }
+
+  /** The exchange that made the stream of that id; undefined where the run made none. */
+  creationOf(id: string): Exchange | undefined {
+    return this.#creations.get(id)
   }
 
   /** Ids of streams that still exist. */
