@@ -1,0 +1,99 @@
+// The command line as processes of their own: the built bin, built anew where the sources are newer.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../src/base/package-root.ts'
+
+let built: string | null = null
+
+/** Absolute path of the compiled entry. */
+export function bin(): string {
+  built ??= build()
+  return built
+}
+
+function build(): string {
+  const entry = 'src/cli/main.js'
+  const shipped = join(packageRoot, 'dist', entry)
+  if (existsSync(shipped) && statSync(shipped).mtimeMs > newestSourceMs()) return shipped
+  const folder = join(packageRoot, `.vitest/bin-${process.env.VITEST_POOL_ID ?? '0'}`)
+  const tsc = join(packageRoot, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', folder])
+  return join(folder, entry)
+}
+
+function newestSourceMs(): number {
+  const times = ['src', 'suites'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => statSync(join(packageRoot, folder, file)).mtimeMs),
+  )
+  return Math.max(...times)
+}
+
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null
+  readonly text: string
+}
+
+/** A process under way. */
+export interface Command {
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+  /** Resolves as soon as the output matches. */
+  until(pattern: RegExp): Promise<string>
+}
+
+/** Starts the command line in `folder` with nothing of this process's own TENANT_ variables. */
+export function command(
+  args: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Command {
+  const bare = Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_') && name !== 'FORCE_COLOR')
+  const child = spawn(process.execPath, [bin(), ...args], {
+    cwd: folder,
+    env: { ...Object.fromEntries(bare), NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const waiting: (() => void)[] = []
+  const hear = (chunk: Buffer): void => {
+    text += chunk.toString()
+    for (const look of [...waiting]) look()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, text })))
+  return {
+    process: child,
+    ended,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(text)) resolve(text)
+        }
+        waiting.push(look)
+        look()
+        void ended.then(() => reject(new Error(`it ended without ${pattern}: ${text}`)))
+      }),
+  }
+}
+
+/** A tenant in a process of its own, with the variables that it prints. */
+export async function serveProcess(
+  folder: string,
+  args: readonly string[] = [],
+): Promise<{ readonly environment: Readonly<Record<string, string>>; stop(): Promise<Ended> }> {
+  const server = command(['serve', ...args], folder)
+  const text = await server.until(/TENANT_PROFILE=.*\n/)
+  const lines = text.split('\n').filter((line) => line.startsWith('TENANT_'))
+  return {
+    environment: Object.fromEntries(lines.map((line) => [line.split('=')[0] ?? '', line.replace(/^[^=]*=/, '')])),
+    stop() {
+      server.process.kill()
+      return server.ended
+    },
+  }
+}
