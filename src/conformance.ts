@@ -63,8 +63,14 @@ async function check(
   const config = resolveSettings(options, environment, embedded)
   const log = createEventLog(config.mask)
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
+  // What the embedded tenant was is gone with it; a replay starts it anew.
+  const { faults = [], like = null } = options
+  const told = (event: RunEvent): RunEvent =>
+    embedded && event.type === 'run-started'
+      ? { ...event, options: { ...event.options, faults, like } }
+      : event
   await runChecks(config, {
-    emit: (event) => log.record(event),
+    emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
   })
   return toReport(log.events, { name: tool.name, version: tool.version })

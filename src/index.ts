@@ -5,6 +5,7 @@ export type { Level, Outcome, Verdict } from './base/verdict.ts'
 export { type ConformanceOptions, conformance } from './conformance.ts'
 export type { Environment } from './environment.ts'
 export type { Profile } from './profile/index.ts'
+export { type Replayed, type ReplayOptions, type ReplayVerdict, replay } from './replay.ts'
 export {
   junitXml,
   type Report,

@@ -4,6 +4,8 @@ import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
+import { type ReplayFlags, replayFile } from './replay.ts'
+import { plan } from './plan.ts'
 import { type RunFlags, run } from './run.ts'
 import { type ServeFlags, serve } from './serve.ts'
 import { type SweepFlags, sweep } from './sweep.ts'
@@ -42,6 +44,10 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .description('check a tenant; the embedded reference tenant when no base URL is given')
     .action(async (flags: RunFlags) => end(await run(flags, terminal)))
 
+  runOptions(program.command('plan'))
+    .description('what a run would send in each write mode, and how long it would take; sends nothing')
+    .action(async (flags: RunFlags) => end(await plan(flags, terminal)))
+
   program
     .command('serve')
     .description(
@@ -60,6 +66,23 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
     .action(async (id: string) => explainClause(id, terminal))
+
+  program
+    .command('replay <report> [clauses...]')
+    .description('failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
+    .option('--base-url <url>', 'another tenant than that of the report, /api/v2 included')
+    .option('--auth-url <url>', "the token endpoint's domain")
+    .option('--profile <file-or-name>', 'what the tenant declares; default: the profile of the report')
+    .addOption(writesOption('what may be changed; default: as in the report'))
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--timeout <ms>', 'limit of one request', number)
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--webhook-listen <host:port>', 'where the receiver of events listens')
+    .option('--quiet', 'no progress')
+    .option('--verbose', 'every exchange')
+    .action(async (report: string, ids: string[], flags: ReplayFlags) =>
+      end(await replayFile(report, ids, flags, terminal)),
+    )
 
   program
     .command('diff <before> <after>')
@@ -95,10 +118,7 @@ function runOptions(command: Command): Command {
     )
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
     .addOption(
-      new Option(
-        '--writes <mode>',
-        'what the run may change (TENANT_WRITES); default: destructive on loopback, else none',
-      ).choices(['none', 'reversible', 'destructive']),
+      writesOption('what the run may change (TENANT_WRITES); default: destructive on loopback, else none'),
     )
     .option('--only <id-or-prefix...>', 'clauses to check')
     .option('--examples <number>', 'random samples for each property', number)
@@ -120,6 +140,10 @@ function runOptions(command: Command): Command {
     .option('--like <name>', 'a variation of the embedded reference tenant')
     .option('--quiet', 'only failures and the outcome')
     .option('--verbose', 'every clause, every exchange')
+}
+
+function writesOption(description: string): Option {
+  return new Option('--writes <mode>', description).choices(['none', 'reversible', 'destructive'])
 }
 
 function number(text: string): number {

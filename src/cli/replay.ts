@@ -1,0 +1,97 @@
+// `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
+import { dirname } from 'node:path'
+import { exitCodes } from '../base/verdict.ts'
+import type { WriteMode } from '../engine/index.ts'
+import { processEnvironment } from '../environment.ts'
+import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
+import { liveProgress, readReport, visible } from '../report/index.ts'
+import { certificateOf } from './certificate.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ReplayFlags {
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly profile?: string
+  readonly writes?: WriteMode
+  readonly rate?: number
+  readonly timeout?: number
+  readonly ca?: string
+  readonly webhookListen?: string
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+const words: Readonly<Record<ReplayVerdict, string>> = {
+  fixed: 'FIXED',
+  'still-failing': 'STILL FAILING',
+  'cannot-tell': 'CANNOT TELL',
+}
+
+/**
+ * Runs failures of a report again and writes what became of each.
+ * @returns 0 where all are fixed, 1 where one still fails, 3 where one can't be told
+ */
+export async function replayFile(
+  file: string,
+  clauses: readonly string[],
+  flags: ReplayFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const report = await readReport(file)
+  const stop = new AbortController()
+  const unhook = terminal.onStop(() => stop.abort())
+  const { isTTY, color, width } = terminal
+  try {
+    const replayed = await replay(report, clauses, {
+      ...flags,
+      timeoutMs: flags.timeout,
+      ca: certificateOf(flags.ca),
+      // The ledger stands where that of the run stood.
+      reportDir: dirname(file),
+      environment: processEnvironment('.env'),
+      signal: stop.signal,
+      onEvent: flags.quiet
+        ? undefined
+        : liveProgress({
+            write: (text) => terminal.error(text),
+            isTTY,
+            color,
+            width,
+            verbose: flags.verbose ?? false,
+          }),
+    })
+    for (const one of replayed)
+      terminal.write(
+        `${linesOf(one)
+          .map((line) => visible(line))
+          .join('\n')}\n`,
+      )
+    if (replayed.length === 0) terminal.write(`No clause failed in ${file}.\n`)
+    return stop.signal.aborted ? exitCodes.interrupted : exitOf(replayed)
+  } finally {
+    unhook()
+  }
+}
+
+function linesOf({ before, now, verdict, reason }: Replayed): readonly string[] {
+  const [failure] = now.failures
+  const rows: readonly (readonly [string, string])[] =
+    verdict === 'still-failing' && failure !== undefined
+      ? [
+          ['because', failure.message],
+          ['expected', failure.expected],
+          ['received', failure.received],
+          ...failure.curl.split('\n').map((line, index) => [index === 0 ? 'curl' : '', line] as const),
+        ]
+      : [['because', reason]]
+  return [
+    `${words[verdict].padEnd(14)} ${before.level} ${before.id}`,
+    ...rows.map(([label, text]) => `    ${label.padEnd(10)}${text}`),
+  ]
+}
+
+function exitOf(replayed: readonly Replayed[]): number {
+  const verdicts = replayed.map(({ verdict }) => verdict)
+  if (verdicts.includes('still-failing')) return exitCodes['non-conformant']
+  return verdicts.includes('cannot-tell') ? exitCodes.incomplete : exitCodes.conformant
+}

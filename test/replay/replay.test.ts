@@ -1,0 +1,96 @@
+// Replaying failures of a report: what was mended is FIXED, what was not is STILL FAILING, all else can't be told.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import type { Terminal } from '../../src/cli/terminal.ts'
+import { conformance } from '../../src/conformance.ts'
+import { replay } from '../../src/replay.ts'
+import { type Report, reportFiles, writeReports } from '../../src/report/index.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+
+const renamed = 'event-streams.update.name-changes'
+const shaped = 'event-streams.update.returned-timestamps'
+const faults = ['update-name-ignored', 'update-created-at-epoch']
+
+const embedded = (on: readonly string[], only: readonly string[]): Promise<Report> =>
+  conformance({ environment: {}, faults: on, only, seed: 3, examples: 2 })
+
+const verdicts = async (...args: Parameters<typeof replay>) =>
+  Object.fromEntries((await replay(...args)).map(({ before, verdict }) => [before.id, verdict]))
+
+test('a report of the embedded tenant is replayed with its faults, which shows clauses that need other checks, too', async () => {
+  const report = await embedded(faults, ['event-streams.update.'])
+  expect(report.run.options).toMatchObject({ faults, like: null })
+  const options = { environment: { TENANT_BASE_URL: 'http://127.0.0.1:9/api/v2' } }
+  expect(await verdicts(report, [shaped], options)).toEqual({ [shaped]: 'still-failing' })
+  expect(await verdicts(report, [renamed], options)).toEqual({ [renamed]: 'still-failing' })
+  const mended = { ...report, run: { ...report.run, options: { ...report.run.options, faults: [] } } }
+  expect(new Set(Object.values(await verdicts(mended, [], options)))).toEqual(new Set(['fixed']))
+})
+
+test('a report of a tenant at an address is replayed there, with the credentials of now', async () => {
+  const tenant = await startTenant({ faults: ['update-name-ignored'] })
+  const { baseUrl, environment } = tenant
+  const port = Number(new URL(baseUrl).port)
+  const report = await conformance({ baseUrl, environment, only: [renamed], seed: 3, examples: 2 })
+  expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'still-failing' })
+  await tenant.close()
+  expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'cannot-tell' })
+  const mended = await startTenant({ port })
+  try {
+    expect(await verdicts(report, [], { environment: mended.environment })).toEqual({ [renamed]: 'fixed' })
+    const without = await replay(report, [], { environment: mended.environment, writes: 'none' })
+    expect(without.map(({ verdict }) => verdict)).toEqual(['cannot-tell'])
+    expect(without[0]?.reason).toContain('--writes reversible')
+  } finally {
+    await mended.close()
+  }
+})
+
+test('an unstable failure that passes is not called fixed', async () => {
+  const report = await embedded(['update-name-ignored'], [renamed])
+  const unstable: Report = {
+    ...report,
+    run: { ...report.run, options: { ...report.run.options, faults: [] } },
+    clauses: report.clauses.map((clause) => ({
+      ...clause,
+      failures: clause.failures.map((failure) => ({
+        ...failure,
+        message: 'It is unstable: it failed 1 of 2 times.',
+      })),
+    })),
+  }
+  expect(await verdicts(unstable, [], { environment: {} })).toEqual({ [renamed]: 'cannot-tell' })
+})
+
+test('the command reads a report file and answers by its exit code', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'replay-'))
+  const file = join(folder, 'report.json')
+  const run = async (...argv: string[]) => {
+    let out = ''
+    const terminal: Terminal = {
+      write: (text) => {
+        out += text
+      },
+      error: () => undefined,
+      isTTY: false,
+      color: false,
+      width: 100,
+      onStop: () => () => undefined,
+    }
+    return { exit: await createProgram(terminal)(['replay', ...argv]), out }
+  }
+  const report = await embedded(['update-name-ignored'], [renamed])
+  expect(await writeReports(report, folder)).toContain(file)
+  expect(reportFiles).toBeDefined()
+  const still = await run(file, renamed)
+  expect(still).toMatchObject({ exit: 1, out: expect.stringMatching(/^STILL FAILING {2}MUST event-streams/) })
+  expect(still.out).toContain('curl      STREAM_1=$(curl')
+  await expect(run(file, 'event-streams.update.name-change')).resolves.toMatchObject({ exit: 1 })
+  await expect(run(file, 'event-streams.update.stored')).rejects.toThrow('has no failure of')
+  const none = { ...report, run: { ...report.run, options: { ...report.run.options, faults: [] } } }
+  await writeFile(file, JSON.stringify(none))
+  await expect(run(file)).resolves.toMatchObject({ exit: 0, out: expect.stringMatching(/^FIXED/) })
+})
