@@ -31,6 +31,19 @@ export interface FaultGroup {
   readonly seeds: Readonly<Record<string, Seed>>
 }
 
+/** `seeds`, each of which breaks `clause` as well. */
+export function alsoBreaking(
+  clause: string,
+  seeds: Readonly<Record<string, Seed>>,
+): Readonly<Record<string, Seed>> {
+  return Object.fromEntries(
+    Object.entries(seeds).map(([name, [clauses, description]]) => [
+      name,
+      [[...[clauses].flat(), clause], description],
+    ]),
+  )
+}
+
 /** The faults of a group, spelled out for each operation that it is for. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group

@@ -1,13 +1,14 @@
 // The members of a stream that an update sends become the stream's (part 4.5), unless the tenant is faulty.
 import type { EventStream, Subscription } from './event-stream.ts'
-import type { FaultGroup, Faulty } from './fault.ts'
+import { alsoBreaking, type FaultGroup, type Faulty } from './fault.ts'
 import type { Call } from './route.ts'
 import type { StreamRequest } from './stream-request.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: {
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
       'empty-update-disables': [
         [
           'empty-update',
@@ -84,7 +85,7 @@ export const faults: readonly FaultGroup[] = [
         ['destination-changes', 'several-members'],
         'Of a destination that is sent the address is ignored.',
       ],
-    },
+    }),
   },
 ]
 

@@ -1,14 +1,15 @@
 // What a faulty tenant does to a stream by an update that it refuses (part 4.5).
 import { isObject } from '../base/json.ts'
 import type { EventStream } from './event-stream.ts'
-import type { FaultGroup } from './fault.ts'
+import { alsoBreaking, type FaultGroup } from './fault.ts'
 import type { Call } from './route.ts'
 import { readStreamRequest, type StreamRequest } from './stream-request.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: {
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
       'refused-stores-name': ['refused-changes-nothing', 'An update that is refused stores its name.'],
       'refused-stores-subscriptions': [
         'refused-changes-nothing',
@@ -27,7 +28,7 @@ export const faults: readonly FaultGroup[] = [
         'An update that is refused stores all that is valid in it.',
       ],
       'refused-disables': ['refused-changes-nothing', 'An update that is refused disables the stream.'],
-    },
+    }),
   },
 ]
 

@@ -1,12 +1,13 @@
 // Where an update ends up: in the stream of its path and in no other (part 4.5), unless the tenant is faulty.
 import type { EventStream } from './event-stream.ts'
-import type { FaultGroup, Faulty } from './fault.ts'
+import { alsoBreaking, type FaultGroup, type Faulty } from './fault.ts'
 import type { Call } from './route.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: {
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
       'name-not-stored': [['stored', 'several-members'], 'A new name is returned and not stored.'],
       'subscriptions-not-stored': [
         ['stored', 'several-members'],
@@ -55,7 +56,7 @@ export const faults: readonly FaultGroup[] = [
         ],
         'Every stream takes a new destination.',
       ],
-    },
+    }),
   },
 ]
 

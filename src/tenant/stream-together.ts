@@ -1,12 +1,13 @@
 // Members of a stream that change together, or beside each other, only at a faulty tenant (part 4.5).
 import type { EventStream, Subscription } from './event-stream.ts'
-import type { FaultGroup, Faulty } from './fault.ts'
+import { alsoBreaking, type FaultGroup, type Faulty } from './fault.ts'
 import type { StreamRequest } from './stream-request.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: {
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
       'name-lost-beside-state': [
         ['several-members', 'name-length'],
         'A name that is sent with the forwarding state is lost.',
@@ -38,7 +39,7 @@ export const faults: readonly FaultGroup[] = [
         'rest-unchanged',
         'The subscriptions are reset when the destination changes.',
       ],
-    },
+    }),
   },
 ]
 

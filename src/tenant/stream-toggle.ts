@@ -1,12 +1,13 @@
 // The forwarding state after an update: what was sent (part 3), unless the tenant is faulty.
 import type { EventStream, ForwardingState } from './event-stream.ts'
-import type { FaultGroup } from './fault.ts'
+import { alsoBreaking, type FaultGroup } from './fault.ts'
 import type { Call } from './route.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
-    seeds: {
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
       'disabling-ignored': [
         [
           'enabled-to-disabled',
@@ -41,7 +42,7 @@ export const faults: readonly FaultGroup[] = [
         ['same-state', 'state-values', 'form-body'],
         'A disabled stream that is sent disabled becomes enabled.',
       ],
-    },
+    }),
   },
 ]
 
