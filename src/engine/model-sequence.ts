@@ -8,8 +8,11 @@ import { commandSequences } from './model-command.ts'
 import { ModelWorld } from './model-world.ts'
 import type { Tester } from './tester.ts'
 
-// Long enough that what happens to a stream early shows in what is done to it later.
-const commandsMax = 24
+// Long enough that what happens to a stream early shows in what is done to it later; short ones are passed over.
+const commandsMin = 24
+const commandsMax = 40
+// How many of them are drawn for each that is long enough, at least.
+const drawnPerSequence = 4
 const requestsPerExample = 4
 const exploreMsMax = 10_000
 const shrinkMsMax = 5_000
@@ -25,12 +28,14 @@ type Sequence = Iterable<Command>
  */
 export async function checkSequences(tester: Tester, single: readonly string[]): Promise<void> {
   const arbitrary = commandSequences(commandsMax)
-  const drawn = { seed: tester.seed, numRuns: 10 + tester.examples }
+  const sequences = 4 + Math.ceil((requestsPerExample * tester.examples) / commandsMin)
+  const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
   const startedMs = tickMs()
   let requests = 0
   let completed = 0
   let other: unknown = null
   for (const [index, sequence] of fc.sample(arbitrary, drawn).entries()) {
+    if ([...sequence].length < commandsMin) continue
     try {
       requests += await runSequence(tester, sequence)
       completed += 1
