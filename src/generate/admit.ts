@@ -60,9 +60,15 @@ export class Admission {
     if (branch.repeated && areUnique(value)) return false
     const found = (demand: Demand): number => value.filter((each) => this.#one(demand, each)).length
     return (
-      value.every((each, index) => this.satisfies(conjunction(elementDemands(branch, index)), each)) &&
+      value.every((each, index) => this.elementAllowed(branch, index, each)) &&
       branch.contains.every((each) => found(each.demand) >= each.min && found(each.demand) <= each.max)
     )
+  }
+
+  /** Whether the branch accepts `value` as its element at `index`, `contains` aside. */
+  elementAllowed(branch: Branch, index: number, value: Json): boolean {
+    const met = branch.rows.flatMap((row) => row.unless ?? []).filter((demand) => this.#one(demand, value))
+    return this.satisfies(conjunction(elementDemands(branch, index, met)), value)
   }
 
   #object(branch: Branch, value: Readonly<Record<string, Json>>): boolean {

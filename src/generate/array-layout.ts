@@ -69,19 +69,23 @@ function plan(
   const restBase = elementDemands(branch, prefix)
   const rest = conjunction([...restBase, ...aside(branch)])
   const own = Array.from({ length: prefix }, (_, index) => elementDemands(branch, index))
+  const served = (index: number, slot: Conjunction): Demand[] => [
+    ...elementDemands(branch, index, slot),
+    ...slot,
+  ]
   const fixed = own.map((demands) => conjunction([...demands, ...aside(branch)]))
   const slots: Conjunction[] = []
   const taken = new Set<number>()
   for (const slot of wanted) {
-    const atEnd = conjunction([...restBase, ...slot])
+    const atEnd = conjunction([...elementDemands(branch, prefix, slot), ...slot])
     const room = prefix + slots.length < branch.maxItems && possible(atEnd)
     const index = own.findIndex(
-      (demands, at) => !taken.has(at) && at < branch.maxItems && possible(conjunction([...demands, ...slot])),
+      (_, at) => !taken.has(at) && at < branch.maxItems && possible(conjunction(served(at, slot))),
     )
     if (room && (behind || index < 0)) slots.push(atEnd)
     else if (index >= 0) {
       taken.add(index)
-      fixed[index] = conjunction([...(own[index] ?? []), ...slot])
+      fixed[index] = conjunction(served(index, slot))
     } else return null
   }
   const min = Math.max(

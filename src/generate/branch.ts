@@ -21,6 +21,8 @@ export interface Row {
   readonly prefix: readonly (Demand | null)[]
   readonly rest: Demand | null
   readonly coversRest: boolean
+  /** An element that meets one of these is free of `rest`: a `contains` has evaluated it. */
+  readonly unless?: readonly Demand[]
   readonly owners: readonly Owner[]
 }
 
@@ -129,9 +131,11 @@ export function prune(branch: Branch): boolean {
   return branch.kinds !== 0
 }
 
-/** What the branch demands of the element at `index`, but for `contains`. */
-export function elementDemands(branch: Branch, index: number): Demand[] {
+/** What the branch demands of the element at `index`, but for `contains`; `met` are demands that it meets anyway. */
+export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
+  const keys = met.map((demand) => demand.key)
   return branch.rows
+    .filter((row) => index < row.prefix.length || !row.unless?.some((demand) => keys.includes(demand.key)))
     .map((row) => (index < row.prefix.length ? row.prefix[index] : row.rest))
     .filter((demand) => demand !== null && demand !== undefined)
 }

@@ -3,26 +3,33 @@
 import { assertNode, nothing } from './assert.ts'
 import { type Branch, freshBranch, type Owner, prune } from './branch.ts'
 import type { Alternative, Conjunction, Demand, Effect } from './demand.ts'
+import type { Evaluator } from './evaluator.ts'
 import { assertFocus, atTarget } from './focus.ts'
+import { refusesAll } from './implied.ts'
 import type { NameSource, Negation } from './negate.ts'
+import type { Node } from './schema.ts'
 import type { SchemaSet } from './schema-set.ts'
 import { State } from './state.ts'
 import { finish } from './unevaluated.ts'
 
 /** How many branches are kept of one conjunction, and how many steps are spent on looking for them. */
 const branchesMax = 24
-const stepsMax = 3000
+const focusedBranchesMax = 6
+const stepsMax = 2000
+const focusedStepsMax = 600
 const demandsMax = 2000
 
 export class Flattener {
   readonly #set: SchemaSet
   readonly #negation: Negation
   readonly #names: NameSource
+  readonly #evaluator: Evaluator
 
-  constructor(set: SchemaSet, negation: Negation, names: NameSource) {
+  constructor(set: SchemaSet, negation: Negation, names: NameSource, evaluator: Evaluator) {
     this.#set = set
     this.#negation = negation
     this.#names = names
+    this.#evaluator = evaluator
   }
 
   /**
@@ -31,10 +38,14 @@ export class Flattener {
    */
   branches(conjunction: Conjunction, effects: readonly Effect[] = []): Branch[] {
     const start = this.#start(conjunction, effects)
-    const first = this.#round(start, branchesMax, 0)
+    const focused = conjunction.some((demand) => demand.kind === 'focus')
+    const countMax = focused ? focusedBranchesMax : branchesMax
+    const steps = focused ? focusedStepsMax : stepsMax
+    const first = this.#round(start, countMax, steps, 0)
     if (!first.cut) return first.found
-    const rounds = [1, 2, 3, 4, 5].map((turn) => this.#round(start, branchesMax / 8, turn).found)
-    return [...rounds.flat(), ...first.found].slice(0, branchesMax)
+    const turns = focused ? [1] : [1, 2, 3, 4, 5]
+    const rounds = turns.map((turn) => this.#round(start, branchesMax / 8, steps, turn).found)
+    return [...rounds.flat(), ...first.found].slice(0, countMax)
   }
 
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
@@ -48,13 +59,13 @@ export class Flattener {
     return state
   }
 
-  #round(start: State, countMax: number, turn: number): { found: Branch[]; cut: boolean } {
+  #round(start: State, countMax: number, stepsLeft: number, turn: number): { found: Branch[]; cut: boolean } {
     const found: Branch[] = []
     let steps = 0
     let cut = false
     const visit = (state: State, depth: number): void => {
       if (cut) return
-      if (++steps > stepsMax) {
+      if (++steps > stepsLeft) {
         cut = true
         return
       }
@@ -92,8 +103,13 @@ export class Flattener {
 
   #apply(demand: Demand, owners: readonly Owner[], state: State): void {
     if (demand.kind === 'is') assertNode(this.#set, demand.node, state, owners, nothing)
-    else if (demand.kind === 'not') state.choose(this.#negation.node(demand.node))
+    else if (demand.kind === 'not') this.#refuse(demand.node, state)
     else if (demand.kind === 'focus') assertFocus(this.#set, demand, state, owners)
+  }
+
+  #refuse(node: Node, state: State): void {
+    const implied = (branch: Branch): boolean => refusesAll(this.#set, this.#evaluator, node, branch)
+    state.choose(this.#negation.node(node), [], implied)
   }
 }
 

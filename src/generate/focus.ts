@@ -32,7 +32,7 @@ export function assertFocus(set: SchemaSet, demand: Focus, state: State, outer: 
   const alone = edit.relax === 2 && atTarget(demand)
   if (step === undefined) {
     if (!alone) target(set, demand, state, outer)
-    if (edit.ways !== null) state.choose(edit.ways)
+    if (edit.ways !== null) state.chooseFirst(edit.ways)
     return
   }
   const omission = edit.negative || branching.includes(step.keyword) ? { ...nothing, step } : nothing

@@ -1,7 +1,7 @@
 // Hints: an instance to stay close to, so that a value differs from it only where it must.
 import { isObject, type Json } from '../base/json.ts'
 import type { Admission } from './admit.ts'
-import { type Branch, elementDemands, memberDemands } from './branch.ts'
+import { type Branch, memberDemands } from './branch.ts'
 import { conjunction } from './demand.ts'
 import { kindOf } from './kind.ts'
 import { matches } from './pattern.ts'
@@ -11,9 +11,7 @@ export function distance(branch: Branch, hint: Json, admission: Admission): numb
   if ((kindOf(hint) & branch.kinds) === 0) return 1000
   if (Array.isArray(hint)) {
     const elements = hint as readonly Json[]
-    const wrong = elements.filter(
-      (each, index) => !admission.satisfies(conjunction(elementDemands(branch, index)), each),
-    )
+    const wrong = elements.filter((each, index) => !admission.elementAllowed(branch, index, each))
     const over =
       Math.max(0, elements.length - branch.maxItems) + Math.max(0, branch.minItems - elements.length)
     return wrong.length + over

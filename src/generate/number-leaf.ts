@@ -15,10 +15,14 @@ export function numberLeaf(branch: Branch): Leaf | null {
   const unit = unitOf(branch)
   const sources = unit === null ? freeSources(branch) : stepSource(branch, unit)
   if (Array.isArray(sources)) {
-    const passing = sources.map((each) => new BoundedFilter(each.map(positiveZero), accepts)).filter(yields)
+    // Filtered together: a source of which hardly anything passes must not be drawn from for long.
+    const passing = sources
+      .map((each) => each.map(positiveZero))
+      .filter((each) => yields(new BoundedFilter(each, accepts)))
     const [first, ...others] = passing
     if (first === undefined) return null
-    return { arbitrary: fc.oneof({ withCrossShrink: true }, first, ...others), values: null }
+    const all = fc.oneof({ withCrossShrink: true }, first, ...others)
+    return { arbitrary: new BoundedFilter(all, accepts), values: null }
   }
   const values = sources.values.map(positiveZero).filter(accepts)
   return values.length === 0 ? null : { arbitrary: fc.constantFrom(...values), values }
@@ -58,14 +62,20 @@ function stepSource(branch: Branch, unit: number): fc.Arbitrary<number>[] | { va
   const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
   const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
   // Beyond what integers hold exactly, every double is a whole number.
-  if (low > safe || high < -safe) return doubles(branch)
+  if (low >= safe || high <= -safe) return doubles(branch)
   if (high - low <= fewMax) {
     const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
     return { values: values.sort((a, b) => Math.abs(a) - Math.abs(b)) }
   }
   const near = fc.integer({ min: low, max: high }).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
-  return [near, ...(bounds.length === 0 ? [] : [fc.constantFrom(...bounds)])]
+  // Far from zero few multiples of a decimal are multiples in binary arithmetic too.
+  const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
+  return [
+    ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
+    near,
+    ...(bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
+  ]
 }
 
 function nearest(branch: Branch, low: number, high: number): number[] {

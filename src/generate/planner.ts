@@ -43,7 +43,7 @@ export class Planner implements NameSource, NameService {
     this.#names = names
     this.evaluator = new Evaluator(set)
     this.negation = new Negation(set, this)
-    this.#flattener = new Flattener(set, this.negation, this)
+    this.#flattener = new Flattener(set, this.negation, this, this.evaluator)
     this.admission = new Admission(this.evaluator, (conjunction) => this.branches(conjunction))
   }
 

@@ -8,6 +8,8 @@ export interface Choice {
   /** In the order in which they are tried. May depend on what is known of the branch by then. */
   readonly ways: (branch: Branch) => readonly Alternative[]
   readonly owners: readonly Owner[]
+  /** Whether one of the ways is taken anyhow, by what is known of the branch. */
+  readonly implied: ((branch: Branch) => boolean) | null
 }
 
 interface Todo {
@@ -66,8 +68,17 @@ export class State {
     for (const effect of effects) effect(this.branch)
   }
 
-  choose(ways: (branch: Branch) => readonly Alternative[], owners: readonly Owner[] = []): void {
-    this.#choices.push({ ways, owners })
+  choose(
+    ways: (branch: Branch) => readonly Alternative[],
+    owners: readonly Owner[] = [],
+    implied: ((branch: Branch) => boolean) | null = null,
+  ): void {
+    this.#choices.push({ ways, owners, implied })
+  }
+
+  /** As `choose`, to be looked at before what is open already: it decides most. */
+  chooseFirst(ways: (branch: Branch) => readonly Alternative[]): void {
+    this.#choices.unshift({ ways, owners: [], implied: null })
   }
 
   /**
@@ -79,7 +90,7 @@ export class State {
     for (let index = 0; index < Math.min(this.#choices.length, comparedChoices); index++) {
       const choice = this.#choices[index]
       if (choice === undefined) break
-      const ways = this.#possible(choice)
+      const ways = choice.implied?.(this.branch) === true ? 'satisfied' : this.#possible(choice)
       if (ways === 'satisfied') {
         this.#choices.splice(index--, 1)
         continue

@@ -31,7 +31,8 @@ function finishItems(branch: Branch, owner: Owner): void {
     while (prefix.length < owner.exempt) prefix.push(owner.demand)
     prefix[owner.exempt] = null
   }
-  effect.row({ prefix, rest: owner.demand, coversRest: true, owners: owner.outer })(branch)
+  const unless = branch.contains.filter((each) => each.owners.includes(owner)).map((each) => each.demand)
+  effect.row({ prefix, rest: owner.demand, coversRest: true, unless, owners: owner.outer })(branch)
 }
 
 function breakElement(branch: Branch, owner: Owner, index: number): void {

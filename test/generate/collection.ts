@@ -88,6 +88,8 @@ const numbers: Schemas = {
   integerAsNumber: { type: 'number', multipleOf: 1.0 },
   zeroOnly: { type: 'integer', minimum: 0, maximum: 0 },
   boundsOnly: { minimum: 5 },
+  hardMultiple: { type: 'integer', multipleOf: 0.123456789 },
+  beyondSafe: { type: 'integer', maximum: -9007199254740992 },
   largeMultiple: { type: 'integer', multipleOf: 1e15 },
 }
 
@@ -184,6 +186,18 @@ const arrays: Schemas = {
     anyOf: [{ prefixItems: [{ const: 'a' }, true] }, { prefixItems: [{ const: 'b' }] }],
     unevaluatedItems: false,
     minItems: 1,
+  },
+  unevaluatedItemsContains: {
+    type: 'array',
+    contains: { type: 'integer' },
+    unevaluatedItems: { type: 'string' },
+    minItems: 2,
+  },
+  unevaluatedItemsFound: {
+    type: 'array',
+    prefixItems: [{ type: 'string' }],
+    contains: { type: 'integer' },
+    unevaluatedItems: false,
   },
   unevaluatedItemsOnly: { type: 'array', unevaluatedItems: { type: 'integer' }, minItems: 1 },
   notUnevaluatedItems: { type: 'array', not: { prefixItems: [{ type: 'string' }], unevaluatedItems: false } },
