@@ -1,6 +1,6 @@
 // The command line as processes of their own: the built bin, built anew where the sources are newer.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../src/base/package-root.ts'
 
@@ -17,6 +17,7 @@ function build(): string {
   const shipped = join(packageRoot, 'dist', entry)
   if (existsSync(shipped) && statSync(shipped).mtimeMs > newestSourceMs()) return shipped
   const folder = join(packageRoot, `.vitest/bin-${process.env.VITEST_POOL_ID ?? '0'}`)
+  rmSync(folder, { recursive: true, force: true })
   const tsc = join(packageRoot, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', folder])
   return join(folder, entry)
@@ -51,7 +52,9 @@ export function command(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Command {
-  const bare = Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_') && name !== 'FORCE_COLOR')
+  const bare = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('TENANT_') && name !== 'FORCE_COLOR',
+  )
   const child = spawn(process.execPath, [bin(), ...args], {
     cwd: folder,
     env: { ...Object.fromEntries(bare), NO_COLOR: '1', ...environment },
@@ -90,7 +93,9 @@ export async function serveProcess(
   const text = await server.until(/TENANT_PROFILE=.*\n/)
   const lines = text.split('\n').filter((line) => line.startsWith('TENANT_'))
   return {
-    environment: Object.fromEntries(lines.map((line) => [line.split('=')[0] ?? '', line.replace(/^[^=]*=/, '')])),
+    environment: Object.fromEntries(
+      lines.map((line) => [line.split('=')[0] ?? '', line.replace(/^[^=]*=/, '')]),
+    ),
     stop() {
       server.process.kill()
       return server.ended

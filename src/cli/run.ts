@@ -42,8 +42,6 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
-    // Whoever asks twice will not wait: the ledger stays, for sweep.
-    if (stop.signal.aborted) return terminal.quit(exitCodes.interrupted)
     terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
     stop.abort()
   })

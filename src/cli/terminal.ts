@@ -1,4 +1,5 @@
 // The terminal: the one place that writes to the standard streams and hears signals.
+import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
 
 export interface Terminal {
@@ -9,10 +10,8 @@ export interface Terminal {
   readonly color: boolean
   /** Columns. */
   readonly width: number
-  /** Calls `listener` on SIGINT and SIGTERM; returns a way to stop that. */
+  /** Calls `listener` on the first SIGINT or SIGTERM; returns a way to stop that. */
   onStop(listener: () => void): () => void
-  /** Ends the process at once, with that code. */
-  quit(code: number): void
 }
 
 /** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. @param quit ends the process */
@@ -26,12 +25,18 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
     isTTY: stderr.isTTY ?? false,
     color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
     width: stdout.columns ?? 100,
-    quit,
     onStop(listener) {
       const signals = ['SIGINT', 'SIGTERM'] as const
-      for (const signal of signals) process.on(signal, listener)
+      let asked = false
+      const hear = (): void => {
+        // Whoever asks twice will not wait.
+        if (asked) quit(exitCodes.interrupted)
+        asked = true
+        listener()
+      }
+      for (const signal of signals) process.on(signal, hear)
       return () => {
-        for (const signal of signals) process.off(signal, listener)
+        for (const signal of signals) process.off(signal, hear)
       }
     },
   }

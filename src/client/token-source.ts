@@ -49,7 +49,7 @@ export interface TokenSource {
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
   /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
-  renew(used?: Secret): Promise<TokenOutcome>
+  renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
   /** Every exchange with the token endpoint, in order. */
   readonly exchanges: readonly Exchange[]
 }
@@ -117,10 +117,10 @@ class ObtainedToken implements TokenSource {
     return outcome.ok ? outcome : this.#standIn(outcome)
   }
 
-  async renew(used?: Secret): Promise<TokenOutcome> {
+  async renew(used?: Secret, cleanUp = false): Promise<TokenOutcome> {
     if (this.#present !== null && used !== undefined && used.reveal() !== this.#present.token.reveal())
       return this.#present
-    return this.#obtain()
+    return this.#obtain(cleanUp)
   }
 
   /** A token that could not be renewed is still good until it ends. */

@@ -6,6 +6,8 @@ export interface ForAllOptions {
   readonly seed: number
   readonly runs: number
   readonly concurrency: number
+  /** Whether a smaller value may be tried: asked before each. */
+  readonly mayShrink: () => boolean
 }
 
 /** A failed property: the expectation that the smallest failing value does not meet, and fast-check's replay path. */
@@ -31,7 +33,7 @@ const shrinkMsMax = 5_000
 export async function forAll<T>(
   arbitrary: fc.Arbitrary<T>,
   property: (value: T) => Promise<void>,
-  { seed, runs, concurrency }: ForAllOptions,
+  { seed, runs, concurrency, mayShrink }: ForAllOptions,
 ): Promise<void> {
   const values = fc.sample(arbitrary, { seed, numRuns: runs })
   const failing: number[] = []
@@ -50,7 +52,7 @@ export async function forAll<T>(
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, worker))
-  if (failing.length > 0) await shrink(arbitrary, property, seed, Math.min(...failing))
+  if (failing.length > 0) await shrink(arbitrary, property, seed, Math.min(...failing), mayShrink)
   if (other !== null) throw other
 }
 
@@ -59,9 +61,14 @@ async function shrink<T>(
   property: (value: T) => Promise<void>,
   seed: number,
   index: number,
+  mayShrink: () => boolean,
 ): Promise<void> {
+  let first = true
   const result = await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
+      // The failing value itself is always tried again.
+      if (!first && !mayShrink()) return
+      first = false
       // Only a failure is a failure: an undecided smaller value does not count.
       await property(value).catch((error: unknown) => {
         if (error instanceof Unmet) throw error

@@ -15,6 +15,11 @@ export interface PlannedCheck {
   readonly exclusive: string | null
 }
 
+/** Under which the requests of a check are counted. */
+export function scopeOf({ clause, phase }: PlannedCheck): string {
+  return `${clause.id} ${phase}`
+}
+
 /** The suites, found by their place: `suites/` beside `src`, whether compiled or not. */
 export async function loadSuites(): Promise<readonly Suite[]> {
   const here = fileURLToPath(import.meta.url)

@@ -32,7 +32,13 @@ async function reach(session: Session, { given }: Resources): Promise<string | n
     reason = error.message
   }
   // One operation, or the token endpoint, may be at fault while the others answer.
-  const second = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
+  let second: Exchange
+  try {
+    second = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+    return `the tenant was not reached: ${reason}; ${error.message}`
+  }
   if (second.response !== null && statusOf(second) !== 429) {
     if (first === null) {
       session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })

@@ -87,9 +87,11 @@ export class Principals {
   }
 
   /** A fresh Authorization header in place of the one that got 401; null where there is none to be had. */
-  async renewed(principal: Genuine, used: string | null): Promise<string | null> {
+  async renewed(principal: Genuine, used: string | null, cleaning: boolean): Promise<string | null> {
     if (used === null) return null
-    const outcome = await this.#sources.get(principal)?.renew(new Secret(used.replace(/^Bearer /, '')))
+    const outcome = await this.#sources
+      .get(principal)
+      ?.renew(new Secret(used.replace(/^Bearer /, '')), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 

@@ -12,7 +12,9 @@ import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { firstEntry } from './ledger-entry.ts'
+import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
+import { heldToPlan } from './plan.ts'
 import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
@@ -28,14 +30,18 @@ export interface RunHooks {
   readonly emit: (event: RunEvent) => void
   /** Ends the run early: no further check is begun, clean-up is done, every clause gets its verdict. */
   readonly signal: AbortSignal
+  /** Counts what is sent, for a plan. */
+  readonly meter?: Meter
 }
 
 /**
  * Checks a tenant. Whatever the tenant does ends in a verdict, never in an exception.
  * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written
  */
-export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): Promise<void> {
+export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHooks): Promise<void> {
   const startedTickMs = tickMs()
+  // What is counted for plans can't be held to one.
+  const config = meter === undefined ? await heldToPlan(given) : given
   const contract = loadContract()
   const selected = selectClauses(contract, config.only, config.shard)
   const checks = planChecks(contract, await loadSuites()).filter(
@@ -60,7 +66,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
     ...(config.ca === null ? {} : { ca: config.ca }),
   })
-  const session = new Session({ config, contract, knowledge, client, monitor, emit, signal }, marker)
+  const session = new Session({ config, contract, knowledge, client, monitor, emit, signal, meter }, marker)
   const resources: Resources = {
     given: new Given(session),
     streams: new Streams(session, ledger),
@@ -82,7 +88,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
   const scheduler = new Scheduler(session, resources, ballot)
   const checkAll = async (): Promise<string | null> => {
     enter('preflight')
-    const found = await preflight(session, resources)
+    const found = await session.metered('preflight', () => preflight(session, resources))
     if (found !== null) return found
     for (const phase of checkPhases) {
       if (signal.aborted || (phase === 'random' && config.examples === 0)) continue
@@ -97,7 +103,7 @@ export async function runChecks(config: RunConfig, { emit, signal }: RunHooks): 
   } finally {
     // Also after a fault of our own: what the run made must not stay.
     enter('clean-up')
-    const leaked = await cleanUp(session, resources, ledger)
+    const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
     ledger.close(leaked.length > 0)
     for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
     await resources.events.conclude()

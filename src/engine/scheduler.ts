@@ -6,7 +6,7 @@ import { NotApplicable, NotRun, Undecided, Unmet } from '../oracle/index.ts'
 import type { Ballot } from './ballot.ts'
 import { seedOf } from './derived.ts'
 import { PropertyFailure } from './for-all.ts'
-import type { PlannedCheck } from './planned-check.ts'
+import { type PlannedCheck, scopeOf } from './planned-check.ts'
 import type { Session } from './session.ts'
 import { createTester, type Resources } from './tester.ts'
 
@@ -72,7 +72,11 @@ export class Scheduler {
     else if (end !== null) this.#ballot.other(clause.id, 'error', describeError(end))
   }
 
-  async #attempt(check: PlannedCheck, attempt: number): Promise<Attempt> {
+  #attempt(check: PlannedCheck, attempt: number): Promise<Attempt> {
+    return this.#session.metered(scopeOf(check), () => this.#try(check, attempt))
+  }
+
+  async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
     const owned: string[] = []
     let evidence = 0
     const tester = createTester({

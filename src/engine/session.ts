@@ -1,11 +1,13 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
+import { nowMs } from '../base/clock.ts'
 import type { Phase, RunEvent } from '../base/event.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Client } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
-import { NotRun } from '../oracle/index.ts'
+import { NotRun, Undecided } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
+import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
 import { isGenuine, type Principal, Principals } from './principal.ts'
 import { type Effect, type Request, serialise } from './request.ts'
@@ -18,6 +20,8 @@ export interface SessionParts {
   readonly monitor: Monitor
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
+  /** Counts what is sent, where somebody wants to know. */
+  readonly meter?: Meter | undefined
 }
 
 export interface SendOptions {
@@ -34,6 +38,9 @@ const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 // Removing one resource: a request, and one more where the first is refused for the rate or fails.
 const cleanUpRequests = 2
 
+/** Tries of smaller values, in all properties of a run. */
+export const shrinksMax = 200
+
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 // After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
@@ -47,6 +54,7 @@ export class Session {
   readonly monitor: Monitor
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
+  readonly meter: Meter | null
   readonly principals: Principals
   /** Marks whatever the run creates, where the resource has a place for it. */
   readonly marker: string
@@ -57,6 +65,7 @@ export class Session {
   readonly shared: string[] = []
   readonly #timeouts = new Map<string, number>()
   #counter = 0
+  #shrinks = 0
 
   constructor(parts: SessionParts, marker: string) {
     this.config = parts.config
@@ -66,9 +75,21 @@ export class Session {
     this.monitor = parts.monitor
     this.emit = parts.emit
     this.signal = parts.signal
+    this.meter = parts.meter ?? null
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
+  }
+
+  /** Runs a task whose requests are counted under `scope`. */
+  metered<T>(scope: string, task: () => Promise<T>): Promise<T> {
+    return this.meter === null ? task() : this.meter.run(scope, task)
+  }
+
+  /** Whether a failing sample may be varied once more; the run has so many tries for it in all. */
+  mayShrink(): boolean {
+    this.#shrinks += 1
+    return this.#shrinks <= shrinksMax
   }
 
   /** Keeps room in the budget for what clean-up will have to send for so many resources more, or fewer. */
@@ -96,10 +117,15 @@ export class Session {
   async send(request: Request, options: SendOptions = {}): Promise<Exchange> {
     const { as: principal = 'full', cleaning = false } = options
     if (!cleaning) this.#permit(request, principal)
-    const authorization = await this.principals.authorization(principal, cleaning)
+    const authorization = await this.principals.authorization(principal, cleaning).catch((error: unknown) => {
+      // Without a token nothing can be removed; that is no reason to end without telling what is left.
+      if (cleaning && (error instanceof NotRun || error instanceof Undecided)) return error
+      throw error
+    })
+    if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
     let exchange = await this.#transmit(request, principal, authorization, options)
     if (statusOf(exchange) === 401 && isGenuine(principal) && request.intent !== 'unauthorised') {
-      const renewed = await this.principals.renewed(principal, authorization)
+      const renewed = await this.principals.renewed(principal, authorization, cleaning)
       if (renewed !== null && renewed !== authorization)
         exchange = await this.#transmit(request, principal, renewed, options)
     }
@@ -108,6 +134,7 @@ export class Session {
       exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
     )
     // What was never sent is no observation.
+    if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     this.monitor.see(exchange, request)
@@ -127,18 +154,31 @@ export class Session {
     if (this.client.spent) throw new NotRun(this.#spentReason)
   }
 
+  #unsent({ operation, method, path }: Request, principal: Principal, message: string): Exchange {
+    return {
+      id: 0,
+      principal,
+      operation,
+      request: { method, url: `${this.config.baseUrl}${path}`, headers: {}, body: null },
+      response: null,
+      failure: { kind: 'stopped', message },
+      startedAtMs: nowMs(),
+      durationMs: 0,
+    }
+  }
+
   get #spentReason(): string {
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 
-  #transmit(
+  async #transmit(
     request: Request,
     principal: Principal,
     authorization: string | null,
     { cleaning = false, patient = true }: SendOptions,
   ): Promise<Exchange> {
     const body = serialise(request)
-    return this.client.send({
+    const exchange = await this.client.send({
       method: request.method,
       path: request.path,
       headers: {
@@ -153,5 +193,7 @@ export class Session {
       cleanUp: cleaning,
       retryOnRateLimit: patient,
     })
+    this.meter?.see(exchange)
+    return exchange
   }
 }

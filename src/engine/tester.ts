@@ -38,6 +38,10 @@ export interface Tester {
   readonly events: Events
   /** Samples per property. */
   readonly examples: number
+  /** Requests per second that the operator allows; null for as many as the tenant does. */
+  readonly ratePerSecond: number | null
+  /** 1, or 2 where the first try neither passed nor was impossible. */
+  readonly attempt: number
   /** A seed of this clause's own, the same in every run with the same seed. */
   readonly seed: number
   /** Sends a request. A stream that it makes is removed when the check ends. */
@@ -104,6 +108,8 @@ export function createTester(parts: TesterParts): Tester {
     templates,
     events: new Events({ session, bench: resources.events, given, permit: () => streams.permit(), call }),
     examples: session.config.examples,
+    attempt: parts.attempt,
+    ratePerSecond: session.config.ratePerSecond,
     seed,
     call,
     existing: {
@@ -122,10 +128,17 @@ export function createTester(parts: TesterParts): Tester {
       return { exchange, body }
     },
     forAll: (arbitrary, property, runs = session.config.examples) =>
-      forAll(arbitrary, property, { seed, runs, concurrency: Math.min(4, session.config.concurrency) }),
+      forAll(arbitrary, property, {
+        seed,
+        runs,
+        concurrency: Math.min(4, session.config.concurrency),
+        mayShrink: () => session.mayShrink(),
+      }),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`
-      const known = parts.shared.get(place) ?? make(sharedTester(parts))
+      const scope = `once ${key}`
+      session.meter?.need(scope)
+      const known = parts.shared.get(place) ?? session.metered(scope, () => make(sharedTester(parts)))
       parts.shared.set(place, known)
       return known as Promise<T>
     },

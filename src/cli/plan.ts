@@ -1,0 +1,72 @@
+// `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
+import type { Plan, PlanFigures, WriteMode } from '../engine/index.ts'
+import { planRun } from '../engine/index.ts'
+import { processEnvironment } from '../environment.ts'
+import { visible } from '../report/index.ts'
+import { isLoopback, type Options, resolveSettings } from '../settings.ts'
+import type { RunFlags } from './run.ts'
+import type { Terminal } from './terminal.ts'
+
+const modes: readonly WriteMode[] = ['none', 'reversible', 'destructive']
+const ratesPerSecond = [1, 2, 10, 50]
+
+/** Writes the plan of each write mode. Returns the exit code. */
+export async function plan(flags: RunFlags, terminal: Terminal): Promise<number> {
+  const environment = processEnvironment('.env')
+  const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
+  const options: Options = {
+    ...flags,
+    baseUrl: named || 'http://127.0.0.1/api/v2',
+    profile: named ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
+    timeoutMs: flags.timeout,
+    ca: undefined,
+  }
+  // A plan needs no credential, and sends none.
+  const config = resolveSettings(
+    options,
+    { TENANT_ACCESS_TOKEN: 'not-needed-to-plan', ...environment },
+    !named,
+  )
+  const standing =
+    flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
+  const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)
+  say(
+    `Plan for ${named ? config.baseUrl : 'the embedded reference tenant'}, profile ${config.profileName ?? 'none'}, ${config.examples} examples`,
+  )
+  for (const mode of modes) {
+    const figures = await planRun({ ...config, writes: mode })
+    say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
+    for (const line of linesOf(figures, config.ratePerSecond, config.requestsMax)) say(`  ${line}`)
+  }
+  say(`
+About: sent where the tenant conforms. At most: whatever it does; a run stops there, or at --max-requests. It counts a
+second try of each check, 200 tries of smaller values, 10 percent for what is sent again after 429 or 401, tokens and
+clean-up, and 600 reads to provoke a 429 where none was met. Nothing was sent to the tenant.`)
+  return 0
+}
+
+function linesOf(plan: Plan, ratePerSecond: number | null, requestsMax: number | null): string[] {
+  const both = (label: string, member: keyof PlanFigures): string =>
+    `${label.padEnd(10)} about ${String(plan.expected[member]).padStart(5)}   at most ${String(plan.most[member]).padStart(5)}`
+  const requestsMost = Math.min(plan.most.requests, requestsMax ?? plan.most.requests)
+  const requests = Math.min(plan.expected.requests, requestsMost)
+  const rates = ratePerSecond === null ? ratesPerSecond : [ratePerSecond]
+  const times = rates.map((rate) => `${minutes(plannedSeconds(plan, requests, rate))} at ${rate}/s`)
+  return [
+    `clauses    ${plan.clauses}`,
+    `requests   about ${String(requests).padStart(5)}   at most ${String(requestsMost).padStart(5)}`,
+    both('creations', 'creations'),
+    both('deletions', 'deletions'),
+    both('changes', 'changes'),
+    `takes      ${times.join(', ')}${ratePerSecond === null ? ' (the rate of the tenant is not known: --rate)' : ''}`,
+  ]
+}
+
+/** Seconds that a run takes at a tenant that serves so many requests per second. */
+export function plannedSeconds(plan: Plan, requests: number, perSecond: number): number {
+  return Math.max(requests / perSecond, plan.seconds)
+}
+
+function minutes(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 6) / 10} min`
+}

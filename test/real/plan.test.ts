@@ -1,0 +1,97 @@
+// The table that plans are made from, held against runs; `npm run plan:measure` writes it anew.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/package-root.ts'
+import { loadContract } from '../../src/contract/index.ts'
+import type { WriteMode } from '../../src/engine/index.ts'
+import { countMembers, Meter, noCount } from '../../src/engine/meter.ts'
+import { type MeasuredMode, planRun } from '../../src/engine/plan.ts'
+import { loadSuites, planChecks, scopeOf } from '../../src/engine/planned-check.ts'
+import { runChecks } from '../../src/engine/run.ts'
+import { resolveSettings } from '../../src/settings.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+
+const file = join(packageRoot, 'schemas/plan.json')
+const examples = 20
+const contract = loadContract()
+// Waiting for events takes its time: left out unless the table is written.
+const quick = [
+  ...contract.operations.keys(),
+  ...[...contract.clauses.keys()].filter((id) => /^any\.(?!event)/.test(id)),
+]
+
+const measure = async (writes: WriteMode, only: readonly string[]) => {
+  const tenant = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })
+  try {
+    const config = resolveSettings(
+      { baseUrl: tenant.baseUrl, writes, examples, seed: 1, only },
+      tenant.environment,
+      false,
+    )
+    const meter = new Meter()
+    let seconds = 0
+    await runChecks(config, {
+      meter,
+      signal: new AbortController().signal,
+      emit: (event) => {
+        if (event.type === 'run-finished') seconds = Math.ceil(event.durationMs / 1000)
+      },
+    })
+    return { meter, seconds, config }
+  } finally {
+    await tenant.close()
+  }
+}
+
+/** All scopes, those that sent nothing included; the burst is no part of what is expected. */
+const tableOf = async ({ meter, seconds }: { meter: Meter; seconds: number }): Promise<MeasuredMode> => {
+  const planned = planChecks(contract, await loadSuites()).map(scopeOf)
+  const needed = [...meter.needs.values()].flatMap((needs) => [...needs])
+  const scopes = [...new Set(['preflight', ...planned, ...needed, ...meter.counts.keys()])].sort()
+  const figures = (scope: string): number[] => {
+    const count = scope === 'once burst' ? noCount : (meter.counts.get(scope) ?? noCount)
+    return countMembers.map((member) => count[member])
+  }
+  return {
+    seconds,
+    counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
+    needs: Object.fromEntries([...meter.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
+  }
+}
+
+const asText = (value: unknown): string =>
+  `${JSON.stringify(value, null, 1).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`
+
+const sumOf = (meter: Meter): number =>
+  [...meter.counts].reduce((sum, [scope, { requests }]) => sum + (scope === 'once burst' ? 0 : requests), 0)
+
+test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 }, async () => {
+  const modes: Partial<Record<WriteMode, MeasuredMode>> = {}
+  for (const mode of ['none', 'reversible', 'destructive'] as const)
+    modes[mode] = await tableOf(await measure(mode, []))
+  writeFileSync(file, asText({ examples, modes }))
+})
+
+test.each(['none', 'destructive'] as const)(
+  'what is expected in mode %s is what a run sends',
+  async (mode) => {
+    const { meter, config } = await measure(mode, quick)
+    const plan = await planRun(config)
+    const sent = sumOf(meter)
+    const advice = 'the table is out of date: npm run plan:measure'
+    expect(plan.expected.requests, advice).toBeGreaterThanOrEqual(0.9 * sent)
+    expect(plan.expected.requests, advice).toBeLessThanOrEqual(1.2 * sent + 20)
+    expect(plan.most.requests).toBeGreaterThan(sent)
+  },
+)
+
+test('every check is in the table', async () => {
+  const { modes } = JSON.parse(readFileSync(file, 'utf8')) as { modes: Record<string, MeasuredMode> }
+  const planned = planChecks(contract, await loadSuites()).map(scopeOf)
+  for (const { counts } of Object.values(modes))
+    expect(
+      planned.filter((scope) => !(scope in counts)),
+      'npm run plan:measure',
+    ).toEqual([])
+})

@@ -1,0 +1,123 @@
+// Write modes against a tenant that records every request: what may be sent in each, and what the plan promises.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { loadContract } from '../../src/contract/index.ts'
+import { conformance, type Report, startTenant } from '../../src/index.ts'
+import type { Profile } from '../../src/profile/index.ts'
+import { loadProfile } from '../../src/profile/index.ts'
+
+interface Recorded {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  readonly authorization: string | undefined
+}
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A proxy before the reference tenant that writes down what passes. */
+const recording = async () => {
+  const tenant = await startTenant()
+  const requests: Recorded[] = []
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const { method = '', url = '', headers } = request
+    requests.push({ method, path: url, body: body.toString(), authorization: headers.authorization })
+    const passed = ['authorization', 'content-type', 'accept'].flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    })
+    const answer = await fetch(`${tenant.authUrl}${url}`, {
+      method,
+      headers: Object.fromEntries(passed),
+      ...(body.length === 0 ? {} : { body }),
+    })
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+    })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  closing.push(async () => {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+    await tenant.close()
+  })
+  return {
+    tenant,
+    requests,
+    environment: { ...tenant.environment, TENANT_BASE_URL: `${origin}/api/v2` } as Readonly<
+      Record<string, string>
+    >,
+  }
+}
+
+const verdictsOf = (report: Report, prefix: string) =>
+  report.clauses
+    .filter(({ id }) => id.startsWith(prefix))
+    .map(({ id, verdict, reason }) => ({ id, verdict, reason }))
+
+test('mode none sends nothing that could change even a faulty tenant', async () => {
+  const { tenant, requests, environment } = await recording()
+  const report = await conformance({ environment, writes: 'none', seed: 1 })
+  const unsafe = requests.filter(({ method, path, body }) => {
+    if (method === 'GET' || path.startsWith('/oauth/token')) return false
+    // An id that does not exist, and a body without a member.
+    return !/\/(?:event-streams|rate-limit-policies)\/x{26}$/.test(path) || !['', '{}'].includes(body)
+  })
+  expect(unsafe).toEqual([])
+  expect(requests.filter(({ path }) => path.includes('x'.repeat(26))).length).toBeGreaterThan(0)
+  for (const { method, path, authorization } of requests)
+    if (method !== 'GET' && path.startsWith('/api/'))
+      expect([environment.TENANT_ACCESS_TOKEN]).not.toContain(authorization?.replace('Bearer ', ''))
+  expect(tenant.inspect().streams).toEqual([])
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  expect(report.resources.created).toEqual([])
+})
+
+test('mode reversible makes no stream that can not be removed, and deletes no policy', async () => {
+  const { tenant, requests, environment } = await recording()
+  const { fixtures = {}, ...profile } = loadProfile('reference', loadContract())
+  const { deleteEventStream: _, ...rest } = fixtures
+  const report = await conformance({
+    environment: { ...environment, TENANT_RATE_LIMIT_POLICY_IDS: 'rlp0123456789' },
+    writes: 'reversible',
+    profile: { ...profile, fixtures: rest } satisfies Profile,
+    examples: 2,
+    seed: 1,
+  })
+  expect(requests.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/'))).toEqual([])
+  expect(
+    requests.filter(({ method, path }) => method === 'DELETE' && !path.includes('x'.repeat(26))),
+  ).toEqual([])
+  expect(tenant.inspect().streams).toEqual([])
+  const streams = verdictsOf(report, 'event-streams.update.name')
+  expect(streams.length).toBeGreaterThan(0)
+  for (const { verdict, reason } of streams) {
+    expect(verdict).toBe('not-run')
+    expect(reason).toContain('fixtures.deleteEventStream')
+  }
+  expect(verdictsOf(report, 'phone-templates.update.').filter(({ verdict }) => verdict !== 'pass')).toEqual(
+    [],
+  )
+})
+
+test('a budget bounds every request, those for tokens and of clean-up included', async () => {
+  for (const maxRequests of [1, 7, 60]) {
+    const { tenant, requests, environment } = await recording()
+    const report = await conformance({ environment, maxRequests, examples: 2, seed: 1 })
+    expect(requests.length).toBeLessThanOrEqual(maxRequests)
+    expect(report.traffic.requests).toBe(requests.length)
+    expect(tenant.inspect().streams).toEqual([])
+    expect(report.resources.leaked).toEqual([])
+    expect(report.outcome).toBe('incomplete')
+  }
+})
