@@ -8,17 +8,27 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.update'],
     // What goes wrong in one update goes wrong in a sequence of them, too.
     seeds: alsoBreaking('any-sequence', {
-      'name-not-stored': [['stored', 'several-members'], 'A new name is returned and not stored.'],
+      'name-not-stored': [
+        ['stored', 'several-members', 'empty-update'],
+        'A new name is returned and not stored.',
+      ],
       'subscriptions-not-stored': [
-        ['stored', 'several-members'],
+        ['stored', 'empty-update', 'several-members'],
         'New subscriptions are returned and not stored.',
       ],
       'destination-not-stored': [
-        ['stored', 'several-members'],
+        ['stored', 'empty-update', 'several-members'],
         'A new destination is returned and not stored.',
       ],
       'state-not-stored': [
-        ['stored', 'enabled-to-disabled', 'disabled-to-enabled', 'several-members', 'toggles-repeatedly'],
+        [
+          'stored',
+          'empty-update',
+          'enabled-to-disabled',
+          'disabled-to-enabled',
+          'several-members',
+          'toggles-repeatedly',
+        ],
         'A new forwarding state is returned and not stored.',
       ],
       'next-stream-renamed': [

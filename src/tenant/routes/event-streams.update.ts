@@ -64,7 +64,10 @@ export const faults: readonly FaultGroup[] = [
       'over-long-id-cut': ['path-id-length', 'A path id of more than 27 characters is cut to 26.'],
       'id-of-25-500': ['no-server-error', 'A path id of 25 characters gets 500.'],
       'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
-      'unknown-id-500': ['no-server-error', 'An update of a stream that does not exist gets 500.'],
+      'unknown-id-500': [
+        ['unknown-id', 'no-server-error'],
+        'An update of a stream that does not exist gets 500.',
+      ],
       'unknown-id-204': [
         ['unknown-id', 'response-json'],
         'An update of a stream that does not exist gets 204.',
