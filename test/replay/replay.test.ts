@@ -79,7 +79,6 @@ test('the command reads a report file and answers by its exit code', async () =>
       color: false,
       width: 100,
       onStop: () => () => undefined,
-      quit: () => undefined,
     }
     return { exit: await createProgram(terminal)(['replay', ...argv]), out }
   }
