@@ -27,9 +27,11 @@ export function boundaryCheck(operation: Operation): Check {
     )
     for (const item of cases) {
       if (clausesOf(item.schema as Json)[item.keyword] !== tester.clause.id) continue
-      if (!item.valid)
-        tester.must.refuse(await tester.call(invalid(bench.request(item.value))), { control: bench.control })
-      else if (bounds.includes(item.keyword)) await acceptInside(tester, bench, item.value)
+      if (!item.valid) {
+        const exchange = await tester.call(invalid(bench.request(item.value)))
+        if (exchange.response !== null) tester.coverage.outside(operation.name, item)
+        tester.must.refuse(exchange, { control: bench.control })
+      } else if (bounds.includes(item.keyword)) await acceptInside(tester, bench, item.value)
     }
   }
 }
@@ -56,6 +58,7 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
     item.arbitrary,
     async (value) => {
       const exchange = await tester.call(invalid(bench.request(value)))
+      if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
       tester.must.refuse(exchange, { control: bench.control })
     },
     runs,
@@ -93,6 +96,7 @@ async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
     isAccepted(control),
     `the valid request to vary was not accepted: ${describeResponse(control)}`,
   )
+  tester.coverage.inside(operation.name)
   return { schema, valid, control, request }
 }
 

@@ -112,11 +112,12 @@ export class EventBench {
     )
     const shape: JsonObject = inferredSchema(values) ?? { $comment: 'no JSON' }
     knowledge.observe('event-payload', { $comment: [...labels].sort().join(', '), ...shape })
-    // The place where clauses of a profile's own would be judged: what it declares is no requirement of the specification.
     const declared = config.profile.delivery?.payload
     if (declared === undefined) return
     const judge = payloadJudge(declared as JsonObject)
-    const problems = deliveries.map(({ body }) => judge(body)).filter((problem) => problem !== null)
+    const judged = deliveries.map(({ body }) => judge(body))
+    for (const problem of judged) this.#session.monitor.declared.seePayload(problem)
+    const problems = judged.filter((problem) => problem !== null)
     if (problems.length > 0)
       emit({
         type: 'note',

@@ -2,16 +2,11 @@
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { applyOverlay, type Contract } from '../contract/index.ts'
-import {
-  acceptedBody,
-  isAccepted,
-  judgeRateLimited,
-  type ShapeJudge,
-  shapeJudge,
-  Unmet,
-} from '../oracle/index.ts'
+import { isAccepted, judgeRateLimited, type ShapeJudge, shapeJudge, Unmet } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { Ballot } from './ballot.ts'
+import { Observer } from './observer.ts'
+import { ProfileJudge } from './profile-judge.ts'
 import type { Request } from './request.ts'
 
 export class Monitor {
@@ -19,6 +14,10 @@ export class Monitor {
   readonly #knowledge: Knowledge
   readonly #ballot: Ballot
   readonly #judges = new Map<string, ShapeJudge>()
+  /** Learns what the specification leaves open. */
+  readonly observer: Observer
+  /** Holds the tenant against its profile. */
+  readonly declared: ProfileJudge
   /** Operations that accepted at least one request. */
   readonly accepted = new Set<string>()
   /** Operations to which at least one request was sent. */
@@ -28,6 +27,8 @@ export class Monitor {
     this.#contract = contract
     this.#knowledge = knowledge
     this.#ballot = ballot
+    this.observer = new Observer(contract, knowledge)
+    this.declared = new ProfileJudge(knowledge.profile, ballot)
   }
 
   /** To be called when an overlay has changed: the forwarding-state field was found. */
@@ -39,9 +40,11 @@ export class Monitor {
   see(exchange: Exchange, request: Request): void {
     const operation = this.#contract.operations.get(exchange.operation)
     const status = statusOf(exchange)
+    this.observer.see(exchange, request)
     if (operation === undefined || status === 0) return
     this.tried.add(operation.name)
     if (status === 429) return
+    this.declared.see(exchange, request)
     const accepted = isAccepted(exchange)
     if (accepted) this.accepted.add(operation.name)
     if (status >= 200 && status < 300) {
@@ -50,10 +53,8 @@ export class Monitor {
         // What an invalid request made of a stream is the matter of the clause that should have refused it.
         if (request.intent !== 'invalid') this.#seeShape(exchange)
       }
-      if (accepted && request.intent === 'valid') this.#observe(exchange)
     }
     this.#seeService(exchange, request)
-    if (status >= 400) this.#observeError(exchange, request)
   }
 
   /** Judges every 429 that the client met. */
@@ -141,41 +142,5 @@ export class Monitor {
         clause,
         new Unmet('An answer of the run does not meet the clause.', { ...problem, exchange, control: null }),
       )
-  }
-
-  #observe(exchange: Exchange): void {
-    const name = exchange.operation
-    if (this.#contract.operations.get(name)?.success === null)
-      this.#knowledge.observe(`success-${name}`, statusOf(exchange))
-    if (name.startsWith('event-streams.')) {
-      const known = new Set([
-        'id',
-        'name',
-        'subscriptions',
-        'destination',
-        'created_at',
-        'updated_at',
-        this.#knowledge.forwardingStateField,
-      ])
-      for (const member of Object.keys(acceptedBody(exchange)))
-        if (!known.has(member)) this.#knowledge.observe('stream-members', member)
-    }
-  }
-
-  #observeError(exchange: Exchange, request: Request): void {
-    const status = statusOf(exchange)
-    if (request.intent === 'invalid' && [400, 413, 422].includes(status))
-      this.#knowledge.observe(`invalid-request-${exchange.operation}`, status)
-    const body = bodyOf(exchange)
-    this.#knowledge.observe(
-      'error-body',
-      !body.ok
-        ? exchange.response?.body === ''
-          ? 'empty'
-          : 'no JSON'
-        : isObject(body.value)
-          ? Object.keys(body.value).sort()
-          : typeof body.value,
-    )
   }
 }

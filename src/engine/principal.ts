@@ -1,10 +1,13 @@
 // Principals: whose token a request carries, genuine or forged.
 import { unguessable } from '../base/chance.ts'
+import { bodyOf } from '../base/exchange.ts'
+import { isObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
 import {
   type Client,
   type Credentials,
   createTokenSource,
+  decodeToken,
   forgeries,
   maskToken,
   type TokenOutcome,
@@ -84,6 +87,22 @@ export class Principals {
     const source = this.#sources.get(principal)
     if (source === undefined) throw new NotRun(`no token for ${principal}: supply ${variables[principal]}`)
     return source.token(cleaning)
+  }
+
+  /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
+  async lifetimes(): Promise<readonly number[]> {
+    const lifetimes: number[] = []
+    for (const source of this.#sources.values()) {
+      const issued = source.exchanges.findLast(({ response }) => response?.status === 200)
+      const answer = issued === undefined ? null : bodyOf(issued)
+      const expiresIn = answer?.ok && isObject(answer.value) ? answer.value.expires_in : undefined
+      const token = issued === undefined ? await source.token() : null
+      const claims = token?.ok ? decodeToken(token.token.reveal())?.payload : undefined
+      const { exp, iat } = claims ?? {}
+      const seconds = typeof exp === 'number' && typeof iat === 'number' ? exp - iat : expiresIn
+      if (typeof seconds === 'number' && Number.isFinite(seconds)) lifetimes.push(Math.round(seconds))
+    }
+    return lifetimes
   }
 
   /** A fresh Authorization header in place of the one that got 401; null where there is none to be had. */

@@ -3,11 +3,12 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
-import { type Contract, loadContract } from '../contract/index.ts'
+import { type Clause, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver } from '../profile/index.ts'
 import { Ballot, type Complaint } from './ballot.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
+import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
@@ -18,6 +19,7 @@ import { heldToPlan } from './plan.ts'
 import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
+import { profileClauses, selectedOf } from './profile-clause.ts'
 import { reproduction } from './reproduction.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import { Session } from './session.ts'
@@ -73,13 +75,16 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     policies: new Policies(session, ledger),
     templates: new Templates(session, ledger),
     events: new EventBench(session),
+    coverage: new Coverage(),
   }
   if (checks.some(({ clause }) => clause.concern === 'events'))
     await resources.events.prepare().catch((error: unknown) => {
       ledger.close(false)
       throw error
     })
-  emit(startEvent(config, contract))
+  const ofProfile = profileClauses(config.profile)
+  const clauses = [...contract.clauses.values(), ...ofProfile]
+  emit(startEvent(config, clauses))
 
   const enter = (phase: Phase): void => {
     session.phase = phase
@@ -109,17 +114,26 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     await resources.events.conclude()
   }
   monitor.seeRateLimited(client.rateLimited())
+  for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
+  monitor.observer.conclude()
+  for (const message of knowledge.contradictions()) emit({ type: 'note', message })
   const circumstances = {
     contract,
     profile: config.profile,
-    selected,
+    selected: new Set([
+      ...selected,
+      ...selectedOf(
+        ofProfile,
+        [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
+      ),
+    ]),
     blocker,
     interrupted: signal.aborted,
     accepted: monitor.accepted,
     tried: monitor.tried,
   }
   const failure = (complaint: Complaint): Failure => failureOf(complaint, resources.streams, config)
-  for (const clause of contract.clauses.values()) {
+  for (const clause of clauses) {
     const tally = ballot.of(clause.id)
     const { verdict, reason } = verdictOf(clause, tally, circumstances)
     const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
@@ -133,13 +147,14 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
       ...(waiver === null ? {} : { waived: { reason: waiver.reason } }),
     })
   }
+  emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
   emit({ type: 'open-points', answers: knowledge.answers(contract) })
   const traffic = client.traffic()
   await client.close()
   emit({ type: 'run-finished', durationMs: tickMs() - startedTickMs, traffic, interrupted: signal.aborted })
 }
 
-function startEvent(config: RunConfig, contract: Contract): RunEvent {
+function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
   return {
     type: 'run-started',
     target: {
@@ -161,7 +176,7 @@ function startEvent(config: RunConfig, contract: Contract): RunEvent {
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
     },
-    clauses: [...contract.clauses.values()].map(({ id, level, part, operation, statement }) => ({
+    clauses: clauses.map(({ id, level, part, operation, statement }) => ({
       id,
       level,
       part,

@@ -6,6 +6,7 @@ import { Knowledge } from '../profile/index.ts'
 import { Ballot } from './ballot.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
+import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
@@ -67,6 +68,7 @@ export async function sweepLedger(
     policies,
     templates,
     events: new EventBench(session),
+    coverage: new Coverage(),
   }
   try {
     const left = await cleanUp(session, resources, ledger)

@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { createMust, type Must, NotRun, Undecided } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
+import type { Coverage } from './coverage.ts'
 import type { EventBench } from './event-bench.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
@@ -23,6 +24,7 @@ export interface Resources {
   readonly policies: Policies
   readonly templates: Templates
   readonly events: EventBench
+  readonly coverage: Coverage
 }
 
 export interface Tester {
@@ -34,6 +36,7 @@ export interface Tester {
   readonly must: Must
   readonly principals: Principals
   readonly templates: Templates
+  readonly coverage: Coverage
   /** Streams whose deliveries are seen, and triggers of events. */
   readonly events: Events
   /** Samples per property. */
@@ -106,6 +109,7 @@ export function createTester(parts: TesterParts): Tester {
     must: createMust(parts.evidence, declared),
     principals: session.principals,
     templates,
+    coverage: resources.coverage,
     events: new Events({ session, bench: resources.events, given, permit: () => streams.permit(), call }),
     examples: session.config.examples,
     attempt: parts.attempt,

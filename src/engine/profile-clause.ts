@@ -1,0 +1,60 @@
+// Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
+import type { Clause } from '../contract/index.ts'
+import type { Profile } from '../profile/index.ts'
+
+/** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
+export const profilePart = 'profile'
+
+/** The clauses that a profile declares, sorted by id. */
+export function profileClauses(profile: Profile): readonly Clause[] {
+  const clauses: Clause[] = []
+  const add = (operation: string, name: string, statement: string): void => {
+    clauses.push({
+      id: `profile.${operation}.${name}`,
+      name,
+      level: 'SHOULD',
+      part: profilePart,
+      operation,
+      statement,
+      concern: null,
+      unobservable: null,
+    })
+  }
+  for (const [operation, { success, invalidRequest, supported }] of Object.entries(
+    profile.operations ?? {},
+  )) {
+    if (supported === false) continue
+    if (success !== undefined)
+      add(
+        operation,
+        'success',
+        `A success is answered with ${success.join(' or ')}, as the profile declares.`,
+      )
+    if (invalidRequest !== undefined)
+      add(
+        operation,
+        'invalid-request',
+        `A request that is refused for its content is answered with ${invalidRequest.join(' or ')}, as the profile declares.`,
+      )
+  }
+  const state = profile.eventStream?.initialState
+  if (state !== undefined)
+    add(
+      'event-streams.create',
+      'initial-state',
+      `A stream that is made without a state is ${state}, as the profile declares.`,
+    )
+  if (profile.errorBody !== undefined)
+    add('any', 'error-body', 'The body of every error has the shape that the profile declares.')
+  if (profile.delivery?.payload !== undefined)
+    add('any', 'event-payload', 'Every delivered event has the shape that the profile declares.')
+  return clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Ids of the profile's clauses that a run speaks of which checks the selected clauses. */
+export function selectedOf(clauses: readonly Clause[], selected: readonly Clause[]): readonly string[] {
+  const operations = new Set(selected.map(({ operation }) => operation))
+  return clauses
+    .filter(({ operation }) => operation === 'any' || operations.has(operation))
+    .map(({ id }) => id)
+}
