@@ -28,7 +28,6 @@ export const faults: readonly FaultGroup[] = [
         ['several-members', 'state-values'],
         'Of four members that are sent the last one is lost.',
       ],
-      'renaming-enables': ['rest-unchanged', 'A disabled stream is enabled when its name changes.'],
       'renaming-disables': ['rest-unchanged', 'A stream is disabled when its name changes.'],
       'toggle-resets-name': ['rest-unchanged', 'The name is reset when the forwarding state changes.'],
       'subscriptions-drop-authorization': [
@@ -40,6 +39,16 @@ export const faults: readonly FaultGroup[] = [
         'The subscriptions are reset when the destination changes.',
       ],
     }),
+  },
+  {
+    of: ['event-streams.update'],
+    // It shows only where a stream was disabled before.
+    seeds: {
+      'renaming-enables': [
+        ['any-sequence', 'rest-unchanged'],
+        'A disabled stream is enabled when its name changes.',
+      ],
+    },
   },
 ]
 

@@ -40,14 +40,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'renaming-refused': [
         [
-          'several-members',
-          'form-body',
-          'id-unchanged',
-          'rest-unchanged',
-          'stored',
-          'streams-independent',
-          'updated-at-never-back',
-          'name-length',
+          ...[
+            'name-changes',
+            'empty-update',
+            'several-members',
+            'form-body',
+            'id-unchanged',
+            'rest-unchanged',
+          ],
+          ...['stored', 'streams-independent', 'updated-at-never-back', 'name-length', 'any-sequence'],
           'name-length-characters',
         ],
         'An update of the name is refused.',
