@@ -15,4 +15,4 @@ export {
   writeReports,
 } from './report/index.ts'
 export type { Options } from './settings.ts'
-export { startTenant, type Tenant, type TenantOptions } from './tenant/index.ts'
+export { type Fault, startTenant, type Tenant, type TenantOptions, tenantFaults } from './tenant/index.ts'

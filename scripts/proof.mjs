@@ -1,0 +1,77 @@
+// The whole proof: every seeded fault against every clause. Prints the kill matrix, writes docs/kill-matrix.md and the
+// README's figures. Half an hour on two cores; `npm test` holds one fault for each clause.
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import { conformance, tenantFaults } from '../dist/src/index.js'
+
+const [, script = '', shard, only] = process.argv
+const faults = (await tenantFaults()).filter(({ name }) => only === undefined || new RegExp(only).test(name))
+const atOnce = 3
+
+if (shard?.includes('/')) {
+  const [index, count] = shard.split('/').map(Number)
+  const queue = faults.filter((_, position) => position % count === index)
+  const worker = async () => {
+    for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
+      const report = await conformance({ environment: {}, seed: 1, faults: [fault.name] })
+      const red = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+      process.stdout.write(`${JSON.stringify({ ...fault, red })}\n`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+} else {
+  const count = availableParallelism()
+  const rows = (
+    await Promise.all(Array.from({ length: count }, (_, index) => child(index, count, shard)))
+  ).flat()
+  rows.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const caught = rows.filter(({ clauses, red }) => red.includes(clauses[0]))
+  const alone = caught.filter(({ clauses, red }) => red.every((id) => clauses.includes(id)))
+  const owners = new Set(caught.map(({ clauses }) => clauses[0]))
+  const figures = `${rows.length} seeded faults, ${caught.length} caught by the clause that owns them, ${alone.length} of these by no clause that the fault does not name; ${owners.size} clauses own a fault that they catch.`
+  process.stdout.write(`\n${figures}\n`)
+  for (const row of rows)
+    if (!caught.includes(row))
+      process.stdout.write(`MISSED ${row.name} (${row.clauses[0]}); red: ${row.red.join(', ') || 'none'}\n`)
+  if (shard === undefined) {
+    writeFileSync('docs/kill-matrix.md', page(figures, rows, caught))
+    const readme = readFileSync('README.md', 'utf8')
+    writeFileSync(
+      'README.md',
+      readme.replace(/(<!-- generated: proof -->)[\s\S]*?(<!-- end -->)/, `$1\n${figures}\n$2`),
+    )
+  }
+  process.exitCode = caught.length === rows.length ? 0 : 1
+}
+
+function child(index, count, pattern) {
+  return new Promise((resolve, reject) => {
+    const worker = spawn(
+      process.execPath,
+      [script, `${index}/${count}`, ...(pattern === undefined ? [] : [pattern])],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    const rows = []
+    createInterface(worker.stdout).on('line', (line) => {
+      const row = JSON.parse(line)
+      rows.push(row)
+      const hit = row.red.includes(row.clauses[0])
+      process.stdout.write(`${hit ? '✓' : '✗'} ${row.name} -> ${row.red.join(', ') || 'nothing'}\n`)
+    })
+    worker.once('exit', (code) =>
+      code === 0 ? resolve(rows) : reject(new Error(`a worker ended with ${code}`)),
+    )
+  })
+}
+
+function page(figures, rows, caught) {
+  const line = (row) => {
+    const others = row.red.filter((id) => id !== row.clauses[0])
+    return `| ${row.name} | ${row.clauses[0]} | ${caught.includes(row) ? 'yes' : '**no**'} | ${others.join(', ')} |`
+  }
+  return `# The kill matrix\n\nWritten by \`npm run proof\`. ${figures}\n\n| fault | clause that owns it | caught | also red |\n|---|---|---|---|\n${rows.map(line).join('\n')}\n`
+}
