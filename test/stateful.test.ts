@@ -57,26 +57,32 @@ test.each(deep)('%s is found, and shrinks to %i requests or fewer', async (fault
   }
 })
 
-const twins: readonly (readonly [
-  name: string,
-  options: TenantOptions,
-  variables?: Readonly<Record<string, string>>,
-])[] = [
-  ['like the public vendor', { like: 'auth0' }],
-  ['another state field', { variation: { stateField: 'forwarding' } }],
-  [
-    'a state field that no profile names',
-    { variation: { stateField: 'forwarding' } },
-    { TENANT_PROFILE: '' },
-  ],
-  ['nothing declared, so that one event type is known', {}, { TENANT_PROFILE: '' }],
-  [
-    'refuses what it does not know, answers in problem details',
-    { variation: { unknownMembers: 'refused', errorBody: 'problem', invalidBodyStatus: 422 } },
-  ],
-  [
-    'whole seconds, updated_at moves always, members sorted, further ones',
-    {
+interface Twin {
+  readonly name: string
+  readonly options: TenantOptions
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+const twins: readonly Twin[] = [
+  { name: 'like the public vendor', options: { like: 'auth0' } },
+  { name: 'another state field', options: { variation: { stateField: 'forwarding' } } },
+  {
+    name: 'a state field that no profile names',
+    options: { variation: { stateField: 'forwarding' } },
+    variables: { TENANT_PROFILE: '' },
+  },
+  {
+    name: 'nothing declared, so that one event type is known',
+    options: {},
+    variables: { TENANT_PROFILE: '' },
+  },
+  {
+    name: 'refuses what it does not know, answers in problem details',
+    options: { variation: { unknownMembers: 'refused', errorBody: 'problem', invalidBodyStatus: 422 } },
+  },
+  {
+    name: 'whole seconds, updated_at moves always, members sorted, further ones',
+    options: {
       variation: {
         timestampDecimals: 0,
         emptyUpdateMovesUpdatedAt: true,
@@ -85,14 +91,14 @@ const twins: readonly (readonly [
         initialState: 'disabled',
       },
     },
-  ],
-  [
-    'validates before it authenticates',
-    { variation: { order: 'validation-first', emptySubscriptions: 'kept' } },
-  ],
+  },
+  {
+    name: 'validates before it authenticates',
+    options: { variation: { order: 'validation-first', emptySubscriptions: 'kept' } },
+  },
 ]
 
-test.each(twins)('a conforming tenant is not blamed: %s', async (_, options, variables) => {
+test.each(twins)('a conforming tenant is not blamed: $name', async ({ options, variables }) => {
   const { verdict, failures } = await judged(options, 5, variables)
   expect(failures).toEqual([])
   expect(verdict).toBe('pass')
