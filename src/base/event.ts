@@ -36,6 +36,8 @@ export interface OpenPointAnswer {
   readonly question: string
   readonly answer: Json
   readonly source: OpenPointSource
+  /** All values that the run saw, most frequent first; absent where it saw none. */
+  readonly observed?: readonly { readonly value: Json; readonly count: number }[]
 }
 
 /** Whether both sides of one keyword of a request schema were exercised. */

@@ -33,7 +33,7 @@ export class Observer {
       for (const member of Object.keys(acceptedBody(exchange)))
         if (member !== 'id') this.#knowledge.observe('policy-fields', member)
     if (!this.#contract.operations.has(exchange.operation)) return
-    if (status >= 400) return this.#seeError(exchange, request)
+    if (status >= 400) this.#seeError(exchange, request)
     if (!isAccepted(exchange)) return
     if (exchange.operation.startsWith('event-streams.')) this.#seeStream(exchange, request)
     if (request.intent !== 'valid') return

@@ -1,12 +1,12 @@
 // Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
-import type { Clause } from '../contract/index.ts'
+import type { Clause, Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 
 /** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
 export const profilePart = 'profile'
 
 /** The clauses that a profile declares, sorted by id. */
-export function profileClauses(profile: Profile): readonly Clause[] {
+export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {
   const clauses: Clause[] = []
   const add = (operation: string, name: string, statement: string): void => {
     clauses.push({
@@ -30,7 +30,8 @@ export function profileClauses(profile: Profile): readonly Clause[] {
         'success',
         `A success is answered with ${success.join(' or ')}, as the profile declares.`,
       )
-    if (invalidRequest !== undefined)
+    // Without a body there is no content to refuse.
+    if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
       add(
         operation,
         'invalid-request',

@@ -82,7 +82,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
       ledger.close(false)
       throw error
     })
-  const ofProfile = profileClauses(config.profile)
+  const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   emit(startEvent(config, clauses))
 

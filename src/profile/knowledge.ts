@@ -35,13 +35,13 @@ export class Knowledge {
     this.#declare('event-payload', profile.delivery?.payload)
   }
 
-  /** Notes that `value` was seen as an answer to the open point `id`. */
-  observe(id: string, value: Json): void {
+  /** Notes that `value` was seen as an answer to the open point `id`, so many times. */
+  observe(id: string, value: Json, times = 1): void {
     const seen = this.#observed.get(id) ?? []
     this.#observed.set(id, seen)
     const same = seen.find((observation) => equal(observation.value, value))
-    if (same === undefined) seen.push({ value, count: 1 })
-    else same.count += 1
+    if (same === undefined) seen.push({ value, count: times })
+    else same.count += times
   }
 
   /** What was declared for `id`, if anything. */
@@ -83,7 +83,28 @@ export class Knowledge {
         declared !== undefined ? 'declared' : first !== undefined ? 'observed' : 'unknown'
       const seen =
         observed.length === 1 && first !== undefined ? first.value : observed.map(({ value }) => value)
-      return { ...point, answer: declared ?? (first === undefined ? null : seen), source }
+      return {
+        ...point,
+        answer: declared ?? (first === undefined ? null : seen),
+        source,
+        ...(first === undefined ? {} : { observed }),
+      }
+    })
+  }
+
+  /** One sentence for each declaration that an observation contradicts. */
+  contradictions(): readonly string[] {
+    return [...this.#declared].flatMap(([id, declared]) => {
+      // Shapes are judged as clauses of the profile.
+      if (id === 'error-body' || id === 'event-payload') return []
+      const other = this.observed(id).filter(({ value }) =>
+        Array.isArray(declared)
+          ? !(declared as readonly Json[]).some((one) => equal(one, value))
+          : !equal(declared, value),
+      )
+      if (other.length === 0) return []
+      const seen = other.map(({ value, count }) => `${JSON.stringify(value)} (${count} times)`).join(', ')
+      return [`The profile declares ${JSON.stringify(declared)} for ${id}, but observed was ${seen}.`]
     })
   }
 

@@ -5,7 +5,7 @@ import type { Traffic } from '../base/event.ts'
 import { outcomeOf } from '../base/verdict.ts'
 import { judgeClause, neverJudged } from './clause-verdict.ts'
 import type { Report, ReportClause } from './report.ts'
-import { mergeCoverage, mergeOpenPoints, order, summaryOf, totalsOf } from './tally.ts'
+import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 /**
  * One report out of the reports of shards. Verdicts merge as within a run, except that a clause which one shard
@@ -35,7 +35,7 @@ export function mergeReports(reports: readonly Report[]): Report {
       interrupted: reports.some(({ run }) => run.interrupted),
       shards: reports.length,
     },
-    outcome: outcomeOf(clauses, { strict }),
+    outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
     summary: summaryOf(clauses),
     clauses,
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),

@@ -51,6 +51,7 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
           ...point,
           question: text(point.question, mask),
           answer: deep(point.answer, mask),
+          ...(point.observed === undefined ? {} : { observed: deep(point.observed, mask) }),
         })),
       }
     case 'note':

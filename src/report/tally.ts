@@ -1,5 +1,6 @@
 // Tallies of a report: clauses by verdict, constraints by exercised side, and how lists of them are merged.
 import type { ConstraintCoverage, OpenPointAnswer } from '../base/event.ts'
+import { equal, type Json } from '../base/json.ts'
 import type { CoverageTotals, ReportClause, Summary } from './report.ts'
 
 /** Counts clauses by verdict; a waived failure is counted apart. */
@@ -16,6 +17,11 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
     waived: count((clause) => clause.verdict === 'fail' && clause.waived !== undefined),
     deviations: count((clause) => failed(clause) && clause.level === 'SHOULD'),
   }
+}
+
+/** Whether a clause is the specification's. Those of a profile are told, and touch no outcome. */
+export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
+  return part !== 'profile'
 }
 
 /** Counts which sides of the constraints were exercised. */
@@ -50,9 +56,27 @@ export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswe
   const byId = new Map<string, OpenPointAnswer>()
   for (const point of all) {
     const other = byId.get(point.id)
-    if (other === undefined || rank[point.source] >= rank[other.source]) byId.set(point.id, point)
+    const standing = other === undefined || rank[point.source] >= rank[other.source] ? point : other
+    const observed = [...(other?.observed ?? []), ...(point.observed ?? [])]
+    byId.set(point.id, observed.length === 0 ? standing : withObserved(standing, observed))
   }
   return [...byId.values()].sort((a, b) => order(a.id, b.id))
+}
+
+type Observed = NonNullable<OpenPointAnswer['observed']>
+
+// What several shards observed is one list of values; where nothing is declared, it is the answer.
+function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
+  const counts: { value: Json; count: number }[] = []
+  for (const { value, count } of all) {
+    const same = counts.find((one) => equal(one.value, value))
+    if (same === undefined) counts.push({ value, count })
+    else same.count += count
+  }
+  counts.sort((a, b) => b.count - a.count)
+  const values = counts.map(({ value }) => value)
+  const answer = values.length === 1 ? (values[0] ?? null) : values
+  return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
 }
 
 /** Order by code unit: the same on every machine, whatever its locale. */

@@ -4,7 +4,7 @@ import type { ClauseInfo, RunEvent, Traffic } from '../base/event.ts'
 import { outcomeOf } from '../base/verdict.ts'
 import { type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
 import { type Report, type ReportClause, type ResourceRef, schemaVersion, type Tool } from './report.ts'
-import { mergeCoverage, mergeOpenPoints, order, summaryOf, totalsOf } from './tally.ts'
+import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0, byStatus: {} }
 
@@ -34,7 +34,7 @@ export function toReport(events: readonly RunEvent[], tool: Tool): Report {
       strict,
       interrupted,
     },
-    outcome: outcomeOf(clauses, { strict }),
+    outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
     summary: summaryOf(clauses),
     clauses,
     openPoints: mergeOpenPoints(of(events, 'open-points').flatMap((event) => event.answers)),
