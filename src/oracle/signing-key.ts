@@ -73,10 +73,13 @@ function spellings(digest: Buffer): string[] {
 // kty and crv may be missing (which members a key must have is not shown): the members that are there tell.
 function publicKey(key: JsonObject): KeyObject | 'unusable' | null {
   const { n, e, x, y } = key
+  const kty = typeof key.kty === 'string' ? key.kty : null
   let jwk: JsonWebKey
-  if (typeof n === 'string' && typeof e === 'string') jwk = { kty: 'RSA', n, e }
-  else if (typeof x === 'string' && typeof y === 'string') jwk = { kty: 'EC', crv: curveOf(key, x), x, y }
+  if (typeof n === 'string' && typeof e === 'string') jwk = { kty: kty ?? 'RSA', n, e }
+  else if (typeof x === 'string' && typeof y === 'string')
+    jwk = { kty: kty ?? 'EC', crv: curveOf(key, x), x, y }
   else return null
+  if (![jwk.n, jwk.e, jwk.x, jwk.y].every(isBase64url)) return 'unusable'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const modulusBits = material.asymmetricKeyDetails?.modulusLength
@@ -84,6 +87,13 @@ function publicKey(key: JsonObject): KeyObject | 'unusable' | null {
   } catch {
     return 'unusable'
   }
+}
+
+// What Node decodes leniently: bits beyond the last byte, and characters of another alphabet, are none of a number's.
+function isBase64url(text: string | undefined): boolean {
+  if (text === undefined) return true
+  const bare = text.replace(/=+$/, '')
+  return Buffer.from(bare, 'base64url').toString('base64url') === bare
 }
 
 const curves: Readonly<Record<number, string>> = { 32: 'P-256', 48: 'P-384', 66: 'P-521' }
@@ -103,6 +113,8 @@ function describeMaterial(key: JsonObject): string {
 function certificate(encoded: unknown): X509Certificate | null {
   // RFC 7517, 4.7: base64, not base64url.
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
+  // RFC 4648, 3.2: padding may not be left out.
+  if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
   try {
     return new X509Certificate(Buffer.from(encoded, 'base64'))
   } catch {
