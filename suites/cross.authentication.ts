@@ -159,7 +159,13 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
     const control = await tester.call({ ...tester.given.deletion(policy.id), intent: 'probe' })
     if (isAccepted(control)) tester.existing.gone(policy)
     const refused = refusedOnes(by)
-    const vanished = statusOf(control) === 404 && policy.made
+    // Gone, if deletes are answered as they should be at all: see the clause accepts.
+    const gone = statusOf(control) === 404 && policy.made
+    const other = gone ? await tester.existing.policy() : null
+    const plain =
+      other === null ? null : await tester.call({ ...tester.given.deletion(other.id), intent: 'probe' })
+    if (other !== null && plain !== null && isAccepted(plain)) tester.existing.gone(other)
+    const vanished = plain !== null && isAccepted(plain)
     return {
       by,
       control: isAccepted(control) ? control : null,
@@ -228,6 +234,17 @@ const scopesOf = (token: string, answer: JsonObject | null): string[] | null => 
   const scope = answer?.scope ?? claims?.scope
   if (typeof scope === 'string') return scope.split(' ').filter(Boolean)
   return Array.isArray(scope) ? scope.map(String) : null
+}
+
+/** Holds that a valid token gets no 401 where the other scheme's is served. */
+const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+  if (statusOf(exchange) === 401 && isAccepted(control))
+    must.hold(false, 'A token of one scheme gets 401 where that of the other is served.', {
+      expected: 'both tokens are accepted',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
 }
 
 const expired = (token: string): boolean => {
@@ -320,6 +337,11 @@ export default crossSuite('authentication', {
         )
       const issued = await call(given.keys())
       const supplied = await call(given.keys(), { as: 'bearer' })
+      servedAsWell(must, issued, supplied)
+      const token = await principals.outcome('bearer')
+      if (statusOf(supplied) === 401)
+        must.suppose(token.ok && !expired(token.token.reveal()), 'the supplied token may have expired')
+      servedAsWell(must, supplied, issued)
       must.accept(issued, { control: supplied })
       must.accept(supplied, { control: issued })
     },
@@ -356,7 +378,17 @@ export default crossSuite('authentication', {
       if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       must.suppose(outcome.ok, 'the right secret was refused as well')
-      must.answer(await call(request, { as: 'none' }), [400, 401, 403])
+      const exchange = await call(request, { as: 'none' })
+      must.suppose(statusOf(exchange) > 0, 'the token endpoint did not answer')
+      must.hold(
+        [400, 401, 403].includes(statusOf(exchange)),
+        'A wrong client secret was not refused as such.',
+        {
+          expected: 'status 400, 401 or 403',
+          received: `status ${statusOf(exchange)}`,
+          exchange,
+        },
+      )
     },
   },
 })

@@ -1,12 +1,33 @@
 // The version of the API in its path (part 9).
-import { crossSuite, NotApplicable } from '../src/engine/index.ts'
+import { crossSuite, NotApplicable, statusOf } from '../src/engine/index.ts'
 
 export default crossSuite('versioning', {
   any: {
-    'version-path': async ({ given, call, must, baseUrl }) => {
+    'version-path': async ({ given, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
-      must.accept(await call(given.keys()))
+      const exchange = await call(given.keys())
+      // The tenant issues tokens, so that it is one; but below its /api/v2 there is nothing.
+      if (
+        statusOf(exchange) === 404 &&
+        principals.usesClientCredentials('full') &&
+        (await principals.outcome('full')).ok
+      ) {
+        const others = [given.templatesBody({}), given.creation({})]
+        const answers = await Promise.all(
+          others.map((request) => call({ ...request, intent: 'probe', effect: 'none' }, { as: 'none' })),
+        )
+        must.hold(
+          answers.some((answer) => statusOf(answer) !== 404),
+          'Nothing is served below /api/v2.',
+          {
+            expected: 'the operations below /api/v2',
+            received: '404 for each of them',
+            exchange,
+          },
+        )
+      }
+      must.accept(exchange)
     },
   },
 })

@@ -2,10 +2,12 @@
 import {
   type Exchange,
   essenceOf,
+  invalid,
   isAccepted,
   type JsonObject,
   names,
   nameTexts,
+  otherStates,
   random,
   statusOf,
   suite,
@@ -57,7 +59,11 @@ export default suite('event-streams.create', {
   'destination-as-sent': async (tester) => {
     const { given, existing, call } = tester
     const { created: control } = await existing.stream()
-    for (const destination of [given.destination(1), given.elsewhere(2)]) {
+    for (const destination of [
+      given.destination(1),
+      given.elsewhere(2),
+      given.destinationOf(' Upper, Space '),
+    ]) {
       const exchange = await call({ ...given.stream({ destination }), intent: 'probe' })
       // Which addresses and user names a tenant takes is not shown.
       if (isAccepted(exchange))
@@ -75,7 +81,8 @@ export default suite('event-streams.create', {
     const { given, call, must } = tester
     const control = await call(given.stream(given.state('enabled')))
     must.suppose(isAccepted(control), 'the tenant did not accept a stream with a state')
-    must.accept(await call(given.stream()), { control })
+    const { [given.stateField()]: _, ...stateless } = given.streamBody()
+    must.accept(await call(given.creation(stateless)), { control })
   },
   'ids-unique': async ({ existing, must }) => {
     const streams = [await existing.stream(), await existing.stream(), await existing.stream()]
@@ -125,6 +132,15 @@ export default suite('event-streams.create', {
       if (returned !== undefined && stored !== undefined && !wrong)
         must.equal(stored, returned, member, { exchange, control: stream.created })
     }
+  },
+  'state-values': async ({ given, call, must }) => {
+    const control = await call(given.stream(given.state('enabled')))
+    for (const state of otherStates)
+      must.refuse(await call(invalid(given.stream(given.state(state)))), { control })
+  },
+  'required-members': async ({ given, call, must, existing }) => {
+    const { created: control } = await existing.stream()
+    must.refuse(await call(invalid(given.creation({}))), { control })
   },
   'name-length-characters': async (tester) => {
     const { given, call, must } = tester

@@ -1,6 +1,8 @@
 // Updating an event stream (part 4.5) and its forwarding state (part 3).
 import {
+  acceptedBody,
   checkSequences,
+  describeResponse,
   type Exchange,
   essenceOf,
   invalid,
@@ -9,6 +11,7 @@ import {
   NotRun,
   names,
   nameTexts,
+  otherStates,
   type Request,
   random,
   type State,
@@ -161,15 +164,25 @@ export default suite('event-streams.update', {
     tester.must.accept(await tester.call(tester.given.update(stream, { name: tester.given.name() })))
   },
   'empty-update': async (tester) => {
-    const { id } = await tester.existing.stream()
-    const stream = await tester.existing.stream()
-    // Another update shows that the stream can be updated at all, so that a refusal is for the empty object.
-    const control = await tester.call(tester.given.update({ id }, { name: tester.given.name() }))
-    const exchange = await tester.call(tester.given.update(stream, {}))
-    const seen = { exchange, body: tester.must.accept(exchange, { control }) }
-    unchanged(tester, settable(tester), seen.body, await tester.read(stream), [exchange])
-    const named = await update(tester, { id: stream.id, ...seen }, { name: tester.given.name() })
-    unchanged(tester, settable(tester), named.body, await tester.read(stream), [named.exchange])
+    const { given, call, must, existing, knowledge } = tester
+    const stream = await existing.stream()
+    // Another update shows what the stream is, and that it can be updated at all.
+    const [plain] = given.subscriptions()
+    const sent: JsonObject = {
+      name: given.name(),
+      subscriptions: given.subscriptions()[1] ?? plain,
+      destination: given.destination(1),
+      ...(knowledge.forwardingStateField === null ? {} : given.state('enabled')),
+    }
+    const control = await call(probe(given.update(stream, sent)))
+    for (const before of [{ exchange: control, body: acceptedBody(control) }, null]) {
+      const known =
+        before ??
+        (await update(tester, { id: stream.id, exchange: control, body: {} }, { name: given.name() }))
+      const exchange = await call(given.update(stream, {}))
+      const seen = { exchange, body: must.accept(exchange, { control }) }
+      unchanged(tester, settable(tester), known.body, seen, [known.exchange])
+    }
   },
   'name-changes': random(async (tester) => {
     const stream = await subject(tester)
@@ -189,7 +202,12 @@ export default suite('event-streams.update', {
   'destination-changes': async (tester) => {
     const { given, call, must } = tester
     const stream = await subject(tester)
-    for (const destination of [given.destination(1), given.elsewhere(2), given.destination()]) {
+    for (const destination of [
+      given.destination(1),
+      given.elsewhere(2),
+      given.destinationOf(' Upper, Space '),
+      given.destination(),
+    ]) {
       const exchange = await call(probe(given.update(stream, { destination })))
       // Which addresses and user names a tenant takes is not shown.
       if (isAccepted(exchange))
@@ -446,6 +464,12 @@ export default suite('event-streams.update', {
     must.suppose(id !== stream.id, 'no other id could be made from that of the stream')
     const exchange = await call(invalid(given.update({ id }, { name: given.name() })))
     knowledge.observe('unknown-stream-id', statusOf(exchange))
+    must.hold(statusOf(exchange) < 500, 'An unknown stream was answered with a 5xx status.', {
+      expected: 'a 4xx status',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
     must.refuse(exchange, { control, of: 'path' })
   },
   'form-body': async (tester) => {
@@ -459,7 +483,12 @@ export default suite('event-streams.update', {
       const control = await update(tester, stream, sent)
       const [member = ''] = Object.keys(sent)
       must.suppose(follows(tester, member, sent, control), `${member} does not even follow as JSON`)
-      await call(probe(given.update(stream, { name: given.name() })))
+      // Away from what the form will ask for.
+      const away =
+        sent.name === undefined
+          ? given.state(sent[member] === 'enabled' ? 'disabled' : 'enabled')
+          : { name: given.name() }
+      await call(probe(given.update(stream, away)))
       const exchange = await call({
         ...given.update(stream, sent),
         mediaType: 'application/x-www-form-urlencoded',
@@ -473,6 +502,13 @@ export default suite('event-streams.update', {
     }
   },
   'any-sequence': stateful((tester) => checkSequences(tester, ofSingleUpdates)),
+  'state-values': async (tester) => {
+    const { given, call, must } = tester
+    const stream = await subject(tester)
+    const control = await call(given.update(stream, given.state('enabled')))
+    for (const state of otherStates)
+      must.refuse(await call(invalid(given.update(stream, given.state(state)))), { control })
+  },
   'name-length-characters': async (tester) => {
     const { given, call, must } = tester
     const stream = await subject(tester)

@@ -39,6 +39,11 @@ export class SecretMask {
     this.#forms = [...new Set([...this.#forms, ...formsOf(value)])].sort((a, b) => b.length - a.length)
   }
 
+  /** Whether it knows any secret. */
+  get holdsAny(): boolean {
+    return this.#forms.length > 0
+  }
+
   /** `text` with every known secret replaced by "[redacted]". */
   mask(text: string): string {
     let masked = text
@@ -62,7 +67,7 @@ export class SecretMask {
 
 function formsOf(value: string): string[] {
   const url = encodeURIComponent(value)
-  const lower = url.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
+  const lower = url.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())
   const forms = [value, JSON.stringify(value).slice(1, -1), url, lower, url.replaceAll('%20', '+')]
   // Base64 of a longer text that contains the value: the value may start at any of three offsets, and the
   // characters at both ends mix with its neighbours, so only those in between are sure to appear.

@@ -1,6 +1,7 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
 import type { Secret, SecretMask } from '../base/secret.ts'
 import type { Profile } from '../profile/index.ts'
+import type { Order } from './order.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
 
@@ -40,6 +41,8 @@ export interface RunConfig {
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly count: number } | null
   readonly seed: number
+  /** Of the checks within a phase. */
+  readonly order: Order
   readonly examples: number
   readonly concurrency: number
   readonly requestsMax: number | null

@@ -102,7 +102,12 @@ async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
 
 function validBody({ name }: Operation, { given, knowledge }: Tester): JsonObject {
   if (name === 'phone-templates.update') return { ...given.templateMessages() }
-  return { ...given.streamBody(), ...(knowledge.forwardingStateField === null ? {} : given.state('enabled')) }
+  // Two subscriptions where two event types are known, so that each element is varied.
+  const subscriptions = given.subscriptions()[2] ?? given.subscriptions()[0]
+  return {
+    ...given.streamBody({ subscriptions }),
+    ...(knowledge.forwardingStateField === null ? {} : given.state('enabled')),
+  }
 }
 
 async function acceptInside(tester: Tester, bench: Bench, value: Json): Promise<void> {

@@ -13,6 +13,8 @@ const endpoint = 'https://webhook.tenant-conformance.example/events'
 
 export class Given {
   readonly #session: Session
+  /** The state that creations carry, where the tenant takes none without; found out by the first creation. */
+  requiredState: State | null = null
   /** Whether requests carry webhook_authorization; found out by the first creation. */
   withAuthorization = true
 
@@ -70,6 +72,11 @@ export class Given {
     url.pathname = `${url.pathname.replace(/\/$/, '')}/Path-${variant}`
     url.searchParams.set('Key', `A/b c ${variant}`)
     return this.destinationAt(url.href, this.#username(variant))
+  }
+
+  /** A webhook destination at the known address with a username that careless code changes. */
+  destinationOf(username: string): JsonObject {
+    return this.destinationAt(this.#session.config.profile.eventStream?.webhookEndpoint ?? endpoint, username)
   }
 
   /** A webhook destination at that address. */

@@ -1,6 +1,7 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
+import { SecretMask } from '../base/secret.ts'
 import { applyOverlay, type Contract } from '../contract/index.ts'
 import { isAccepted, judgeRateLimited, type ShapeJudge, shapeJudge, Unmet } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
@@ -13,6 +14,7 @@ export class Monitor {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
   readonly #ballot: Ballot
+  readonly #credentials = new SecretMask()
   readonly #judges = new Map<string, ShapeJudge>()
   /** Learns what the specification leaves open. */
   readonly observer: Observer
@@ -27,6 +29,8 @@ export class Monitor {
     this.#contract = contract
     this.#knowledge = knowledge
     this.#ballot = ballot
+    for (const value of Object.values(knowledge.profile.eventStream?.webhookCredentials ?? {}))
+      this.#credentials.add(value)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, ballot)
   }
@@ -54,6 +58,7 @@ export class Monitor {
         if (request.intent !== 'invalid') this.#seeShape(exchange)
       }
     }
+    this.#seeCredentials(exchange)
     this.#seeService(exchange, request)
   }
 
@@ -97,7 +102,6 @@ export class Monitor {
     for (const { clause, problem } of this.#judge(exchange.operation)(body.value))
       this.#cast(clause, exchange, problem)
     this.#seeState(exchange, body.value)
-    this.#seeCredentials(exchange)
   }
 
   // While the name of the forwarding-state field is not known, some member must still hold one of its two values.
@@ -112,18 +116,18 @@ export class Monitor {
     )
   }
 
+  // Refusals too: no answer may hold the credential, in whatever encoding.
   #seeCredentials(exchange: Exchange): void {
-    if (!exchange.operation.startsWith('event-streams.')) return
-    const values = Object.values(this.#knowledge.profile.eventStream?.webhookCredentials ?? {})
-    if (values.length === 0) return
-    const leaked = values.some((value) =>
-      exchange.response?.body.includes(JSON.stringify(value).slice(1, -1)),
-    )
-    this.#cast(
-      `${exchange.operation}.credentials-never-returned`,
-      exchange,
-      leaked ? { expected: 'no credential in any answer', received: 'the credential that was sent' } : null,
-    )
+    if (!exchange.operation.startsWith('event-streams.') || !this.#credentials.holdsAny) return
+    const { body = '', headers = {} } = exchange.response ?? {}
+    const answer = `${body}\n${Object.values(headers).join('\n')}`
+    const leaked = this.#credentials.mask(answer) !== answer
+    if (leaked || isAccepted(exchange))
+      this.#cast(
+        `${exchange.operation}.credentials-never-returned`,
+        exchange,
+        leaked ? { expected: 'no credential in any answer', received: 'the credential that was sent' } : null,
+      )
   }
 
   #judge(operation: string): ShapeJudge {

@@ -7,6 +7,7 @@ import type { Knowledge } from '../profile/index.ts'
 import type { Request } from './request.ts'
 
 const streamMembers = ['id', 'name', 'subscriptions', 'destination', 'created_at', 'updated_at']
+const templateMembers = ['enrollment_message', 'verification_message']
 // Part 2.3.
 const keyMembers = ['kid', 'use', 'key_ops', 'n', 'e', 'x', 'y', 'x5u', 'x5c', 'x5t', 'x5t#S256']
 // Enough to infer a shape from, and no more than a run can keep.
@@ -39,6 +40,9 @@ export class Observer {
     if (request.intent !== 'valid') return
     if (this.#contract.operations.get(exchange.operation)?.success === null)
       this.#knowledge.observe(`success-${exchange.operation}`, status)
+    if (exchange.operation === 'phone-templates.update')
+      for (const member of Object.keys(acceptedBody(exchange)))
+        if (!templateMembers.includes(member)) this.#knowledge.observe('template-members', member)
     if (exchange.operation === 'custom-signing-keys.get') this.#seeKeys(acceptedBody(exchange).keys)
   }
 

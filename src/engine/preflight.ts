@@ -4,6 +4,7 @@ import { messageOf } from '../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import type { Resources } from './tester.ts'
 
@@ -55,34 +56,50 @@ async function discoverStreams(session: Session, { given, streams }: Resources):
   const owned: string[] = []
   const refusals: string[] = []
   try {
-    for (const withAuthorization of [true, false])
-      for (const eventType of declared === null ? candidates : [declared[0] ?? '']) {
-        given.withAuthorization = withAuthorization
-        const body = {
-          name: given.name(),
-          subscriptions: [{ event_type: eventType }],
-          destination: given.destination(),
+    // A state is only sent where the tenant takes no stream without, and its field is declared.
+    const states = knowledge.forwardingStateField === null ? [null] : [null, 'enabled' as const]
+    for (const requiredState of states)
+      for (const withAuthorization of [true, false])
+        for (const eventType of declared === null ? candidates : [declared[0] ?? '']) {
+          given.requiredState = requiredState
+          given.withAuthorization = withAuthorization
+          const subscriptions = [{ event_type: eventType }]
+          const request = given.creation({
+            name: given.name(),
+            subscriptions,
+            destination: given.destination(),
+            ...(requiredState === null ? {} : given.state(requiredState)),
+          })
+          // With nothing declared it is a guess, of which a refusal says nothing.
+          const probe: Request = { ...request, intent: declared === null ? 'probe' : 'valid' }
+          let exchange = await streams.send(probe, 'full', owned)
+          if (statusOf(exchange) >= 500) exchange = await streams.send(probe, 'full', owned)
+          if (isAccepted(exchange)) {
+            if (declared === null) knowledge.observe('event-types', eventType)
+            await learn(session, acceptedBody(exchange), given)
+            return
+          }
+          refusals.push(describeResponse(exchange))
+          if (statusOf(exchange) !== 400 && statusOf(exchange) !== 422) {
+            given.requiredState = null
+            given.withAuthorization = true
+            streams.blocker = blockerOf(refusals)
+            return
+          }
         }
-        const request = given.creation(body)
-        let exchange = await streams.send({ ...request, intent: 'probe' }, 'full', owned)
-        if (statusOf(exchange) >= 500)
-          exchange = await streams.send({ ...request, intent: 'probe' }, 'full', owned)
-        if (isAccepted(exchange)) {
-          if (declared === null) knowledge.observe('event-types', eventType)
-          await learn(session, acceptedBody(exchange), given)
-          return
-        }
-        refusals.push(describeResponse(exchange))
-        if (statusOf(exchange) !== 400 && statusOf(exchange) !== 422) break
-      }
+    given.requiredState = null
     given.withAuthorization = true
-    streams.blocker = `no event stream could be made (${refusals[0]}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`
+    streams.blocker = blockerOf(refusals)
   } catch (error) {
     if (!(error instanceof NotRun || error instanceof Undecided)) throw error
     session.emit({ type: 'note', message: `Event streams were not explored: ${messageOf(error)}.` })
   } finally {
     await streams.remove(owned)
   }
+}
+
+function blockerOf(refusals: readonly string[]): string {
+  return `no event stream could be made (${refusals[0]}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`
 }
 
 async function learn(session: Session, stream: JsonObject, given: Resources['given']): Promise<void> {

@@ -15,6 +15,7 @@ import { Ledger } from './ledger.ts'
 import { firstEntry } from './ledger-entry.ts'
 import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
+import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
 import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
@@ -46,10 +47,11 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const config = meter === undefined ? await heldToPlan(given) : given
   const contract = loadContract()
   const selected = selectClauses(contract, config.only, config.shard)
-  const checks = planChecks(contract, await loadSuites()).filter(
+  const planned = planChecks(contract, await loadSuites()).filter(
     ({ clause }) =>
       selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
   )
+  const checks = inOrder(planned, config.order, config.seed)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
   ledger.open(firstEntry(config, marker))

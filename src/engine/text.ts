@@ -26,12 +26,25 @@ const telling = [
   'constructor',
 ]
 
+/** Values that look like a forwarding state and are none (part 2.4). */
+export const otherStates: readonly string[] = [
+  'ENABLED',
+  'Disabled',
+  ' enabled',
+  'disabled ',
+  'active',
+  'paused',
+  'on',
+  '',
+]
+
 /** Names of event streams that careless code changes. Which characters a name may have is not shown. */
 export const names: readonly string[] = telling
 
 /** Phone messages that careless code changes: also several lines, and line ends of every kind. */
 export const templates: readonly string[] = [
   ...telling,
+  '',
   'one\ntwo',
   'one\r\ntwo\r\n',
   '\n\nlast line\n',
