@@ -1,0 +1,120 @@
+// Who would notice a mutated answer: the oracle as a run uses it on every single answer.
+import type { Exchange } from '../../src/base/exchange.ts'
+import { bodyOf, statusOf } from '../../src/base/exchange.ts'
+import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
+import { conformance } from '../../src/conformance.ts'
+import { type Contract, loadContract } from '../../src/contract/index.ts'
+import { Ballot } from '../../src/engine/ballot.ts'
+import { Monitor } from '../../src/engine/monitor.ts'
+import type { Request } from '../../src/engine/request.ts'
+import { judgeKey } from '../../src/oracle/index.ts'
+import { Knowledge, loadProfile } from '../../src/profile/index.ts'
+import { type Mutation, mutationsOf } from './mutation.ts'
+
+const contract: Contract = loadContract()
+const profile = loadProfile('reference', contract)
+
+/** One answer of each shape that occurs in a run against the reference tenant. */
+export async function goodAnswers(): Promise<readonly Exchange[]> {
+  const answers = new Map<string, Exchange>()
+  await conformance({
+    environment: {},
+    seed: 1,
+    examples: 1,
+    onEvent: (event) => {
+      if (event.type !== 'exchange') return
+      const { exchange } = event
+      const body = bodyOf(exchange)
+      const operation = contract.operations.get(exchange.operation)
+      if (operation?.response == null || statusOf(exchange) > 299 || !body.ok) return
+      const key = `${exchange.operation} ${shapeOf(body.value)}`
+      if (!answers.has(key)) answers.set(key, exchange)
+    },
+  })
+  return [...answers.values()]
+}
+
+/** A ballot that keeps what failed since it was last asked. */
+class Witness extends Ballot {
+  #failed: string[] = []
+
+  override fail(clause: string): void {
+    this.#failed.push(clause)
+  }
+
+  take(): readonly string[] {
+    const failed = this.#failed
+    this.#failed = []
+    return failed
+  }
+}
+
+const witness = new Witness()
+const monitor = new Monitor(contract, new Knowledge(profile), witness)
+
+/** Ids of the clauses that an answer fails. */
+export function noticed(exchange: Exchange): readonly string[] {
+  const { method } = exchange.request
+  const request: Request = {
+    operation: exchange.operation,
+    method,
+    path: '',
+    effect: 'none',
+    intent: 'valid',
+  }
+  monitor.see(exchange, request)
+  return [...witness.take(), ...keyFindings(exchange)]
+}
+
+export interface Unnoticed {
+  readonly operation: string
+  readonly mutation: Mutation
+}
+
+/** The mutations of the answers that nobody notices, one for each operation, place and change. */
+export function unnoticedOf(answers: readonly Exchange[]): {
+  readonly mutants: number
+  readonly unnoticed: readonly Unnoticed[]
+} {
+  const unnoticed = new Map<string, Unnoticed>()
+  let mutants = 0
+  for (const answer of answers) {
+    const body = bodyOf(answer)
+    if (!body.ok) continue
+    for (const mutation of mutationsOf(body.value)) {
+      mutants += 1
+      if (noticed(withBody(answer, mutation.body)).length > 0) continue
+      unnoticed.set(keyOf(answer.operation, mutation), { operation: answer.operation, mutation })
+    }
+  }
+  return { mutants, unnoticed: [...unnoticed.values()] }
+}
+
+/** "operation pointer: change" */
+export function keyOf(operation: string, { kind, pointer, change }: Mutation): string {
+  return `${operation} ${pointer || '/'}: ${kind} (${change})`
+}
+
+function withBody(exchange: Exchange, body: Json): Exchange {
+  const { response } = exchange
+  return { ...exchange, response: response && { ...response, body: JSON.stringify(body) } }
+}
+
+function keyFindings(exchange: Exchange): readonly string[] {
+  const body = bodyOf(exchange)
+  const keys = body.ok && isObject(body.value) ? body.value.keys : undefined
+  if (exchange.operation !== 'custom-signing-keys.get' || !Array.isArray(keys)) return []
+  return (keys as readonly Json[])
+    .filter((key): key is JsonObject => isObject(key))
+    .flatMap(judgeKey)
+    .flatMap(({ clause, problem }) => (problem === null ? [] : [`custom-signing-keys.get.${clause}`]))
+}
+
+function shapeOf(value: Json): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].join()}]`
+  if (!isObject(value)) return value === null ? 'null' : typeof value
+  const members = Object.entries(value)
+  // Two members of one value can't be told apart when they are swapped: the same answer with other values counts, too.
+  const different = new Set(members.map(([, member]) => JSON.stringify(member))).size
+  return `{${members.map(([name, member]) => `${name}:${shapeOf(member)}`)}}${different}`
+}

@@ -1,0 +1,112 @@
+// Mutations that no single answer gives away: what the specification does not show, and what a comparison tells.
+import type { MutationKind } from './mutation.ts'
+
+/** Why nobody has to notice it in the answer itself. */
+export type Because =
+  /** The specification does not show what may stand there: the open point that says so. */
+  | { readonly notShown: string }
+  /** Held against what was sent, stored or answered before, by the checks of this clause. */
+  | { readonly comparedBy: string }
+
+export interface Explanation {
+  readonly operation: string
+  /** Of the pointer. */
+  readonly place: RegExp
+  readonly kinds?: readonly MutationKind[]
+  /** Of the change. */
+  readonly change?: RegExp
+  readonly because: Because
+}
+
+const streams = ['event-streams.create', 'event-streams.update'] as const
+
+const altered: readonly MutationKind[] = ['out of bounds', 'respelt']
+
+const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] => {
+  const of = (create: string, update: string): Because => ({
+    comparedBy: operation === 'event-streams.create' ? `${operation}.${create}` : `${operation}.${update}`,
+  })
+  return [
+    { operation, place: /^$/, kinds: ['added'], because: { notShown: 'stream-members' } },
+    {
+      operation,
+      place: /^\/destination(\/configuration)?$/,
+      kinds: ['added'],
+      because: { notShown: 'destination-variants' },
+    },
+    {
+      operation,
+      place: /^\/subscriptions\/\*$/,
+      change: /unlisted/,
+      because: { notShown: 'stream-members' },
+    },
+    { operation, place: /^\/id$/, kinds: altered, because: of('stored', 'id-unchanged') },
+    { operation, place: /^\/name$/, kinds: altered, because: of('name-as-sent', 'name-changes') },
+    {
+      operation,
+      place: /^\/subscriptions\/\*(\/event_type)?$/,
+      change: /^(?!unlisted)/,
+      because: of('subscriptions-as-sent', 'subscriptions-change'),
+    },
+    {
+      operation,
+      place: /\/(webhook_endpoint|webhook_authorization|username)$/,
+      because: of('destination-as-sent', 'destination-changes'),
+    },
+  ]
+}
+
+const keys = 'custom-signing-keys.get'
+const templates = 'phone-templates.update'
+
+/** Every mutation that goes unnoticed has a row, and every row a mutation. */
+export const explanations: readonly Explanation[] = [
+  ...streams.flatMap(ofStreams),
+  {
+    operation: 'event-streams.update',
+    place: /^\/created_at$/,
+    kinds: ['swapped'],
+    because: { comparedBy: 'event-streams.update.id-unchanged' },
+  },
+  { operation: keys, place: /^$/, kinds: ['added'], because: { notShown: 'key-members-allowed' } },
+  {
+    operation: keys,
+    place: /^\/keys\/\*$/,
+    change: /unlisted/,
+    because: { notShown: 'key-members-allowed' },
+  },
+  {
+    operation: keys,
+    place: /^\/keys\/\*$/,
+    change: /repeated/,
+    because: { comparedBy: `${keys}.kids-distinct` },
+  },
+  // How many keys there are, and how many certificates and operations one has.
+  {
+    operation: keys,
+    place: /^\/keys(\/\*)?(\/(key_ops|x5c))?(\/\*)?$/,
+    change: /removed|emptied|repeated/,
+    because: { notShown: 'key-members-required' },
+  },
+  {
+    operation: keys,
+    place: /^\/keys\/\*\/[^/]+$/,
+    kinds: ['removed'],
+    because: { notShown: 'key-members-required' },
+  },
+  { operation: keys, place: /\/use$/, because: { notShown: 'key-use-values' } },
+  { operation: keys, place: /\/key_ops\/\*$/, kinds: altered, because: { notShown: 'key-ops-values' } },
+  // Texts of which the specification tells nothing but that they are texts; an address is not followed.
+  {
+    operation: keys,
+    place: /\/(kid|alg|x5u)$/,
+    kinds: ['out of bounds', 'respelt', 'swapped'],
+    because: { notShown: 'key-members-allowed' },
+  },
+  { operation: templates, place: /^$/, kinds: ['added'], because: { notShown: 'template-members' } },
+  {
+    operation: templates,
+    place: /_message$/,
+    because: { comparedBy: `${templates}.returns-stored` },
+  },
+]

@@ -1,0 +1,63 @@
+// Strength of the schemas: a good answer that was changed in one place is noticed, or it is said why not.
+import { expect, test } from 'vitest'
+import { loadContract } from '../../src/contract/index.ts'
+import { goodAnswers, keyOf, noticed, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
+import { type Explanation, explanations } from './mutation-table.ts'
+
+const answers = await goodAnswers()
+const { mutants, unnoticed } = unnoticedOf(answers)
+
+const explains = ({ operation, place, kinds, change }: Explanation, one: Unnoticed): boolean =>
+  operation === one.operation &&
+  place.test(one.mutation.pointer) &&
+  (kinds?.includes(one.mutation.kind) ?? true) &&
+  (change?.test(one.mutation.change) ?? true)
+
+const explanationOf = (one: Unnoticed): Explanation | undefined =>
+  explanations.find((row) => explains(row, one))
+
+// `npm run proof:mutations` prints what the test holds.
+if (process.env.PROOF !== undefined) process.stdout.write(table())
+
+test('good answers of every operation with a response schema are mutated, and nobody minds them as they are', () => {
+  const operations = [...loadContract().operations.values()].filter(({ response }) => response !== null)
+  expect(new Set(answers.map(({ operation }) => operation))).toEqual(
+    new Set(operations.map(({ name }) => name)),
+  )
+  expect(answers.flatMap(noticed)).toEqual([])
+  expect(mutants).toBeGreaterThan(900)
+})
+
+test('a mutation that nobody notices in the answer itself has its reason', () => {
+  const unexplained = unnoticed.filter((one) => explanationOf(one) === undefined)
+  expect(unexplained.map(({ operation, mutation }) => keyOf(operation, mutation))).toEqual([])
+})
+
+test('every reason is needed, and names an open point or a clause', () => {
+  const contract = loadContract()
+  const openPoints = contract.openPoints.map(({ id }) => id)
+  for (const row of explanations) {
+    const place = `${row.operation} ${row.place}`
+    expect(
+      unnoticed.some((one) => explanationOf(one) === row),
+      place,
+    ).toBe(true)
+    if ('notShown' in row.because) expect(openPoints, place).toContain(row.because.notShown)
+    else expect([...contract.clauses.keys()], place).toContain(row.because.comparedBy)
+  }
+})
+
+function table(): string {
+  const lines = unnoticed.map((one) => {
+    const because = explanationOf(one)?.because
+    const reason =
+      because === undefined
+        ? 'NOT EXPLAINED'
+        : 'notShown' in because
+          ? `not shown: ${because.notShown}`
+          : `compared by ${because.comparedBy}`
+    return `${keyOf(one.operation, one.mutation)}\n    ${reason}`
+  })
+  const compared = unnoticed.filter((one) => 'comparedBy' in (explanationOf(one)?.because ?? {})).length
+  return `${lines.sort().join('\n')}\n${answers.length} answers, ${mutants} mutations, ${mutants - unnoticed.length} noticed in the answer itself, ${compared} kinds told by a comparison, ${unnoticed.length - compared} kinds left open by the specification\n`
+}
