@@ -19,6 +19,8 @@ export interface Options {
   readonly only?: readonly string[] | undefined
   readonly examples?: number | undefined
   readonly seed?: number | undefined
+  /** Order of the checks within a phase, which no verdict depends on; default: as they are listed. */
+  readonly order?: 'listed' | 'shuffled' | undefined
   readonly concurrency?: number | undefined
   readonly maxRequests?: number | undefined
   /** Requests per second. */
@@ -100,6 +102,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     only: selection(options.only ?? [], [...contract.clauses.keys()]),
     shard: options.shard === undefined ? null : shardOf(options.shard),
     seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),
+    order: options.order ?? 'listed',
     examples: whole(options.examples ?? defaults.examples, '--examples', 0, 100_000),
     concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
     requestsMax:

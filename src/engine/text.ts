@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 
 // What trimming, escaping, rendering, normalising, re-encoding or splitting would change.
+// Those that normalising changes are spelt by code point, as an editor may normalise, too.
 const telling = [
   ' led and followed by spaces ',
   'two  spaces\tand a tab',
-  'café in composed form',
-  'café in decomposed form',
-  'Ångström ﬁ ligature',
+  'caf\u00e9 in composed form',
+  'cafe\u0301 in decomposed form',
+  '\u212bngstr\u00f6m sign, \ufb01 ligature',
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp;',
   '100%25 %41 %2F+plus',

@@ -1,0 +1,28 @@
+// The telling texts are what they claim to be: each careless change alters at least one of them.
+import { expect, test } from 'vitest'
+import { names, templates } from './text.ts'
+
+const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
+  ['trims', (text) => text.trim()],
+  ['collapses spaces', (text) => text.replaceAll(/ {2,}/g, ' ')],
+  ['composes', (text) => text.normalize('NFC')],
+  ['decomposes', (text) => text.normalize('NFD')],
+  ['folds compatibility forms', (text) => text.normalize('NFKC')],
+  ['escapes markup', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
+  ['unescapes markup', (text) => text.replaceAll('&lt;', '<')],
+  ['decodes percents', (text) => text.replaceAll('%41', 'A')],
+  ['takes a plus for a space', (text) => text.replaceAll('+', ' ')],
+  ['drops what is beyond the basic plane', (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')],
+  ['keeps Latin-1 only', (text) => Buffer.from(text, 'latin1').toString('latin1')],
+  ['renders variables', (text) => text.replaceAll('{{code}}', '123456')],
+  ['changes the letter case', (text) => text.toLowerCase()],
+]
+
+test.each(changes)('a tenant that %s shows', (_, change) => {
+  expect(names.some((text) => change(text) !== text)).toBe(true)
+  expect(templates.some((text) => change(text) !== text)).toBe(true)
+})
+
+test('names are of an allowed length', () => {
+  for (const name of names) expect([...name].length, name).toBeLessThanOrEqual(128)
+})

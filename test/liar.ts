@@ -1,0 +1,50 @@
+// A liar: stands before a tenant and alters what some of its answers say.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}
+
+export interface Liar {
+  /** As the tenant's, at the liar's address. */
+  readonly baseUrl: string
+  close(): Promise<void>
+}
+
+/** Starts a liar. @param lie gives the body of an answer, given the tenant's own */
+export async function startLiar(
+  baseUrl: string,
+  lie: (asked: Asked, answer: string) => string,
+): Promise<Liar> {
+  const { origin, pathname } = new URL(baseUrl)
+  const server = createServer(async (incoming, response) => {
+    const { method = 'GET', url: path = '/' } = incoming
+    const body = await textOf(incoming)
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = incoming.headers
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: headers as Record<string, string>,
+      body: body === '' ? null : body,
+    })
+    const { 'content-length': _size, connection: _kept, ...kept } = Object.fromEntries(answer.headers)
+    const altered = lie({ method, path, body }, await answer.text())
+    response.writeHead(answer.status, kept).end(altered)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

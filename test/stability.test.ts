@@ -1,0 +1,80 @@
+// Stability: a verdict depends on the tenant, not on the order of the checks nor on the seed; what does not repeat says so.
+import { expect, test } from 'vitest'
+import { type ConformanceOptions, conformance } from '../src/conformance.ts'
+import type { Report } from '../src/report/index.ts'
+import { startTenant } from '../src/tenant/index.ts'
+import { startLiar } from './liar.ts'
+
+const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
+  Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]))
+
+const run = (options: ConformanceOptions): Promise<Report> =>
+  conformance({ environment: {}, examples: 2, ...options })
+
+const seeds = [1, 20] as const
+
+test('the reference tenant passes whatever the order and the seed', async () => {
+  const listed = verdictsOf(await run({ seed: 0 }))
+  expect(new Set(Object.values(listed))).toEqual(new Set(['pass', 'not-applicable']))
+  for (const seed of seeds) expect(verdictsOf(await run({ seed, order: 'shuffled' }))).toEqual(listed)
+})
+
+test('a faulty tenant fails the same clauses whatever the order and the seed', async () => {
+  const faults = ['update-name-composed', 'update-renaming-disables', 'create-created-at-epoch']
+  const only = ['event-streams.']
+  const listed = verdictsOf(await run({ seed: 0, faults, only }))
+  expect(listed).toMatchObject({
+    'event-streams.update.name-changes': 'fail',
+    'event-streams.update.rest-unchanged': 'fail',
+    'event-streams.create.returned-timestamps': 'fail',
+  })
+  for (const seed of seeds)
+    expect(verdictsOf(await run({ seed, faults, only, order: 'shuffled' }))).toEqual(listed)
+})
+
+test('the order is drawn from the seed', async () => {
+  const order = async (options: ConformanceOptions): Promise<string> => {
+    const sent: string[] = []
+    await run({
+      ...options,
+      only: ['phone-templates.update.'],
+      concurrency: 1,
+      onEvent: (event) => {
+        if (event.type === 'exchange')
+          sent.push(`${event.exchange.request.method} ${event.exchange.principal}`)
+      },
+    })
+    return sent.join()
+  }
+  const first = await order({ seed: 1, order: 'shuffled' })
+  expect(await order({ seed: 1, order: 'shuffled' })).toBe(first)
+  expect(await order({ seed: 2, order: 'shuffled' })).not.toBe(first)
+})
+
+test('a failure that does not repeat is a failure that says so', async () => {
+  const tenant = await startTenant()
+  // The first answer to new subscriptions shows others; all later ones are the tenant's.
+  let lies = 0
+  const liar = await startLiar(tenant.baseUrl, ({ method, body }, answer) => {
+    if (method !== 'PATCH' || !body.includes('"subscriptions"') || lies > 0) return answer
+    lies += 1
+    return answer.replace(/"event_type":"[^"]*"/, '"event_type":"some.other"')
+  })
+  try {
+    const clause = 'event-streams.update.subscriptions-change'
+    const report = await conformance({
+      baseUrl: liar.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      only: [clause],
+      seed: 1,
+    })
+    const judged = report.clauses.find(({ id }) => id === clause)
+    expect(lies).toBe(1)
+    expect(judged?.verdict).toBe('fail')
+    expect(judged?.failures[0]?.message).toContain('It is unstable: it failed 1 of 2 times.')
+    expect(report.outcome).toBe('non-conformant')
+  } finally {
+    await liar.close()
+    await tenant.close()
+  }
+})
