@@ -4,6 +4,7 @@ import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
+import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -97,6 +98,8 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
       end(await mergeFiles(files, reportDir, terminal)),
     )
 
+  exportCommands(program.command('export').description('a report or the contract for other tools'), terminal)
+
   program
     .command('sweep')
     .description('remove what a killed run left behind, from the ledger in its report folder')
@@ -107,6 +110,29 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .action(async (flags: SweepFlags) => end(await sweep(flags, terminal)))
 
   return program
+}
+
+function exportCommands(command: Command, terminal: Terminal): void {
+  const output = ['--output <file>', 'where it is written; default: standard output'] as const
+  const report = ['--report <file>', 'the report of a run', 'reports/report.json'] as const
+  command
+    .command('profile')
+    .description('the profile that a run observed, on top of the one that it used')
+    .option(...report)
+    .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
+    .option(...output)
+    .action((flags: ExportFlags) => exportProfile(flags, terminal))
+  command
+    .command('openapi')
+    .description('the five operations as an OpenAPI 3.1 document')
+    .option(...output)
+    .action((flags: ExportFlags) => exportOpenApi(flags, terminal))
+  command
+    .command('har')
+    .description("the exchanges of a report's failures as an HTTP archive")
+    .option(...report)
+    .option(...output)
+    .action((flags: ExportFlags) => exportHar(flags, terminal))
 }
 
 function runOptions(command: Command): Command {

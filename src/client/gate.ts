@@ -38,6 +38,7 @@ export class Gate {
   readonly #options: GateOptions
   readonly #waiting: Waiting[] = []
   readonly #closing = new AbortController()
+  #wake = new AbortController()
   #window: number
   #inFlight = 0
   #era = 0
@@ -109,6 +110,13 @@ export class Gate {
     return this.#passedInEra % this.#options.concurrency === 0 ? this.#window + 1 : this.#window
   }
 
+  /** Ends the present pause, however long the tenant asked for; a further 429 is obeyed again. */
+  reopen(): void {
+    this.#opensAtTick = 0
+    this.#wake.abort()
+    this.#wake = new AbortController()
+  }
+
   close(): void {
     this.#closing.abort()
   }
@@ -141,9 +149,9 @@ export class Gate {
   async #sleepUntil(tick: number): Promise<void> {
     this.#asleep = true
     const from = tickMs()
-    const asked = this.#opensAtTick > from
-    await sleep(tick - from, this.#closing.signal)
-    if (asked) this.#waitedMs += Math.min(tickMs(), this.#opensAtTick) - from
+    const opensAtTick = this.#opensAtTick
+    await sleep(tick - from, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
+    if (opensAtTick > from) this.#waitedMs += Math.min(tickMs(), opensAtTick) - from
     this.#asleep = false
     this.#pump()
   }

@@ -48,10 +48,6 @@ class RunClient implements Client {
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
-    this.#stop.onStop(() => {
-      // A write that is under way gets the time to be answered: what it made could not be removed else.
-      void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
-    })
     const concurrency = options.concurrency ?? 8
     const timeoutMs = options.timeoutMs ?? 10_000
     this.#gate = new Gate({
@@ -68,6 +64,12 @@ class RunClient implements Client {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: timeoutMs, ...ca },
+    })
+    this.#stop.onStop(() => {
+      // What the checks were made to wait for is no reason to keep clean-up waiting.
+      this.#gate.reopen()
+      // A write that is under way gets the time to be answered: what it made could not be removed else.
+      void sleep(writeGraceMs, this.#over.signal).then(() => this.#stopWrites.stop())
     })
   }
 

@@ -1,0 +1,54 @@
+// `export`: a report or the contract in the form of another tool: an observed profile, OpenAPI, HAR.
+import { writeFileSync } from 'node:fs'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import type { Json } from '../base/json.ts'
+import { tool } from '../conformance.ts'
+import { loadContract } from '../contract/index.ts'
+import { processEnvironment } from '../environment.ts'
+import { openApiOf } from '../openapi.ts'
+import { loadProfile, observedProfile, validateProfile } from '../profile/index.ts'
+import { exchangesOfReport, readReport, toHar } from '../report/index.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ExportFlags {
+  readonly report: string
+  readonly profile?: string
+  readonly output?: string
+}
+
+/** Writes the profile that the run of a report observed, on top of the one that it used. */
+export async function exportProfile(flags: ExportFlags, terminal: Terminal): Promise<void> {
+  const contract = loadContract()
+  const report = await readReport(flags.report)
+  // A run of the embedded tenant uses the profile of that name.
+  const source =
+    flags.profile ??
+    (processEnvironment('.env').TENANT_PROFILE?.trim() ||
+      (report.target.embedded ? report.target.profile : null))
+  const profile = observedProfile(loadProfile(source, contract), report.openPoints)
+  write(
+    validateProfile(profile as unknown as Json, 'to export', contract) as unknown as Json,
+    flags,
+    terminal,
+  )
+}
+
+/** Writes the five operations as an OpenAPI 3.1 document. */
+export function exportOpenApi(flags: Pick<ExportFlags, 'output'>, terminal: Terminal): void {
+  write(openApiOf(loadContract(), tool.version), flags, terminal)
+}
+
+/** Writes the exchanges of a report's failures as an HTTP archive. */
+export async function exportHar(flags: ExportFlags, terminal: Terminal): Promise<void> {
+  write(toHar(exchangesOfReport(await readReport(flags.report)), tool) as unknown as Json, flags, terminal)
+}
+
+function write(value: Json, { output }: Pick<ExportFlags, 'output'>, terminal: Terminal): void {
+  const text = `${JSON.stringify(value, null, 2)}\n`
+  try {
+    if (output === undefined) terminal.write(text)
+    else writeFileSync(output, text)
+  } catch (error) {
+    throw new ConfigurationError(`${output} can't be written (${messageOf(error)}): give another --output.`)
+  }
+}

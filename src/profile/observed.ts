@@ -1,0 +1,58 @@
+// The observed profile: what a run saw of what the specification leaves open, declared.
+import type { OpenPointAnswer } from '../base/event.ts'
+import { isObject, type Json } from '../base/json.ts'
+import type { OperationProfile, Profile } from './profile.ts'
+
+const operations = [
+  'rate-limit-policies.delete',
+  'phone-templates.update',
+  'custom-signing-keys.get',
+  'event-streams.create',
+  'event-streams.update',
+]
+
+/**
+ * `profile` with every answer that a run observed. What was seen stands before what was declared; what was not seen
+ * stays as declared.
+ */
+export function observedProfile(profile: Profile, answers: readonly OpenPointAnswer[]): Profile {
+  const seen = (id: string): Json[] =>
+    answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
+  const [field] = seen('forwarding-state-field')
+  const [state] = seen('initial-state')
+  const types = seen('event-types').filter((type) => typeof type === 'string')
+  const [payload] = seen('event-payload').filter(isObject)
+  // Some errors without a JSON body: no one shape holds for all.
+  const errorBodies = seen('error-body')
+  const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
+  return {
+    ...profile,
+    name: profile.name === 'none' ? 'observed' : profile.name,
+    eventStream: {
+      ...profile.eventStream,
+      ...(typeof field === 'string' ? { forwardingStateField: field } : {}),
+      ...(state === 'enabled' || state === 'disabled' ? { initialState: state } : {}),
+      ...(types.length > 0 ? { eventTypes: types } : {}),
+    },
+    operations: Object.fromEntries(
+      operations.map((name): [string, OperationProfile] => {
+        const success = statuses(seen(`success-${name}`))
+        const invalidRequest = statuses(seen(`invalid-request-${name}`))
+        return [
+          name,
+          {
+            ...profile.operations?.[name],
+            ...(success.length > 0 ? { success } : {}),
+            ...(invalidRequest.length > 0 ? { invalidRequest } : {}),
+          },
+        ]
+      }),
+    ),
+    ...(errorBody === undefined ? {} : { errorBody }),
+    ...(payload === undefined ? {} : { delivery: { payload } }),
+  }
+}
+
+function statuses(values: readonly Json[]): number[] {
+  return values.filter((value) => typeof value === 'number').sort((a, b) => a - b)
+}

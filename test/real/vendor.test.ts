@@ -1,0 +1,62 @@
+// The public vendor: its SDK does its five calls against a tenant like it, which conforms to its profile.
+import { EventStreamsClient } from 'auth0/eventStreams'
+import { PhoneClient } from 'auth0/guardian/factors/phone'
+import { CustomSigningClient } from 'auth0/keys/customSigning'
+import { RateLimitPoliciesClient } from 'auth0/rateLimitPolicies'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conformance, startTenant, type Tenant } from '../../src/index.ts'
+
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await startTenant({ like: 'auth0' })
+})
+afterAll(() => tenant.close())
+
+test("the vendor's SDK works against a tenant like it", async () => {
+  const options = { token: tenant.environment.TENANT_ACCESS_TOKEN ?? '', baseUrl: tenant.baseUrl }
+  const streams = new EventStreamsClient(options)
+  const authorization = { method: 'basic', username: 'somebody', password: 'throw-away-1' } as const
+  const made = await streams.create({
+    name: 'by the SDK',
+    subscriptions: [{ event_type: 'user.created' }],
+    destination: {
+      type: 'webhook',
+      configuration: {
+        webhook_endpoint: 'https://receiver.tenant.example/',
+        webhook_authorization: authorization,
+      },
+    },
+  })
+  expect(made).toMatchObject({ id: expect.stringMatching(/^est_\w{22}$/), status: 'enabled' })
+  expect(await streams.update(made.id ?? '', { status: 'disabled' })).toMatchObject({
+    id: made.id,
+    status: 'disabled',
+  })
+  const messages = { enrollment_message: '{{code}} one', verification_message: '{{code}} two' }
+  expect(await new PhoneClient(options).setTemplates(messages)).toEqual(messages)
+  const { keys } = await new CustomSigningClient(options).get()
+  expect(keys?.length).toBeGreaterThan(0)
+  const policies = new RateLimitPoliciesClient(options)
+  const policy = await policies.create({
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector: 'default',
+    configuration: { action: 'block', limit: 100 },
+  })
+  await policies.delete(policy.id ?? '')
+  expect(tenant.inspect().policies).toEqual([])
+  await streams.delete(made.id ?? '')
+  expect(tenant.inspect().streams).toEqual([])
+})
+
+test('a tenant like the vendor conforms to the vendor profile', { timeout: 90_000 }, async () => {
+  const report = await conformance({ environment: tenant.environment, examples: 5, seed: 1 })
+  const open = report.clauses.filter(
+    ({ verdict, level, waived }) =>
+      level === 'MUST' && waived === undefined && !['pass', 'not-applicable'].includes(verdict),
+  )
+  expect(open.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual([])
+  expect(report.outcome).toBe('conformant')
+  expect(report.clauses.filter(({ part, verdict }) => part === 'profile' && verdict === 'fail')).toEqual([])
+  expect(tenant.inspect().streams).toEqual([])
+})
