@@ -1,5 +1,6 @@
 // Mutations that no single answer gives away: what the specification does not show, and what a comparison tells.
 import type { MutationKind } from './mutation.ts'
+import type { Unnoticed } from './mutation-judge.ts'
 
 /** Why nobody has to notice it in the answer itself. */
 export type Because =
@@ -7,6 +8,8 @@ export type Because =
   | { readonly notShown: string }
   /** Held against what was sent, stored or answered before, by the checks of this clause. */
   | { readonly comparedBy: string }
+  /** What it leads to could have other reasons: the clause is left undecided, which is no pass. */
+  | { readonly undecidedBy: string }
 
 export interface Explanation {
   readonly operation: string
@@ -40,7 +43,15 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
       change: /unlisted/,
       because: { notShown: 'stream-members' },
     },
-    { operation, place: /^\/id$/, kinds: altered, because: of('stored', 'id-unchanged') },
+    {
+      operation,
+      place: /^\/id$/,
+      kinds: altered,
+      because:
+        operation === 'event-streams.create'
+          ? { undecidedBy: 'event-streams.create.stored' }
+          : { comparedBy: 'event-streams.update.id-unchanged' },
+    },
     { operation, place: /^\/name$/, kinds: altered, because: of('name-as-sent', 'name-changes') },
     {
       operation,
@@ -110,3 +121,14 @@ export const explanations: readonly Explanation[] = [
     because: { comparedBy: `${templates}.returns-stored` },
   },
 ]
+
+/** Why a mutation goes unnoticed; undefined where nothing explains it. */
+export function explanationOf({ operation, mutation }: Unnoticed): Explanation | undefined {
+  return explanations.find(
+    (row) =>
+      row.operation === operation &&
+      row.place.test(mutation.pointer) &&
+      (row.kinds?.includes(mutation.kind) ?? true) &&
+      (row.change?.test(mutation.change) ?? true),
+  )
+}
