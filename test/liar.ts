@@ -1,4 +1,4 @@
-// A liar: stands before a tenant and alters what some of its answers say.
+// A liar: stands before a tenant and alters what some of its answers say, or answers in its place.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -14,15 +14,30 @@ export interface Liar {
   close(): Promise<void>
 }
 
-/** Starts a liar. @param lie gives the body of an answer, given the tenant's own */
+/** What the liar refuses, without asking the tenant. */
+export interface Refused {
+  readonly status: number
+}
+
+/**
+ * Starts a liar.
+ * @param lie gives the body of an answer, given the tenant's own
+ * @param refuse answers in place of the tenant; null where it does not
+ */
 export async function startLiar(
   baseUrl: string,
   lie: (asked: Asked, answer: string) => string,
+  refuse: (asked: Asked) => Refused | null = () => null,
 ): Promise<Liar> {
   const { origin, pathname } = new URL(baseUrl)
   const server = createServer(async (incoming, response) => {
     const { method = 'GET', url: path = '/' } = incoming
     const body = await textOf(incoming)
+    const refused = refuse({ method, path, body })
+    if (refused !== null) {
+      response.writeHead(refused.status, { 'content-type': 'application/json' }).end('{"error":"refused"}')
+      return
+    }
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = incoming.headers
     const answer = await fetch(`${origin}${path}`, {
       method,

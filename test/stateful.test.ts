@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { conformance } from '../src/conformance.ts'
 import { startTenant, type TenantOptions } from '../src/tenant/index.ts'
+import { type Asked, type Refused, startLiar } from './liar.ts'
 
 const clause = 'event-streams.update.any-sequence'
 
@@ -102,4 +103,60 @@ test.each(twins)('a conforming tenant is not blamed: $name', async ({ options, v
   const { verdict, failures } = await judged(options, 5, variables)
   expect(failures).toEqual([])
   expect(verdict).toBe('pass')
+})
+
+/** The verdict on a tenant that refuses some requests for what its streams are. */
+const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
+  const tenant = await startTenant()
+  const states = new Map<string, string>()
+  const liar = await startLiar(
+    tenant.baseUrl,
+    (_, answer) => {
+      const [, id = ''] = /"id":"(es[^"]+)"/.exec(answer) ?? []
+      const [, state = ''] = /"status":"(\w+)"/.exec(answer) ?? []
+      states.set(id, state)
+      return answer
+    },
+    (asked) => (asked.method === 'PATCH' ? refuse(asked, states) : null),
+  )
+  try {
+    const report = await conformance({
+      baseUrl: liar.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      only: [clause],
+      seed: 3,
+    })
+    return report.clauses.find(({ id }) => id === clause)
+  } finally {
+    await liar.close()
+    await tenant.close()
+  }
+}
+
+const stateOf = ({ path }: Asked, states: ReadonlyMap<string, string>): string | undefined =>
+  states.get(path.split('/').at(-1) ?? '')
+
+test('an update that only the past of a stream gets refused is a failure, beside the stream that accepts it', async () => {
+  const judged = await refusing((asked, states) =>
+    asked.body.includes('"name"') && stateOf(asked, states) === 'disabled' ? { status: 400 } : null,
+  )
+  expect(judged?.verdict).toBe('fail')
+  expect(judged?.failures[0]?.message).toContain('that a new stream accepts was refused')
+  expect(judged?.failures[0]?.control?.response?.status).toBe(200)
+  expect(judged?.failures[0]?.curl.split('\n').length).toBeLessThanOrEqual(3)
+})
+
+test('a tenant may refuse what would change nothing, and may answer with a conflict', async () => {
+  for (const status of [400, 409, 422]) {
+    const judged = await refusing((asked, states) =>
+      asked.body === `{"status":"${stateOf(asked, states)}"}` ? { status } : null,
+    )
+    expect(judged?.verdict).toBe('pass')
+  }
+  expect(
+    await refusing(({ body }) => (body.includes('"destination"') ? { status: 422 } : null)),
+  ).toMatchObject({
+    verdict: 'pass',
+  })
+  expect(await refusing(() => ({ status: 409 }))).toMatchObject({ verdict: 'inconclusive' })
 })
