@@ -16,7 +16,10 @@ if (shard?.includes('/')) {
   const worker = async () => {
     for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
       const report = await conformance({ environment: {}, seed: 1, faults: [fault.name] })
-      const red = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+      // What the profile declares is judged apart: it follows from many faults.
+      const red = report.clauses
+        .filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
+        .map(({ id }) => id)
       process.stdout.write(`${JSON.stringify({ ...fault, red })}\n`)
     }
   }

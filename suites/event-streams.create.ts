@@ -138,6 +138,13 @@ export default suite('event-streams.create', {
     for (const state of otherStates)
       must.refuse(await call(invalid(given.stream(given.state(state)))), { control })
   },
+  'subscriptions-type': async ({ given, call, must, existing }) => {
+    const { created: control } = await existing.stream()
+    const [list] = given.subscriptions()
+    // Each element counts, not the first alone.
+    for (const other of [{ event_type: 7 }, {}, 'user.created', null])
+      must.refuse(await call(invalid(given.stream({ subscriptions: [...list, other] }))), { control })
+  },
   'required-members': async ({ given, call, must, existing }) => {
     const { created: control } = await existing.stream()
     must.refuse(await call(invalid(given.creation({}))), { control })

@@ -502,6 +502,16 @@ export default suite('event-streams.update', {
     }
   },
   'any-sequence': stateful((tester) => checkSequences(tester, ofSingleUpdates)),
+  'subscriptions-type': async (tester) => {
+    const { given, call, must } = tester
+    const stream = await subject(tester)
+    const [list] = given.subscriptions()
+    // Each element counts, not the first alone.
+    for (const other of [{ event_type: 7 }, {}, 'user.created', null])
+      must.refuse(await call(invalid(given.update(stream, { subscriptions: [...list, other] }))), {
+        control: stream.exchange,
+      })
+  },
   'state-values': async (tester) => {
     const { given, call, must } = tester
     const stream = await subject(tester)
