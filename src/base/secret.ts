@@ -67,8 +67,10 @@ export class SecretMask {
 
 function formsOf(value: string): string[] {
   const url = encodeURIComponent(value)
-  const lower = url.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())
-  const forms = [value, JSON.stringify(value).slice(1, -1), url, lower, url.replaceAll('%20', '+')]
+  // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
+  const form = new URLSearchParams({ v: value }).toString().slice(2)
+  const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
+  const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
   // Base64 of a longer text that contains the value: the value may start at any of three offsets, and the
   // characters at both ends mix with its neighbours, so only those in between are sure to appear.
   for (const lead of [0, 1, 2]) {
@@ -80,4 +82,9 @@ function formsOf(value: string): string[] {
     if (sure.length >= 8) forms.push(sure, sure.replaceAll('+', '-').replaceAll('/', '_'))
   }
   return forms
+}
+
+// Escapes mean the same in either case.
+function lowerCased(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 }

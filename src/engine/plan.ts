@@ -69,9 +69,9 @@ export async function planRun(config: PlanInput): Promise<Plan> {
   const random = new Set(
     checks.filter(({ phase }) => phase === 'random' || phase === 'stateful').map(scopeOf),
   )
-  const sum = (member: keyof Count): number =>
+  const sum = (member: keyof Count, unknown = noCount): number =>
     [...scopes].reduce(
-      (total, scope) => total + countOf(scope, mode)[member] * (random.has(scope) ? factor : 1),
+      (total, scope) => total + countOf(scope, mode, unknown)[member] * (random.has(scope) ? factor : 1),
       0,
     )
   const base = (member: keyof Count): number => countOf('preflight', mode)[member]
@@ -85,7 +85,8 @@ export async function planRun(config: PlanInput): Promise<Plan> {
   const burst = [...scopes].includes('once burst') ? burstRequests : 0
   const writes = config.writes === 'none' ? 0 : 1
   const most = (member: keyof Count): number =>
-    (member === 'requests' || writes === 1 ? attempts * sum(member) + 4 * base(member) : 0) + writes * shrinks
+    (member === 'requests' || writes === 1 ? attempts * sum(member, unknownCheck) + 4 * base(member) : 0) +
+    writes * shrinks
   const creations = most('creations')
   return {
     mode: config.writes,
@@ -120,9 +121,9 @@ function loadMeasured(): Measured {
   return loaded
 }
 
-function countOf(scope: string, mode: MeasuredMode): Count {
+function countOf(scope: string, mode: MeasuredMode, unknown = noCount): Count {
   const figures = mode.counts[scope]
-  if (figures === undefined) return unknownCheck
+  if (figures === undefined) return unknown
   return Object.fromEntries(
     countMembers.map((member, index) => [member, figures[index] ?? 0]),
   ) as unknown as Count

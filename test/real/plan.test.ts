@@ -15,11 +15,8 @@ import { startTenant } from '../../src/tenant/index.ts'
 const file = join(packageRoot, 'schemas/plan.json')
 const examples = 20
 const contract = loadContract()
-// Waiting for events takes its time: left out unless the table is written.
-const quick = [
-  ...contract.operations.keys(),
-  ...[...contract.clauses.keys()].filter((id) => /^any\.(?!event)/.test(id)),
-]
+// A part that has checks of every phase; all of it is measured when the table is written.
+const quick = ['event-streams.create', 'phone-templates.update', 'rate-limit-policies']
 
 const measure = async (writes: WriteMode, only: readonly string[]) => {
   const tenant = await startTenant({ rateLimit: { burst: 1e6, perSecond: 1e6 } })

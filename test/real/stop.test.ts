@@ -100,7 +100,7 @@ test('a tenant that fails half-way ends in a report, and what it kept is told as
 })
 
 test('a tenant of two requests a second is checked within 1.3 times what the plan says, without a failure', async () => {
-  const perSecond = 8
+  const perSecond = 16
   const tenant = await startTenant({ rateLimit: { burst: 10, perSecond } })
   try {
     const only = ['event-streams.create.name-as-sent']
