@@ -91,7 +91,7 @@ function conditionsOf(
     environment: embedded ? { ...environment, TENANT_BASE_URL: undefined } : environment,
     ...(embedded
       ? { faults: texts(options.faults), like: texts([options.like ?? null])[0] }
-      : { baseUrl: target.baseUrl, profile: target.profile ?? undefined }),
+      : { baseUrl: target.baseUrl, profile: profileOf(target.profile, environment) }),
     ...(embedded || elsewhere ? {} : { authUrl: target.authUrl }),
     // What may be changed at one tenant, may not at another.
     ...(elsewhere ? {} : { writes: writesOf(options.writes) }),
@@ -102,6 +102,11 @@ function conditionsOf(
     timeoutMs: count(options.timeoutMs),
     rate: count(options.rate),
   }
+}
+
+// A report tells a profile by its name, which may be that of a file: the environment knows where that is.
+function profileOf(name: string | null, { TENANT_PROFILE: known }: Environment): string | undefined {
+  return known?.trim() ? undefined : (name ?? undefined)
 }
 
 /** What has to be selected, so that the clause is judged: what watches all answers of an operation needs its checks. */

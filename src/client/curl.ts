@@ -14,7 +14,7 @@ export interface CurlOptions {
 }
 
 // Tells what was received, and gives its id to the shell.
-const idOfAnswer = `node -e 'const t=require("fs").readFileSync(0,"utf8");console.error(t);console.log(JSON.parse(t).id)'`
+const idOfAnswer = `node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(JSON.parse(t).id)'`
 
 // The variables of `.env` that hold a principal's token and client, by the principal's name.
 const variablePrefixes: Readonly<Record<string, string>> = {

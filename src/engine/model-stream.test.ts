@@ -1,0 +1,61 @@
+// The model of a stream: what it learns, what it expects, what it leaves to other clauses.
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../base/json.ts'
+import { ModelStream } from './model-stream.ts'
+
+const answer: JsonObject = {
+  id: 'x'.repeat(26),
+  name: 'a',
+  subscriptions: [{ event_type: 'one' }],
+  destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example' } },
+  status: 'enabled',
+  created_at: '2026-01-02T03:04:05Z',
+  updated_at: '2026-01-02T03:04:05Z',
+}
+
+const modelOf = (body: JsonObject, field: string | null = 'status'): ModelStream => {
+  const model = new ModelStream(field)
+  model.compare(body)
+  return model
+}
+
+test('what was accepted is expected, and all else as it was', () => {
+  const model = modelOf(answer)
+  model.take({ name: 'b', status: 'disabled' })
+  expect(model.state).toBe('disabled')
+  expect(model.compare({ ...answer, name: 'b', status: 'disabled', updated_at: 'later' })).toBeNull()
+  expect(model.compare({ ...answer, name: 'b' })).toEqual({
+    member: 'status',
+    expected: 'disabled',
+    received: 'enabled',
+  })
+})
+
+test('another spelling of the same address, and another order of subscriptions, are no difference', () => {
+  const model = modelOf({ ...answer, subscriptions: [{ event_type: 'one' }, { event_type: 'two' }] })
+  const destination = { type: 'webhook', configuration: { webhook_endpoint: 'https://A.example:443/' } }
+  const subscriptions = [{ event_type: 'two' }, { event_type: 'one', further: 1 }]
+  expect(model.compare({ ...answer, destination, subscriptions })).toBeNull()
+})
+
+test('a member that is not of its shape is left to its own clause', () => {
+  const model = modelOf({ ...answer, name: 7 })
+  expect(model.compare({ ...answer, name: null })).toBeNull()
+  expect(model.compare(answer)).toBeNull()
+  expect(model.compare({ ...answer, name: 'b' })).toMatchObject({ member: 'name' })
+})
+
+test('an unknown state field is no state', () => {
+  const model = modelOf(answer, null)
+  expect(model.state).toBeNull()
+  expect(model.compare({ ...answer, status: 'disabled' })).toBeNull()
+})
+
+test('what a stream may already be is known, and what was forgotten may be anything', () => {
+  const model = modelOf(answer)
+  expect(model.mayBe({ status: 'enabled' })).toBe(true)
+  expect(model.mayBe({ status: 'enabled', name: 'b' })).toBe(false)
+  model.forget()
+  expect(model.mayBe({ status: 'disabled', name: 'b' })).toBe(true)
+  expect(model.compare({ ...answer, name: 'c' })).toBeNull()
+})
