@@ -318,7 +318,11 @@ export default crossSuite('authentication', {
   },
   any: {
     'bearer-token': async ({ given, call, must, principals }) => {
-      must.accept(await call(given.keys(), { as: principals.has('bearer') ? 'bearer' : 'full' }))
+      const supplied = principals.has('bearer')
+      const exchange = await call(given.keys(), { as: supplied ? 'bearer' : 'full' })
+      const token = supplied ? await principals.outcome('bearer') : null
+      if (token?.ok && !expired(token.token.reveal())) servedAsWell(must, exchange, await call(given.keys()))
+      must.accept(exchange)
     },
     'client-credentials': async ({ given, call, must, principals }) => {
       if (!principals.usesClientCredentials('full'))
@@ -328,7 +332,9 @@ export default crossSuite('authentication', {
         outcome.ok,
         outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
       )
-      must.accept(await call(given.keys()))
+      const exchange = await call(given.keys())
+      if (principals.has('bearer')) servedAsWell(must, exchange, await call(given.keys(), { as: 'bearer' }))
+      must.accept(exchange)
     },
     'either-scheme': async ({ given, call, must, principals }) => {
       if (!principals.has('bearer'))
