@@ -1,0 +1,139 @@
+// Tokens, certificates and waivers: what an operator meets beside the checks themselves.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { exitCodeOf } from '../../src/cli/run.ts'
+import { loadContract } from '../../src/contract/index.ts'
+import { conformance, type Report, startTenant } from '../../src/index.ts'
+import { loadProfile } from '../../src/profile/index.ts'
+import { staleWaivers } from '../../src/stale-waiver.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const verdictOf = (report: Report, id: string) => report.clauses.find((clause) => clause.id === id)?.verdict
+
+test('tokens are renewed in a long run, at the token endpoint that is named', async () => {
+  const tenant = await startTenant({ variation: { tokenLifetimeS: 1, latencyMs: 15 } })
+  try {
+    const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
+    const report = await conformance({
+      environment: {
+        ...environment,
+        TENANT_AUTH_URL: 'http://127.0.0.1:1',
+        TENANT_TOKEN_URL: `${tenant.authUrl}/oauth/token`,
+      },
+      only: ['event-streams.create.name', 'any.client-credentials'],
+      examples: 30,
+      seed: 1,
+    })
+    const refused = report.clauses.filter(({ verdict }) =>
+      ['fail', 'inconclusive', 'error'].includes(verdict),
+    )
+    expect(refused.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+    expect(verdictOf(report, 'any.client-credentials')).toBe('pass')
+    expect(report.run.durationMs).toBeGreaterThan(1_000)
+    expect(report.openPoints.find(({ id }) => id === 'token-lifetime')?.answer).toBe(1)
+    expect(tenant.inspect().streams).toEqual([])
+  } finally {
+    await tenant.close()
+  }
+})
+
+test("a refused token request shows the endpoint's answer, without the secret", async () => {
+  const tenant = await startTenant()
+  try {
+    const secret = 'a-wrong-secret-of-the-operator'
+    const report = await conformance({
+      environment: {
+        TENANT_BASE_URL: tenant.baseUrl,
+        TENANT_CLIENT_ID: 'reference-full',
+        TENANT_CLIENT_SECRET: secret,
+      },
+      only: ['custom-signing-keys.get.accepts'],
+    })
+    const told = JSON.stringify(report)
+    expect(told).toContain('invalid_client')
+    expect(told).toContain('/oauth/token/')
+    expect(told).not.toContain(secret)
+    expect(report.outcome).toBe('incomplete')
+  } finally {
+    await tenant.close()
+  }
+})
+
+test('a certificate of a private authority is trusted where it is given, and only there', async () => {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  execFileSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...[
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+        '-subj',
+        '/CN=tenant',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+      ],
+    ],
+    { stdio: 'ignore' },
+  )
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"keys":[]}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
+    const options = {
+      environment: { TENANT_ACCESS_TOKEN: 'a-token' },
+      baseUrl,
+      writes: 'none',
+      only: ['custom-signing-keys.get.accepts'],
+    } as const
+    expect(
+      verdictOf(await conformance({ ...options, ca: readFileSync(certificate, 'utf8') }), options.only[0]),
+    ).toBe('pass')
+    const untrusted = await conformance(options)
+    expect(verdictOf(untrusted, options.only[0])).toBe('inconclusive')
+    expect(JSON.stringify(untrusted.clauses)).toContain('certificate that is not trusted')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('a waiver of what passes, or one that has expired, is stale; what leaked is never fine', async () => {
+  const profile = {
+    ...loadProfile('reference', loadContract()),
+    waivers: [
+      { clause: 'custom-signing-keys.get.accepts', reason: 'once it failed' },
+      { clause: 'event-streams.create.ids-unique', reason: 'for a while', expires: '2001-01-01' },
+    ],
+  }
+  const report = await conformance({ profile, only: ['custom-signing-keys.get.accepts'], seed: 1 })
+  const stale = staleWaivers(report, profile, [])
+  expect(stale.join('\n')).toMatch(/accepts is stale[\s\S]*ids-unique expired on 2001-01-01/)
+  const conformant: Report = { ...report, outcome: 'conformant' }
+  expect(exitCodeOf(conformant, false)).toBe(0)
+  expect(exitCodeOf(conformant, true)).toBe(4)
+  const leaked = [{ kind: 'event-stream', id: 'es1' }]
+  expect(exitCodeOf({ ...conformant, resources: { ...report.resources, leaked } }, false)).toBe(3)
+})
