@@ -1,6 +1,6 @@
 // Ledger entries: the lines of a ledger, and what they say is still at the tenant.
 import type { JsonObject } from '../base/json.ts'
-import { parse } from '../base/json.ts'
+import { isObject, parse } from '../base/json.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
 
@@ -73,7 +73,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
 export function parseLedger(text: string): LedgerEntry[] {
   return text.split('\n').flatMap((line) => {
     const parsed = parse(line)
-    return parsed.ok ? [parsed.value as unknown as LedgerEntry] : []
+    return parsed.ok && isObject(parsed.value) ? [parsed.value as unknown as LedgerEntry] : []
   })
 }
 

@@ -25,8 +25,10 @@ export function observedProfile(profile: Profile, answers: readonly OpenPointAns
   // Some errors without a JSON body: no one shape holds for all.
   const errorBodies = seen('error-body')
   const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
+  // Where the schema lies depends on the place of the file.
+  const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   return {
-    ...profile,
+    ...declared,
     name: profile.name === 'none' ? 'observed' : profile.name,
     eventStream: {
       ...profile.eventStream,
