@@ -16,7 +16,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/generate': ['src/base'],
   'src/profile': ['src/base', 'src/contract'],
   'src/oracle': ['src/base', 'src/contract', 'src/profile'],
-  'src/engine': ['src/base', 'src/contract', 'src/client', 'src/generate', 'src/profile', 'src/oracle', 'suites'],
+  'src/engine': [
+    'src/base',
+    'src/contract',
+    'src/client',
+    'src/generate',
+    'src/profile',
+    'src/oracle',
+    'suites',
+  ],
   suites: ['src/engine'],
 }
 
@@ -29,8 +37,8 @@ const houseOf = (file: string): string | undefined =>
   Object.keys(allowed).find((folder) => file.startsWith(`${folder}/`))
 
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
-    relative(root, join(root, dirname(file), path)),
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
+    ([, path = '']) => relative(root, join(root, dirname(file), path)),
   )
 
 const sources = [...files('src'), ...files('suites')].filter((file) => !file.endsWith('.test.ts'))
@@ -55,7 +63,9 @@ test('the table speaks of folders that exist', () => {
 
 test('time, chance, the environment and exit are each touched in one place', () => {
   const uses = (pattern: RegExp): string[] =>
-    sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')))
+    sources.filter((file) =>
+      pattern.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')),
+    )
   expect(uses(/Date\.now\(|performance\.now\(/)).toEqual(['src/base/clock.ts'])
   expect(uses(/randomBytes\(|randomInt\(|Math\.random\(|randomUUID\(/)).toEqual(['src/base/chance.ts'])
   expect(uses(/process\.env/)).toEqual(['src/environment.ts'])

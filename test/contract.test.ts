@@ -30,22 +30,41 @@ test('what the monitor judges are clauses', () => {
 })
 
 const constraining = [
-  'type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'required', 'additionalProperties', 'propertyNames',
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'required',
+  'additionalProperties',
+  'propertyNames',
 ]
 
 test('every constraining keyword carries a clause of its operation, or names the open point that leaves it unjudged', () => {
   const openPoints = new Set(contract.openPoints.map(({ id }) => id))
   for (const operation of contract.operations.values())
-    for (const root of [operation.request, operation.response, ...operation.parameters.map(({ schema }) => schema)]) {
+    for (const root of [
+      operation.request,
+      operation.response,
+      ...operation.parameters.map(({ schema }) => schema),
+    ]) {
       if (root === null) continue
       eachSchema(root, (schema) => {
         const notShown = isObject(schema['x-not-shown']) ? schema['x-not-shown'] : {}
         for (const keyword of constraining) {
-          if (schema[keyword] === undefined || (keyword === 'type' && root === operation.request && schema.const !== undefined)) continue
+          if (
+            schema[keyword] === undefined ||
+            (keyword === 'type' && root === operation.request && schema.const !== undefined)
+          )
+            continue
           const clause = clausesOf(schema)[keyword]
           const place = `${operation.name}: ${keyword} of ${JSON.stringify(schema).slice(0, 120)}`
           const isNegation = operation.name === 'custom-signing-keys.get' && keyword === 'enum'
-          const isPathType = operation.parameters.some((parameter) => parameter.schema === schema) && keyword === 'type'
+          const isPathType =
+            operation.parameters.some((parameter) => parameter.schema === schema) && keyword === 'type'
           if (isNegation || isPathType) continue
           if (clause === undefined) expect(openPoints.has(String(notShown[keyword])), place).toBe(true)
           else expect(contract.clauses.has(clause), `${place}: ${clause}`).toBe(true)
