@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
 import { tenantFaults } from '../src/tenant/index.ts'
+import { bin } from './bin.ts'
 
 const file = join(packageRoot, 'README.md')
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const bin = join(packageRoot, 'dist/src/cli/main.js')
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')),
 )
 
 const output = (...args: readonly string[]): string =>
-  spawnSync(process.execPath, [bin, '--seed', '1', ...args], {
+  spawnSync(process.execPath, [bin(), '--seed', '1', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: environment,

@@ -1,0 +1,93 @@
+// Wrong use and configuration: exit 2, one sentence that says what to do, before any request is sent.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { bin } from './bin.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-usage-'))
+const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))
+
+let requests = 0
+const server = createServer((_, response) => {
+  requests += 1
+  response.end('{}')
+})
+let baseUrl = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
+  writeFileSync(join(folder, 'unknown-key.json'), '{"name":"a","evntStream":{}}')
+  writeFileSync(join(folder, 'broken.json'), '{"name":')
+  writeFileSync(join(folder, 'file'), '')
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
+  new Promise<{ status: number | null; error: string }>((resolve) => {
+    const child = spawn(process.execPath, [bin(), ...args], { cwd: folder, env: { ...bare, ...environment } })
+    let error = ''
+    child.stderr.on('data', (chunk) => {
+      error += String(chunk)
+    })
+    child.once('exit', (status) => resolve({ status, error }))
+  })
+
+const token = { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant' }
+
+test.concurrent.each([
+  { says: /no profile "nope".*auth0, reference/, args: ['--profile', 'nope'], environment: token },
+  {
+    says: /"evntStream" is not known there; did you mean "eventStream"/,
+    args: ['--profile', 'unknown-key.json'],
+    environment: token,
+  },
+  { says: /is not JSON/, args: ['--profile', 'broken.json'], environment: token },
+  { says: /no credential for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
+  {
+    says: /TENANT_CLIENT_ID is set without TENANT_CLIENT_SECRET/,
+    args: [],
+    environment: { TENANT_CLIENT_ID: 'me' },
+  },
+  {
+    says: /report folder .* can't be written.*--report-dir/,
+    args: ['--report-dir', 'file/reports'],
+    environment: token,
+  },
+  { says: /selects no clause/, args: ['--only', 'nothing.at-all'], environment: token },
+  { says: /--shard is "4\/3"/, args: ['--shard', '4/3'], environment: token },
+  {
+    says: /Allowed choices are none, reversible, destructive/,
+    args: ['--writes', 'maybe'],
+    environment: token,
+  },
+  { says: /--writes is "maybe"/, args: [], environment: { ...token, TENANT_WRITES: 'maybe' } },
+  { says: /unknown option '--frobnicate'/, args: ['--frobnicate'], environment: token },
+  { says: /Give a number/, args: ['--examples', 'many'], environment: token },
+])('$says', async ({ says, args, environment }) => {
+  const { status, error } = await run(['--base-url', baseUrl, ...args], environment)
+  expect(error).toMatch(says)
+  expect(status).toBe(2)
+})
+
+test('an address that is none', async () => {
+  const { status, error } = await run(['--base-url', 'nonsense'], token)
+  expect(error).toMatch(/"nonsense" is no http or https address: give one with --base-url/)
+  expect(status).toBe(2)
+})
+
+test('an unknown fault names the nearest ones', async () => {
+  const { status, error } = await run(['--fault', 'create-name-129'], {})
+  expect(error).toMatch(/no fault "create-name-129": choose/)
+  expect(status).toBe(2)
+})
+
+test('nothing was sent', () => expect(requests).toBe(0))
