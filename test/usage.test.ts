@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageRoot } from '../src/base/package-root.ts'
 import { bin } from './bin.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-usage-'))
