@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
-    // All cores: by default one is left to the runner, which has little to do.
-    maxWorkers: '100%',
     // The figures of a CI run, for `.ci/run`.
     reporters: process.env.CI ? ['default', ['json', { outputFile: '.vitest/results.json' }]] : ['default'],
     projects: [
