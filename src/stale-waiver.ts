@@ -1,5 +1,5 @@
 // Stale waivers: an excuse that is no longer needed, or no longer holds, must not stay.
-import { nowMs } from './base/clock.ts'
+import { today } from './base/clock.ts'
 import { loadContract } from './contract/index.ts'
 import { loadProfile, type Profile } from './profile/index.ts'
 import type { Report } from './report/index.ts'
@@ -11,12 +11,11 @@ export function staleWaivers(
   knownFailures: readonly string[],
 ): readonly string[] {
   const profile = typeof source === 'string' || source === null ? loadProfile(source, loadContract()) : source
-  const today = new Date(nowMs()).toISOString().slice(0, 10)
   const passes = (id: string): boolean =>
     report.clauses.some((clause) => clause.id === id && clause.verdict === 'pass')
   return [
     ...(profile.waivers ?? []).flatMap(({ clause, expires }) => [
-      ...(expires !== undefined && expires < today
+      ...(expires !== undefined && expires < today()
         ? [`The waiver of ${clause} expired on ${expires}: renew or remove it.`]
         : []),
       ...(passes(clause)

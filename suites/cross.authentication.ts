@@ -7,6 +7,7 @@ import {
   isAccepted,
   type JsonObject,
   NotRun,
+  neighbourId,
   nowMs,
   type Principal,
   type Request,
@@ -101,7 +102,7 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
     const kept = isAccepted(read) ? (await tester.read(stream)).body.name : undefined
     const control = await tester.call(tester.given.update(stream, { name: tester.given.name() }))
     const refused = refusedOnes(by)
-    const id = stream.id.slice(0, 8) + [...stream.id.slice(8)].reverse().join('')
+    const id = neighbourId(stream.id)
     return {
       by,
       control,

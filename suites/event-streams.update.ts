@@ -11,6 +11,7 @@ import {
   NotRun,
   names,
   nameTexts,
+  neighbourId,
   otherStates,
   type Request,
   random,
@@ -460,7 +461,7 @@ export default suite('event-streams.update', {
   'unknown-id': async ({ existing, given, call, must, read, knowledge }) => {
     const stream = await existing.stream()
     const { exchange: control } = await read(stream)
-    const id = stream.id.slice(0, 8) + [...stream.id.slice(8)].reverse().join('')
+    const id = neighbourId(stream.id)
     must.suppose(id !== stream.id, 'no other id could be made from that of the stream')
     const exchange = await call(invalid(given.update({ id }, { name: given.name() })))
     knowledge.observe('unknown-stream-id', statusOf(exchange))

@@ -17,6 +17,11 @@ export async function sleep(durationMs: number, signal?: AbortSignal): Promise<v
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
 }
 
+/** Today's date in UTC, YYYY-MM-DD. */
+export function today(): string {
+  return isoTime(nowMs()).slice(0, 10)
+}
+
 /** ISO 8601 in UTC. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()

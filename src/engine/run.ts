@@ -1,6 +1,6 @@
 // A run: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up, told as events.
 import { unguessable } from '../base/chance.ts'
-import { nowMs, tickMs } from '../base/clock.ts'
+import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
@@ -191,8 +191,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 
 /** The waiver of a clause that holds today (UTC). */
 export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
-  const today = new Date(nowMs()).toISOString().slice(0, 10)
-  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today) >= today) ?? null
+  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today()) >= today()) ?? null
 }
 
 function failureOf({ unmet, path }: Complaint, streams: Streams, { baseUrl, seed }: RunConfig): Failure {

@@ -105,9 +105,7 @@ export class Session {
 
   /** Whether the write mode allows requests of that effect. */
   allows(effect: Effect): boolean {
-    return (
-      effects.indexOf(effect) <= effects.indexOf(this.config.writes === 'none' ? 'none' : this.config.writes)
-    )
+    return effects.indexOf(effect) <= effects.indexOf(this.config.writes)
   }
 
   /**

@@ -20,6 +20,11 @@ export interface Stream {
 
 const unansweredMax = 2
 
+/** An id of the same characters and prefix as that of a stream, which the tenant has most likely never given. */
+export function neighbourId(id: string): string {
+  return id.slice(0, 8) + [...id.slice(8)].reverse().join('')
+}
+
 export class Streams {
   readonly #session: Session
   readonly #ledger: Ledger
