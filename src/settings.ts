@@ -3,7 +3,7 @@ import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret, SecretMask } from './base/secret.ts'
 import { loadContract } from './contract/index.ts'
-import type { PrincipalCredentials, RunConfig, WriteMode } from './engine/index.ts'
+import type { Order, PrincipalCredentials, RunConfig, WriteMode } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
 import { webhookPlace } from './webhook.ts'
@@ -20,7 +20,7 @@ export interface Options {
   readonly examples?: number | undefined
   readonly seed?: number | undefined
   /** Order of the checks within a phase, which no verdict depends on; default: as they are listed. */
-  readonly order?: 'listed' | 'shuffled' | undefined
+  readonly order?: Order | undefined
   readonly concurrency?: number | undefined
   readonly maxRequests?: number | undefined
   /** Requests per second. */

@@ -1,19 +1,21 @@
 // Authentication and authorization of every operation (part 5).
 import {
+  comparedOf,
   crossSuite,
   decodeToken,
   describeResponse,
   type Exchange,
+  Inconclusive,
   isAccepted,
   type JsonObject,
   NotRun,
-  neighbourId,
   nowMs,
   type Principal,
   type Request,
+  settableMembers,
   statusOf,
   type Tester,
-  Undecided,
+  unknownId,
 } from '../src/engine/index.ts'
 
 const principals: readonly Principal[] = [
@@ -33,11 +35,9 @@ const principals: readonly Principal[] = [
 interface Gauntlet {
   readonly by: ReadonlyMap<Principal, Exchange>
   readonly control: Exchange | null
-  /** Refused requests that changed something all the same, each with the read that shows it. */
-  readonly changes: readonly { readonly refused: Exchange; readonly read: Exchange }[]
-  /** How many refused requests were followed by a look at what they might have changed. */
-  readonly looked: number
-  /** A request under a forged token whose path names nothing that exists. */
+  /** Compares what there was before the refused requests with what is there after them. Null where that can't be seen. */
+  readonly compare: ((tester: Tester) => void) | null
+  /** A request under a token that is not a JWT, whose path names nothing that exists. */
   readonly lookup: Exchange | null
 }
 
@@ -64,120 +64,162 @@ const underEach = async (
       by.set(principal, await tester.call({ ...make(principal), intent: 'unauthorised' }, { as: principal }))
     } catch (error) {
       // A forgery that can't be made, a token that can't be had: the clauses that need it say so.
-      if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+      if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
     }
   }
   return by
 }
 
-const refusedOnes = (by: ReadonlyMap<Principal, Exchange>): [Principal, Exchange][] =>
-  [...by].filter(([, exchange]) => statusOf(exchange) >= 400)
+const refusedOnes = (by: ReadonlyMap<Principal, Exchange>): Exchange[] =>
+  [...by.values()].filter((exchange) => statusOf(exchange) >= 300)
 
 const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   'custom-signing-keys.get': async (tester) => ({
     by: await underEach(tester, () => tester.given.keys()),
     control: await tester.call(tester.given.keys()),
-    changes: [],
-    looked: 0,
+    compare: null,
     lookup: null,
   }),
 
   'event-streams.create': async (tester) => ({
     by: await underEach(tester, () => tester.given.stream()),
     control: await tester.call(tester.given.stream()),
-    changes: [],
-    looked: 0,
+    compare: null,
     lookup: null,
   }),
 
   'event-streams.update': async (tester) => {
-    const stream = await tester.existing.stream()
-    const names = new Map<Principal, string>()
-    const by = await underEach(tester, (principal) => {
-      const name = tester.given.name()
-      names.set(principal, name)
-      return tester.given.update(stream, { name })
+    const { given, knowledge, existing, seed } = tester
+    const stream = await existing.stream()
+    const first = await stream.read()
+    // Every member that can be set is sent, so that no change goes unseen.
+    const change = (): JsonObject => ({
+      name: given.name(),
+      subscriptions: given.subscriptions()[1] ?? given.subscriptions()[0],
+      destination: given.destination(given.variant()),
+      ...(knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)),
     })
-    const read = await tester.call(tester.given.update(stream, {}))
-    const kept = isAccepted(read) ? (await tester.read(stream)).body.name : undefined
-    const control = await tester.call(tester.given.update(stream, { name: tester.given.name() }))
-    const refused = refusedOnes(by)
-    const id = neighbourId(stream.id)
+    const sent = new Map<Principal, JsonObject>()
+    const by = await underEach(tester, (principal) => {
+      const body = change()
+      sent.set(principal, body)
+      return given.update(stream, body)
+    })
+    // What was accepted all the same has made its change: another clause's failure.
+    const accepted = [...by].flatMap(([principal, exchange]) =>
+      isAccepted(exchange) ? [sent.get(principal) ?? {}] : [],
+    )
+    const set: JsonObject = Object.assign({}, first.set, ...accepted)
+    const before = { ...first, body: { ...first.body, ...Object.assign({}, ...accepted) }, set }
+    const after = await stream.read()
+    const control = await tester.call(given.update(stream, { name: given.name() }))
+    const other = await existing.stream()
+    const id = unknownId([stream.id, other.id], stream.id.length, seed)
     return {
       by,
       control,
-      changes: refused
-        .filter(([principal]) => names.get(principal) === kept)
-        .map(([, exchange]) => ({ refused: exchange, read })),
-      looked: isAccepted(read) ? refused.length : 0,
-      lookup: await lookup(tester, tester.given.update({ id }, {})),
+      compare: ({ must }) =>
+        must.beUnchanged(before, after, settableMembers(knowledge.forwardingStateField), {
+          control,
+          steps: refusedOnes(by),
+        }),
+      lookup: await lookup(tester, given.update({ id }, {})),
     }
   },
 
   'phone-templates.update': async (tester) => {
-    await tester.templates.save()
-    const first = await tester.call(tester.given.templates())
-    const sent = new Map<Principal, string>()
+    const { given, templates } = tester
+    await templates.save()
+    let messages: JsonObject = { ...given.templateMessages() }
+    const first = await tester.call(given.templates(messages))
+    const shown = await templates.read().catch(unreadable)
+    const sent = new Map<Principal, JsonObject>()
     const by = await underEach(tester, (principal) => {
-      const messages = tester.given.templateMessages()
-      sent.set(principal, messages.enrollment_message)
-      return tester.given.templates({ ...messages })
+      const body = { ...given.templateMessages() }
+      sent.set(principal, body)
+      return given.templates(body)
     })
-    const read = await tester.templates.read().catch((error: unknown) => {
-      if (error instanceof NotRun) return null
-      throw error
-    })
-    const refused = refusedOnes(by)
-    const stored = read !== null && isAccepted(read) ? read.response?.body : undefined
-    const control = await tester.call(tester.given.templates())
+    for (const [principal, exchange] of by)
+      if (isAccepted(exchange)) messages = sent.get(principal) ?? messages
+    const read = await templates.read().catch(unreadable)
     return {
       by,
-      control: isAccepted(first) ? first : control,
-      changes:
-        stored === undefined || read === null
-          ? []
-          : refused
-              .filter(([principal]) => stored.includes(JSON.stringify(sent.get(principal))))
-              .map(([, exchange]) => ({ refused: exchange, read })),
-      looked: stored === undefined ? 0 : refused.length,
+      control: isAccepted(first) ? first : await tester.call(given.templates()),
+      compare:
+        shown === null || read === null
+          ? null
+          : ({ must }) => {
+              must.assume(
+                messagesEqual(must.assumeAccepted(shown), messagesOf(first)),
+                'a read does not return the messages that were set: see stored',
+              )
+              must.that(
+                messagesEqual(must.assumeAccepted(read), messages),
+                'A request that was refused changed the templates.',
+                {
+                  expected: JSON.stringify(messages),
+                  received: describeResponse(read),
+                  exchange: read,
+                  control: first,
+                  steps: refusedOnes(by),
+                },
+                comparedOf(read.operation, ['/enrollment_message', '/verification_message']),
+              )
+            },
       lookup: null,
     }
   },
 
   'rate-limit-policies.delete': async (tester) => {
-    let policy = await tester.existing.policy()
+    const { existing, given, call } = tester
+    let policy = await existing.policy()
     const by = new Map<Principal, Exchange>()
     for (const principal of principals) {
-      const [entry] = await underEach(tester, () => tester.given.deletion(policy.id), [principal])
+      const [entry] = await underEach(tester, () => given.deletion(policy.id), [principal])
       if (entry === undefined) continue
       by.set(principal, entry[1])
       // A principal that could delete it leaves nothing to refuse to the next one.
       if (isAccepted(entry[1])) {
-        tester.existing.gone(policy)
-        policy = await tester.existing.policy()
+        existing.gone(policy)
+        policy = await existing.policy()
       }
     }
-    const control = await tester.call({ ...tester.given.deletion(policy.id), intent: 'probe' })
-    if (isAccepted(control)) tester.existing.gone(policy)
-    const refused = refusedOnes(by)
-    // Gone, if deletes are answered as they should be at all: see the clause accepts.
+    const control = await call({ ...given.deletion(policy.id), intent: policy.made ? 'valid' : 'probe' })
+    if (isAccepted(control)) existing.gone(policy)
+    // Gone, if deletes are answered as they should be at all: another one shows it.
     const gone = statusOf(control) === 404 && policy.made
-    const other = gone ? await tester.existing.policy() : null
-    const plain =
-      other === null ? null : await tester.call({ ...tester.given.deletion(other.id), intent: 'probe' })
-    if (other !== null && plain !== null && isAccepted(plain)) tester.existing.gone(other)
+    const other = gone ? await existing.policy() : null
+    const plain = other === null ? null : await call(given.deletion(other.id))
+    if (other !== null && plain !== null && isAccepted(plain)) existing.gone(other)
     const vanished = plain !== null && isAccepted(plain)
     return {
       by,
-      control: isAccepted(control) ? control : null,
-      changes: vanished
-        ? refused.slice(-1).map(([, exchange]) => ({ refused: exchange, read: control }))
-        : [],
-      looked: isAccepted(control) || vanished ? refused.length : 0,
-      lookup: await lookup(tester, tester.given.deletion(policy.id)),
+      control: isAccepted(control) ? control : plain !== null && vanished ? plain : null,
+      compare:
+        !isAccepted(control) && !vanished
+          ? null
+          : ({ must }) =>
+              must.that(!vanished, 'A request that was refused deleted the policy.', {
+                expected: 'the policy still exists and can be deleted',
+                received: describeResponse(control),
+                exchange: control,
+                control: plain,
+                steps: refusedOnes(by),
+              }),
+      lookup: await lookup(tester, given.deletion(policy.id)),
     }
   },
 }
+
+const unreadable = (error: unknown): null => {
+  if (error instanceof NotRun) return null
+  throw error
+}
+
+const messagesOf = ({ request }: Exchange): JsonObject => JSON.parse(request.body ?? '{}') as JsonObject
+
+const messagesEqual = (one: JsonObject, other: JsonObject): boolean =>
+  ['enrollment_message', 'verification_message'].every((name) => one[name] === other[name])
 
 const lookup = (tester: Tester, request: Request): Promise<Exchange | null> =>
   tester.call({ ...request, intent: 'unauthorised' }, { as: 'not-a-jwt' })
@@ -196,7 +238,7 @@ const harmless = async (tester: Tester): Promise<Gauntlet> => {
     throw new NotRun('it sends what a faulty tenant could store: run with --writes reversible')
   const forged = principals.filter((principal) => principal !== 'limited' && principal !== 'nonGlobal')
   const by = await underEach(tester, () => ({ ...request, effect: 'none' }), forged)
-  return { by, control: null, changes: [], looked: 0, lookup: null }
+  return { by, control: null, compare: null, lookup: null }
 }
 
 const of = async (
@@ -207,27 +249,34 @@ const of = async (
   const { by, control } = await gauntlet(tester)
   const exchange = by.get(principal)
   if (exchange === undefined) await tester.principals.authorization(principal)
-  if (exchange === undefined) throw new Undecided(`no request was sent as ${principal}`)
+  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${principal}`)
   // Accepted for whom it must not be: a failure, with or without a control.
   if (!isAccepted(exchange) && control === null)
-    throw new Undecided(`it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`)
+    throw new Inconclusive(
+      `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
+    )
   return { exchange, control: control ?? exchange }
 }
 
-/** The request is answered with 401. */
-const gets401 =
-  (principal: Principal) =>
+/** The statuses of failures that the specification shows of the operation (part 7); null where it shows none. */
+const shownStatuses = ({ contract, clause }: Tester): readonly number[] | null =>
+  contract.operations.get(clause.operation)?.failures ?? null
+
+/** The request is refused: with the status of part 5 where part 7 shows those of the operation, else with any. */
+const refused =
+  (principal: Principal, status: number) =>
   async (tester: Tester): Promise<void> => {
     const { exchange, control } = await of(tester, principal)
-    tester.must.answer(exchange, [401], { control })
+    if (shownStatuses(tester)?.includes(status)) tester.must.haveStatus(exchange, [status], { control })
+    else tester.must.refuse(exchange, { control, of: 'token' })
   }
 
 /** The request is refused, with whatever status says so. */
-const isRefusedFor =
+const refusedAnyhow =
   (principal: Principal) =>
   async (tester: Tester): Promise<void> => {
     const { exchange, control } = await of(tester, principal)
-    tester.must.answer(exchange, [400, 401, 403, 404], { control })
+    tester.must.refuse(exchange, { control, of: 'token' })
   }
 
 const scopesOf = (token: string, answer: JsonObject | null): string[] | null => {
@@ -240,7 +289,7 @@ const scopesOf = (token: string, answer: JsonObject | null): string[] | null => 
 /** Holds that a valid token gets no 401 where the other scheme's is served. */
 const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
   if (statusOf(exchange) === 401 && isAccepted(control))
-    must.hold(false, 'A token of one scheme gets 401 where that of the other is served.', {
+    must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
       expected: 'both tokens are accepted',
       received: describeResponse(exchange),
       exchange,
@@ -255,27 +304,39 @@ const expired = (token: string): boolean => {
 
 export default crossSuite('authentication', {
   each: {
-    'auth-missing': isRefusedFor('none'),
-    'auth-missing-401': gets401('none'),
-    'auth-wrong-scheme': isRefusedFor('wrong-scheme'),
-    'auth-not-a-jwt': gets401('not-a-jwt'),
-    'auth-altered-signature': gets401('altered-signature'),
-    'auth-altered-payload': gets401('altered-payload'),
-    'auth-alg-none': gets401('alg-none'),
-    'auth-other-key': gets401('other-key'),
-    'auth-expired': gets401('expired'),
-    'auth-non-global': gets401('nonGlobal'),
+    'auth-missing': refusedAnyhow('none'),
+    'auth-missing-401': async (tester) => {
+      const { exchange, control } = await of(tester, 'none')
+      tester.must.haveStatus(exchange, [401], { control })
+    },
+    'auth-wrong-scheme': refusedAnyhow('wrong-scheme'),
+    'auth-not-a-jwt': refused('not-a-jwt', 401),
+    'auth-altered-signature': refused('altered-signature', 401),
+    'auth-altered-payload': refused('altered-payload', 401),
+    'auth-alg-none': refused('alg-none', 401),
+    'auth-other-key': refused('other-key', 401),
+    'auth-expired': refused('expired', 401),
+    'auth-non-global': refused('nonGlobal', 401),
+    'auth-refusal-status': async (tester) => {
+      const { by, control } = await gauntlet(tester)
+      for (const [principal, exchange] of by) {
+        // Part 5 says nothing of a missing header or another scheme; what was accepted is another clause's failure.
+        if (principal === 'none' || principal === 'wrong-scheme') continue
+        if (isAccepted(exchange) || control === null) continue
+        tester.must.haveStatus(exchange, [principal === 'limited' ? 403 : 401], { control })
+      }
+    },
     'auth-scope': async (tester) => {
       const { operation } = tester.clause
       const { exchange, control } = await of(tester, 'limited')
       const outcome = await tester.principals.outcome('limited')
-      if (!outcome.ok) throw new Undecided(`no token for limited: ${outcome.reason}`)
+      if (!outcome.ok) throw new Inconclusive(`no token for limited: ${outcome.reason}`)
       const required =
         tester.contract.operations.get(operation)?.scopes ??
         tester.knowledge.profile.operations?.[operation]?.scopes
       if (required === undefined || required === null) {
-        tester.must.suppose(
-          statusOf(exchange) === 403,
+        tester.must.assume(
+          !isAccepted(exchange),
           `the required scope is not shown: declare operations["${operation}"].scopes in the profile`,
         )
       } else {
@@ -284,37 +345,35 @@ export default crossSuite('authentication', {
           tester.skip(`the token of limited holds ${required.join(', ')}: supply one that lacks it`)
       }
       if (statusOf(exchange) === 401)
-        tester.must.suppose(!expired(outcome.token.reveal()), 'the token of limited may have expired')
-      tester.must.answer(exchange, [403], { control })
+        tester.must.assume(!expired(outcome.token.reveal()), 'the token of limited may have expired')
+      if (shownStatuses(tester)?.includes(403)) tester.must.haveStatus(exchange, [403], { control })
+      else tester.must.refuse(exchange, { control, of: 'token' })
     },
     'auth-changes-nothing': async (tester) => {
-      const { changes, looked, control } = await gauntlet(tester)
-      if (control === null && changes.length === 0) throw new Undecided('no valid request was accepted')
-      const [change] = changes
-      if (looked === 0 && tester.clause.operation === 'phone-templates.update') await tester.templates.read()
-      tester.must.suppose(looked > 0, 'no request was refused that could have changed something')
-      tester.must.hold(change === undefined, 'A request that was refused changed the tenant all the same.', {
-        expected: 'nothing changes',
-        received: change === undefined ? '' : describeResponse(change.read),
-        exchange: change?.read ?? null,
-        control,
-        steps: change === undefined ? [] : [change.refused],
-      })
+      const { compare, by } = await gauntlet(tester)
+      if (compare === null && tester.clause.operation === 'phone-templates.update')
+        await tester.templates.read()
+      tester.must.assume(
+        refusedOnes(by).length > 0,
+        'no request was refused that could have changed something',
+      )
+      if (compare === null) throw new Inconclusive('no valid request was accepted beside the refused ones')
+      compare(tester)
     },
     'auth-before-lookup': async (tester) => {
       const { lookup: exchange, control, by } = await gauntlet(tester)
       const known = by.get('not-a-jwt')
-      tester.must.suppose(
+      tester.must.assume(
         known !== undefined && statusOf(known) === 401,
         'the same token does not get 401 where the id exists: see auth-not-a-jwt',
       )
-      if (exchange === null || control === null) throw new Undecided('no valid request was accepted')
+      if (exchange === null || control === null) throw new Inconclusive('no valid request was accepted')
       // Validation may come before authentication: a 400 for the path says nothing.
-      tester.must.suppose(
+      tester.must.assume(
         ![400, 422].includes(statusOf(exchange)),
         'the id was refused before the token was looked at',
       )
-      tester.must.answer(exchange, [401], { control })
+      tester.must.haveStatus(exchange, [401], { control })
     },
   },
   any: {
@@ -329,7 +388,7 @@ export default crossSuite('authentication', {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
-      must.suppose(
+      must.assume(
         outcome.ok,
         outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
       )
@@ -347,7 +406,7 @@ export default crossSuite('authentication', {
       servedAsWell(must, issued, supplied)
       const token = await principals.outcome('bearer')
       if (statusOf(supplied) === 401)
-        must.suppose(token.ok && !expired(token.token.reveal()), 'the supplied token may have expired')
+        must.assume(token.ok && !expired(token.token.reveal()), 'the supplied token may have expired')
       servedAsWell(must, supplied, issued)
       must.accept(issued, { control: supplied })
       must.accept(supplied, { control: issued })
@@ -356,8 +415,8 @@ export default crossSuite('authentication', {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
-      if (!outcome.ok) throw new Undecided(outcome.reason)
-      must.hold(decodeToken(outcome.token.reveal()) !== null, 'The token is no JWT.', {
+      if (!outcome.ok) throw new Inconclusive(outcome.reason)
+      must.that(decodeToken(outcome.token.reveal()) !== null, 'The token is no JWT.', {
         expected: 'three base64url parts, the first two of them JSON objects',
         received: 'a token of another form',
         exchange: outcome.exchange,
@@ -372,22 +431,22 @@ export default crossSuite('authentication', {
         if (scopes === null || scopes.length === 0) continue
         seen += 1
         const unknown = scopes.filter((scope) => !contract.scopes.has(scope))
-        must.hold(unknown.length === 0, 'A granted scope does not exist.', {
+        must.that(unknown.length === 0, 'A granted scope does not exist.', {
           expected: 'scopes of the table in part 5',
           received: unknown.join(', '),
           exchange: outcome.exchange,
         })
       }
-      must.suppose(seen > 0, 'no token shows the scopes that it was granted')
+      must.assume(seen > 0, 'no token shows the scopes that it was granted')
     },
     'token-wrong-secret': async ({ call, must, principals }) => {
       const request = principals.wrongSecretRequest()
       if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
-      must.suppose(outcome.ok, 'the right secret was refused as well')
+      must.assume(outcome.ok, 'the right secret was refused as well')
       const exchange = await call(request, { as: 'none' })
-      must.suppose(statusOf(exchange) > 0, 'the token endpoint did not answer')
-      must.hold(
+      must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer')
+      must.that(
         [400, 401, 403].includes(statusOf(exchange)),
         'A wrong client secret was not refused as such.',
         {

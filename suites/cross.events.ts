@@ -39,10 +39,10 @@ const takenAs = ({ knowledge }: Tester, member: string, sent: JsonObject, return
 /** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
 const update = async (tester: Tester, stream: WatchedStream, body: JsonObject): Promise<Exchange> => {
   const exchange = await tester.call(tester.given.update(stream, body))
-  tester.must.suppose(isAccepted(exchange), 'an update of the stream was not accepted')
+  tester.must.assume(isAccepted(exchange), 'an update of the stream was not accepted')
   const returned = acceptedBody(exchange)
   for (const member of Object.keys(body))
-    tester.must.suppose(
+    tester.must.assume(
       takenAs(tester, member, body, returned),
       `an update of ${member} was not returned as sent`,
     )
@@ -63,7 +63,7 @@ const mustArrive = async (
   showing: { readonly control: Exchange; readonly steps?: readonly Exchange[] },
 ): Promise<Delivery | null> => {
   const delivery = await events.arrival(inbox, trigger)
-  must.hold(delivery !== null, message, {
+  must.that(delivery !== null, message, {
     expected: 'a delivery, as the stream of the control got one',
     received: events.waited,
     exchange: trigger,
@@ -86,7 +86,7 @@ const mustNotArrive = async (
 ): Promise<void> => {
   const { forbidden, ...shown } = showing
   const delivery = await events.silence(inbox, trigger, forbidden)
-  must.hold(delivery === null, message, {
+  must.that(delivery === null, message, {
     expected: 'no delivery',
     received: seenAs(delivery, trigger),
     exchange: trigger,
@@ -125,14 +125,14 @@ export default crossSuite('events', {
       const stream = await events.stream()
       const trigger = await events.trigger(stream)
       const delivery = await events.arrival(stream.inbox, trigger)
-      must.suppose(
+      must.assume(
         delivery !== null || knowledge.forwardingStateField !== null,
         'no event arrived, but the stream may be disabled: declare eventStream.forwardingStateField in the profile',
       )
       const hint = (await events.reached())
         ? ''
         : ' Nothing has arrived at all: a tenant that does not reach this machine needs TENANT_WEBHOOK_URL and --webhook-listen.'
-      must.hold(delivery !== null, `An event that matches was not forwarded.${hint}`, {
+      must.that(delivery !== null, `An event that matches was not forwarded.${hint}`, {
         expected: `a delivery at ${stream.inbox.url}`,
         received: events.waited,
         exchange: trigger,
@@ -213,7 +213,7 @@ export default crossSuite('events', {
         { control, steps: steps.slice(0, 1) },
       )
       const forbidden = namesNot(after, before)
-      must.suppose(
+      must.assume(
         (await events.silence(silent.inbox, same, forbidden)) === null,
         'a stream that was created with the new subscriptions forwards the old event as well: see any.event-not-subscribed',
       )
@@ -251,7 +251,7 @@ export default crossSuite('events', {
     }),
     'event-authorization': eventful(async (tester) => {
       const { events, given, must, knowledge } = tester
-      must.suppose(given.withAuthorization, 'the tenant took no stream with webhook_authorization')
+      must.assume(given.withAuthorization, 'the tenant took no stream with webhook_authorization')
       const declared = Object.values(knowledge.profile.eventStream?.webhookCredentials ?? {})
       // Of several fields it is not shown which one is the password.
       const password = declared.length === 1 ? declared[0] : undefined
@@ -273,7 +273,7 @@ export default crossSuite('events', {
         const basic = basicOf(delivery.headers.authorization)
         const right =
           basic?.username === username && (password === undefined || basic.credential === password)
-        must.hold(right, 'A delivery does not carry the basic authorization that was set.', {
+        must.that(right, 'A delivery does not carry the basic authorization that was set.', {
           expected: `basic authorization of ${JSON.stringify(username)}${password === undefined ? '' : ' with the credential that was sent'}`,
           received:
             basic !== null && basic.username === username && basic.credential !== ''
@@ -296,13 +296,13 @@ export default crossSuite('events', {
         events.arrival(streams[0].inbox, first),
         events.arrival(streams[1].inbox, second),
       ])
-      tester.must.suppose(
+      tester.must.assume(
         arrived.some((delivery) => delivery !== null),
         'neither stream forwarded the event: see any.event-delivered',
       )
       const missing = arrived.indexOf(null)
       const [trigger, control] = missing === 0 ? [first, second] : [second, first]
-      tester.must.hold(
+      tester.must.that(
         missing < 0,
         'Of two streams with the same subscription only one forwarded the event.',
         {

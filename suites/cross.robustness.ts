@@ -16,12 +16,12 @@ export default crossSuite('robustness', {
     'malformed-json': async (tester: Tester) => {
       const request = await validRequest(tester)
       const control = await tester.call(request)
-      tester.must.suppose(isAccepted(control), 'no valid request was accepted')
+      tester.must.assume(isAccepted(control), 'no valid request was accepted')
       for (const rawBody of broken) {
         const exchange = await tester.call(invalid({ ...request, rawBody }))
         const status = statusOf(exchange)
-        tester.must.suppose(status > 0 && ![401, 403, 429].includes(status), `it was answered with ${status}`)
-        tester.must.hold(status >= 400 && status < 500, 'A body that is no JSON was not refused.', {
+        tester.must.assume(status > 0 && ![401, 403, 429].includes(status), `it was answered with ${status}`)
+        tester.must.that(status >= 400 && status < 500, 'A body that is no JSON was not refused.', {
           expected: 'a 4xx status',
           received: describeResponse(exchange),
           exchange,

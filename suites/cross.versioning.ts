@@ -17,7 +17,7 @@ export default crossSuite('versioning', {
         const answers = await Promise.all(
           others.map((request) => call({ ...request, intent: 'probe', effect: 'none' }, { as: 'none' })),
         )
-        must.hold(
+        must.that(
           answers.some((answer) => statusOf(answer) !== 404),
           'Nothing is served below /api/v2.',
           {

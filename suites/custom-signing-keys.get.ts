@@ -1,6 +1,8 @@
 // Reading the custom signing keys (part 4.3).
 import {
+  comparedOf,
   type Exchange,
+  equal,
   isObject,
   type JsonObject,
   judgeKey,
@@ -14,28 +16,57 @@ interface KeySet {
   readonly keys: readonly JsonObject[]
 }
 
-const readKeys = ({ once }: Tester): Promise<KeySet> =>
-  once('key-set', async ({ given, call, must }) => {
-    const exchange = await call(given.keys())
-    const { keys } = must.accept(exchange)
-    must.suppose(Array.isArray(keys), 'the answer holds no key set')
-    return { exchange, keys: (keys as unknown as JsonObject[]).filter(isObject) }
-  })
-
-/** Holds every key against the cryptographic finding of that name. */
-const sound = async (tester: Tester): Promise<void> => {
-  const { exchange, keys } = await readKeys(tester)
-  const findings = keys.flatMap(judgeKey).filter(({ clause }) => clause === tester.clause.name)
-  if (findings.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
-  for (const { problem } of findings)
-    tester.must.hold(problem === null, 'A published key is not sound.', {
-      expected: problem?.expected ?? '',
-      received: problem?.received ?? '',
-      exchange,
-    })
+/** Reads the key set: a premise. */
+const read = async ({ given, call, must }: Tester): Promise<KeySet> => {
+  const exchange = await call(given.keys())
+  const { keys } = must.assumeAccepted(exchange)
+  must.assume(
+    Array.isArray(keys) && keys.every(isObject),
+    'the response holds no array of keys: see keys-array and key-objects',
+  )
+  return { exchange, keys: keys as unknown as JsonObject[] }
 }
 
-const sorted = (keys: readonly JsonObject[]): string[] => keys.map((key) => JSON.stringify(key)).sort()
+const readOnce = ({ once }: Tester): Promise<KeySet> => once('key-set', read)
+
+/** The members of keys, as evidence names them. */
+const membersOf = ({ exchange, keys }: KeySet): readonly string[] =>
+  comparedOf(exchange.operation, [
+    '/keys',
+    '/keys/*',
+    ...new Set(keys.flatMap((key) => Object.keys(key).map((member) => `/keys/*/${member}`))),
+  ])
+
+/** Holds every key against the observation of the clause's name. */
+const sound = async (tester: Tester): Promise<void> => {
+  const { exchange, keys } = await readOnce(tester)
+  const observations = keys.flatMap(judgeKey).filter(({ clause }) => clause === tester.clause.name)
+  if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
+  for (const { problem, pointers = [] } of observations)
+    tester.must.that(
+      problem === null,
+      'A published key is not sound.',
+      { expected: problem?.expected ?? '', received: problem?.received ?? '', exchange },
+      comparedOf(
+        exchange.operation,
+        pointers.map((pointer) => `/keys/*${pointer}`),
+      ),
+    )
+}
+
+/** Whether both sets hold equal keys, in any order, each with its members in any order (RFC 7517, 5; RFC 8259, 4). */
+const sameKeys = (one: readonly JsonObject[], other: readonly JsonObject[]): boolean => {
+  const rest = [...other]
+  for (const key of one) {
+    const place = rest.findIndex((candidate) => equal(candidate, key))
+    if (place < 0) return false
+    rest.splice(place, 1)
+  }
+  return rest.length === 0
+}
+
+const listed = ({ keys }: KeySet): string =>
+  JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
 
 export default suite('custom-signing-keys.get', {
   accepts: async ({ given, call, must }) => {
@@ -43,28 +74,41 @@ export default suite('custom-signing-keys.get', {
   },
   'key-material': sound,
   certificates: sound,
+  'certificate-chain': sound,
   'certificate-key': sound,
+  'certificate-url': sound,
   'thumbprint-sha1': sound,
   'thumbprint-sha256': sound,
   'kids-distinct': async (tester) => {
-    const { exchange, keys } = await readKeys(tester)
-    const kids = keys.map(({ kid }) => kid).filter((kid) => typeof kid === 'string')
-    if (kids.length < 2) throw new NotApplicable('fewer than two keys of the set have a kid')
-    tester.must.hold(new Set(kids).size === kids.length, 'Two keys have the same kid.', {
-      expected: 'a kid of its own for each key',
-      received: kids.join(', '),
-      exchange,
-    })
+    const { exchange, keys } = await readOnce(tester)
+    const named = keys.filter(({ kid }) => typeof kid === 'string')
+    if (named.length < 2) throw new NotApplicable('fewer than two keys of the set have a kid')
+    // RFC 7517, 4.5: keys of different kty that are equivalent alternatives may share a kid.
+    const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
+    tester.must.that(
+      new Set(kids).size === kids.length,
+      'Two keys of one type have the same kid.',
+      {
+        expected: 'a kid of its own for each key',
+        received: named.map(({ kid }) => String(kid)).join(', '),
+        exchange,
+      },
+      comparedOf(exchange.operation, ['/keys', '/keys/*', '/keys/*/kid']),
+    )
   },
   'read-changes-nothing': async (tester) => {
-    const first = await readKeys(tester)
-    const exchange = await tester.call(tester.given.keys())
-    const { keys } = tester.must.accept(exchange)
-    tester.must.equal(
-      Array.isArray(keys) ? sorted(keys.filter(isObject)) : null,
-      sorted(first.keys),
-      'the key set of the second read',
-      { exchange, control: first.exchange },
+    const [first, second] = [await readOnce(tester), await read(tester)]
+    if (first.keys.length === 0 && second.keys.length === 0) throw new NotApplicable('the key set is empty')
+    tester.must.that(
+      sameKeys(first.keys, second.keys),
+      'A second read returned other keys.',
+      {
+        expected: listed(first),
+        received: listed(second),
+        exchange: second.exchange,
+        control: first.exchange,
+      },
+      membersOf(second),
     )
   },
 })

@@ -89,6 +89,8 @@ export type RunEvent =
       readonly reason: string
       /** How many observations satisfied the clause. */
       readonly evidence: number
+      /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
+      readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
       readonly waived?: { readonly reason: string }
     }
@@ -106,4 +108,6 @@ export type RunEvent =
       readonly durationMs: number
       readonly traffic: Traffic
       readonly interrupted: boolean
+      /** The checks in the order in which they were begun: "<clause> <phase>". */
+      readonly order?: readonly string[]
     }

@@ -12,6 +12,15 @@ export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
 
+/**
+ * The one rule of a verdict: the strongest of what was said, and no pass without an observation.
+ * @param evidence number of observations that satisfied the clause
+ */
+export function decide(said: readonly Verdict[], evidence: number): Verdict {
+  const merged = mergeVerdicts(said)
+  return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
+}
+
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 
 /** What a run's outcome depends on, per clause. */

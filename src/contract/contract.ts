@@ -21,6 +21,8 @@ export interface Operation {
   readonly response: Schema | null
   /** Status codes of success; null where the specification does not show them. */
   readonly success: readonly number[] | null
+  /** Status codes of failures; null where the specification does not show them (part 7). */
+  readonly failures: readonly number[] | null
   /** Required scopes; null where the specification does not show them. */
   readonly scopes: readonly string[] | null
   /** Whether it works on state that the whole tenant shares, so that its checks may not overlap. */

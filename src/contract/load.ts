@@ -16,6 +16,7 @@ interface OperationFile {
   readonly path: string
   readonly parameters: readonly { readonly name: string; readonly schema: Json }[]
   readonly success: readonly number[] | null
+  readonly failures: readonly number[] | null
   readonly scopes: readonly string[] | null
   readonly tenantWide?: boolean
   readonly request: Json
@@ -72,6 +73,7 @@ function load(folder: string): Contract {
       request: resolved(file.request),
       response: resolved(file.response),
       success: file.success,
+      failures: file.failures,
       scopes: file.scopes,
       tenantWide: file.tenantWide ?? false,
     })

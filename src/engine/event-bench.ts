@@ -116,7 +116,8 @@ export class EventBench {
     if (declared === undefined) return
     const judge = payloadJudge(declared as JsonObject)
     const judged = deliveries.map(({ body }) => judge(body))
-    for (const problem of judged) this.#session.monitor.declared.seePayload(problem)
+    for (const problem of judged)
+      this.#session.findings.add(this.#session.monitor.declared.seePayload(problem))
     const problems = judged.filter((problem) => problem !== null)
     if (problems.length > 0)
       emit({

@@ -1,7 +1,7 @@
 // Events as a check works with them: streams whose deliveries are seen, triggers, and what arrives or does not.
 import { sleep } from '../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import type { EventBench } from './event-bench.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Given, State } from './given.ts'
@@ -70,7 +70,7 @@ export class Events {
     return (await this.#parts.bench.receiver()).open()
   }
 
-  /** A new stream that forwards to an inbox. Throws Undecided where the tenant takes none with such an address. */
+  /** A new stream that forwards to an inbox. Throws Inconclusive where the tenant takes none with such an address. */
   async stream(options: WatchedStreamOptions = {}): Promise<WatchedStream> {
     const { session, given, call } = this.#parts
     const { eventType = given.eventTypes()[0], further = [], state = 'enabled', username } = options
@@ -83,16 +83,16 @@ export class Events {
     })
     const created = await call({ ...given.creation(body), intent: 'probe' })
     if (!isAccepted(created))
-      throw new Undecided(
+      throw new Inconclusive(
         `the tenant takes no stream that forwards to the receiver of the run, an address of ${describeHost(inbox.url)} (${describeResponse(created)}): supply one that it takes in TENANT_WEBHOOK_URL`,
       )
     const returned = acceptedBody(created)
     if (field !== null && returned[field] !== state)
-      throw new Undecided(`the stream was not returned ${state}, as it was sent`)
+      throw new Inconclusive(`the stream was not returned ${state}, as it was sent`)
     return { id: String(returned.id), created, body: returned, inbox, eventType }
   }
 
-  /** Triggers an event for the stream, by default a matching one. Throws Undecided where that is not accepted. */
+  /** Triggers an event for the stream, by default a matching one. Throws Inconclusive where that is not accepted. */
   async trigger(stream: WatchedStream, eventType = stream.eventType): Promise<Exchange> {
     const { session, bench } = this.#parts
     const filling = { id: stream.id, eventType, unique: `${session.marker}-${session.next()}` }
@@ -102,7 +102,7 @@ export class Events {
     })
     const status = statusOf(exchange)
     if (status < 200 || status > 299)
-      throw new Undecided(`the fixture triggerEvent triggered no event: ${describeResponse(exchange)}`)
+      throw new Inconclusive(`the fixture triggerEvent triggered no event: ${describeResponse(exchange)}`)
     bench.triggered(stream.inbox, exchange)
     return exchange
   }
@@ -116,11 +116,11 @@ export class Events {
     return delivery
   }
 
-  /** The same for a stream that shows that events arrive. Throws Undecided where none comes. */
+  /** The same for a stream that shows that events arrive. Throws Inconclusive where none comes. */
   async control(stream: WatchedStream, trigger: Exchange): Promise<Delivery> {
     const delivery = await this.arrival(stream.inbox, trigger)
     if (delivery === null)
-      throw new Undecided(
+      throw new Inconclusive(
         'no event arrived at a plain stream, so that one that does not arrive says nothing: see any.event-delivered',
       )
     return delivery
@@ -173,7 +173,7 @@ export class Events {
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.observe('event-retries', schedule)
     } catch (error) {
-      if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+      if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
     }
   }
 

@@ -1,6 +1,6 @@
 // Properties: every sample of an arbitrary satisfies the check, several at a time, and a failure shrinks.
 import fc from 'fast-check'
-import { Unmet } from '../oracle/index.ts'
+import { ConformanceFailure } from '../oracle/index.ts'
 
 export interface ForAllOptions {
   readonly seed: number
@@ -10,14 +10,14 @@ export interface ForAllOptions {
   readonly mayShrink: () => boolean
 }
 
-/** A failed property: the expectation that the smallest failing value does not meet, and fast-check's replay path. */
+/** A failed property: the failure of the smallest value that failed, and fast-check's replay path. */
 export class PropertyFailure extends Error {
   override readonly name = 'PropertyFailure'
-  readonly unmet: Unmet
+  readonly failure: ConformanceFailure
   readonly path: string
-  constructor(unmet: Unmet, path: string) {
-    super(unmet.message)
-    this.unmet = unmet
+  constructor(failure: ConformanceFailure, path: string) {
+    super(failure.message)
+    this.failure = failure
     this.path = path
   }
 }
@@ -25,9 +25,16 @@ export class PropertyFailure extends Error {
 // Shrinking sends requests: it stops at the smallest failure found by then.
 const shrinkMsMax = 5_000
 
+/** The first failing sample by index, as it was seen. */
+interface First {
+  readonly index: number
+  readonly failure: ConformanceFailure
+}
+
 /**
  * Runs `property` on samples, `concurrency` at a time; the first failing one, by index, is shrunk as fast-check
- * shrinks it. Ends that are no failure (undecided, not run) are thrown as they are when no sample fails.
+ * shrinks it. Where the same value passes when it is sent again, the failure that was seen first is kept whole, and
+ * says how often it failed. Ends that are no failure (inconclusive, not run) are thrown as they are when no sample fails.
  * @throws PropertyFailure
  */
 export async function forAll<T>(
@@ -36,42 +43,43 @@ export async function forAll<T>(
   { seed, runs, concurrency, mayShrink }: ForAllOptions,
 ): Promise<void> {
   const values = fc.sample(arbitrary, { seed, numRuns: runs })
-  const failing: number[] = []
+  const found: First[] = []
   let other: unknown = null
   let next = 0
   const worker = async (): Promise<void> => {
-    while (next < values.length && failing.length === 0) {
+    while (next < values.length && found.length === 0) {
       const index = next
       next += 1
       try {
         await property(values[index] as T)
       } catch (error) {
-        if (error instanceof Unmet) failing.push(index)
-        else other ??= error
+        if (!(error instanceof ConformanceFailure)) other ??= error
+        else found.push({ index, failure: error })
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, worker))
-  if (failing.length > 0) await shrink(arbitrary, property, seed, Math.min(...failing), mayShrink)
+  const [first] = found.sort((a, b) => a.index - b.index)
+  if (first !== undefined) throw await shrunk(arbitrary, property, seed, first, mayShrink)
   if (other !== null) throw other
 }
 
-async function shrink<T>(
+async function shrunk<T>(
   arbitrary: fc.Arbitrary<T>,
   property: (value: T) => Promise<void>,
   seed: number,
-  index: number,
+  { index, failure }: First,
   mayShrink: () => boolean,
-): Promise<void> {
-  let first = true
+): Promise<PropertyFailure> {
+  let again = 0
   const result = await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       // The failing value itself is always tried again.
-      if (!first && !mayShrink()) return
-      first = false
-      // Only a failure is a failure: an undecided smaller value does not count.
+      if (again > 0 && !mayShrink()) return
+      again += 1
+      // Only a failure is a failure: an inconclusive smaller value does not count.
       await property(value).catch((error: unknown) => {
-        if (error instanceof Unmet) throw error
+        if (error instanceof ConformanceFailure) throw error
       })
     }),
     {
@@ -82,16 +90,11 @@ async function shrink<T>(
       markInterruptAsFailure: false,
     },
   )
-  const unmet = result.errorInstance
-  if (result.failed && unmet instanceof Unmet)
-    throw new PropertyFailure(unmet, result.counterexamplePath ?? String(index))
-  // Seen once and not again: still a failure, reported as unstable by the retry of the whole check.
-  throw new PropertyFailure(
-    new Unmet('A sample failed once and passed when it was sent again.', {
-      expected: 'the same answer to the same request',
-      received: 'a failure that did not repeat',
-      exchange: null,
-    }),
+  const smallest = result.errorInstance
+  if (result.failed && smallest instanceof ConformanceFailure)
+    return new PropertyFailure(smallest, result.counterexamplePath ?? String(index))
+  return new PropertyFailure(
+    failure.noted(again === 0 ? '' : 'The same value passed when it was sent again: it failed 1 of 2 times.'),
     String(index),
   )
 }

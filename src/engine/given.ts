@@ -66,6 +66,11 @@ export class Given {
     )
   }
 
+  /** A number of a destination that no other call gives. */
+  variant(): number {
+    return 10 + this.#session.next()
+  }
+
   /** A webhook destination at an address with a path and a query of its own. Which addresses a tenant takes is not shown. */
   elsewhere(variant: number): JsonObject {
     const url = new URL(this.#session.config.profile.eventStream?.webhookEndpoint ?? endpoint)
@@ -116,6 +121,7 @@ export class Given {
       name: this.name(),
       subscriptions: [{ event_type }],
       destination: this.destination(),
+      ...(this.requiredState === null ? {} : this.state(this.requiredState)),
       ...overrides,
     }
   }

@@ -5,14 +5,16 @@ export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { decodeToken } from '../client/index.ts'
 export {
   acceptedBody,
+  ConformanceFailure,
+  comparedOf,
   essenceOf,
+  Inconclusive,
   isAccepted,
   judgeKey,
+  judgeRateLimited,
   NotApplicable,
   NotRun,
   timestampNs,
-  Undecided,
-  Unmet,
 } from '../oracle/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
 export type { Events, WatchedStream } from './events.ts'
@@ -20,15 +22,27 @@ export type { State } from './given.ts'
 export { type LedgerRun, parseLedger } from './ledger-entry.ts'
 export { checkSequences } from './model-sequence.ts'
 export { monitoredClauses } from './monitored-clause.ts'
+export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
 export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
 export type { Delivery, Inbox } from './receiver-inbox.ts'
 export { invalid, type Request } from './request.ts'
 export { type RunHooks, runChecks } from './run.ts'
-export { neighbourId, type Stream } from './streams.ts'
+export { type Creation, type Seen, type StreamHandle, settableMembers } from './stream-handle.ts'
+export type { StreamContext } from './stream-must.ts'
+export type { Stream } from './streams.ts'
 export { type Check, crossSuite, random, stateful, suite } from './suite.ts'
 export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
-export { names, nameTexts, otherStates, templates, templateTexts } from './text.ts'
+export {
+  delicateNames,
+  delicateTemplates,
+  names,
+  nameTexts,
+  otherStates,
+  templates,
+  templateTexts,
+} from './text.ts'
+export { haveNoNeighbours, nearIds, unknownId } from './unknown-id.ts'
 export { validRequest } from './valid-request.ts'

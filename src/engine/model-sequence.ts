@@ -1,8 +1,7 @@
 // Sequences of commands: drawn until enough was sent; the first one that fails is shrunk to the shortest that does.
 import fc from 'fast-check'
 import { tickMs } from '../base/clock.ts'
-import type { Exchange } from '../base/exchange.ts'
-import { NotRun, Undecided, Unmet } from '../oracle/index.ts'
+import { ConformanceFailure, Inconclusive, NotRun } from '../oracle/index.ts'
 import { PropertyFailure } from './for-all.ts'
 import { commandSequences } from './model-command.ts'
 import { ModelWorld } from './model-world.ts'
@@ -23,10 +22,9 @@ type Sequence = Iterable<Command>
 
 /**
  * Runs random sequences of updates over several streams, one after another, each on streams of its own.
- * @param single ids of the clauses that speak of what a single update does
  * @throws PropertyFailure with the shortest failing sequence as its steps
  */
-export async function checkSequences(tester: Tester, single: readonly string[]): Promise<void> {
+export async function checkSequences(tester: Tester): Promise<void> {
   const arbitrary = commandSequences(commandsMax)
   const sequences = 4 + Math.ceil((requestsPerExample * tester.examples) / commandsMin)
   const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
@@ -40,8 +38,8 @@ export async function checkSequences(tester: Tester, single: readonly string[]):
       requests += await runSequence(tester, sequence)
       completed += 1
     } catch (error) {
-      if (error instanceof Unmet) throw told(await shrunk(tester, arbitrary, index, error), tester, single)
-      if (!(error instanceof Undecided || error instanceof NotRun)) throw error
+      if (error instanceof ConformanceFailure) throw await shrunk(tester, arbitrary, index, error)
+      if (!(error instanceof Inconclusive || error instanceof NotRun)) throw error
       other ??= error
       requests += requestsPerExample
     }
@@ -66,7 +64,7 @@ async function shrunk(
   tester: Tester,
   arbitrary: fc.Arbitrary<Sequence>,
   index: number,
-  first: Unmet,
+  first: ConformanceFailure,
 ): Promise<PropertyFailure> {
   // Each attempt makes streams: where they can't be removed again, the sequence is shown as it was found.
   if (!tester.existing.removable) return new PropertyFailure(first, String(index))
@@ -83,14 +81,19 @@ async function shrunk(
   })
   const shortest = result.errorInstance
   // One that did not repeat is shown as it was found: trying the whole check again tells whether it is unstable.
-  if (!result.failed || !(shortest instanceof Unmet)) return new PropertyFailure(first, String(index))
+  if (!result.failed || !(shortest instanceof ConformanceFailure))
+    return new PropertyFailure(first, String(index))
   const replayPath = /replayPath="([^"]+)"/.exec(String(result.counterexample?.[0]))?.[1] ?? ''
   const trimmed = await trim(tester, [...(result.counterexample?.[0] ?? [])], shortest)
   return new PropertyFailure(trimmed, `${result.counterexamplePath ?? index} ${replayPath}`.trim())
 }
 
 // fast-check keeps the last command, as it takes it for the one that failed; here a later read may have told.
-async function trim(tester: Tester, commands: readonly Command[], found: Unmet): Promise<Unmet> {
+async function trim(
+  tester: Tester,
+  commands: readonly Command[],
+  found: ConformanceFailure,
+): Promise<ConformanceFailure> {
   const startedMs = tickMs()
   let [shortest, kept] = [found, commands]
   for (let index = commands.length - 1; index >= 0 && tickMs() - startedMs < trimMsMax; index--) {
@@ -102,26 +105,13 @@ async function trim(tester: Tester, commands: readonly Command[], found: Unmet):
 }
 
 // An undecided shorter sequence does not fail.
-async function failureOf(tester: Tester, sequence: Sequence): Promise<Unmet | null> {
+async function failureOf(tester: Tester, sequence: Sequence): Promise<ConformanceFailure | null> {
   try {
     await runSequence(tester, sequence)
     return null
   } catch (error) {
-    if (error instanceof Unmet) return error
-    if (error instanceof Undecided || error instanceof NotRun) return null
+    if (error instanceof ConformanceFailure) return error
+    if (error instanceof Inconclusive || error instanceof NotRun) return null
     throw error
   }
-}
-
-// What a single update shows is the matter of the clause that speaks of it, once that has failed.
-function told(failure: PropertyFailure, tester: Tester, single: readonly string[]): Error {
-  const others = tester.failed().filter((id) => single.includes(id))
-  if (others.length === 0 || updatesIn(failure.unmet) > 1) return failure
-  return new Undecided(`a single update already goes wrong: see ${others.slice(0, 3).join(', ')}`)
-}
-
-// Reads left out: they are empty updates.
-function updatesIn({ showing: { steps = [], exchange } }: Unmet): number {
-  const all: readonly (Exchange | null)[] = [...steps, exchange]
-  return all.filter((one) => one?.operation === 'event-streams.update' && one.request.body !== '{}').length
 }

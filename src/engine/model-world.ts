@@ -70,8 +70,8 @@ export class ModelWorld {
     const exchange = await this.#send(subject.stream, sent)
     this.#history.push(exchange)
     const status = statusOf(exchange)
-    must.suppose(status !== 0, exchange.failure?.message ?? 'no response')
-    must.suppose(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    must.assume(status !== 0, exchange.failure?.message ?? 'no response')
+    must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && isAccepted(exchange)) {
       subject.model.take(sent.body)
@@ -106,7 +106,7 @@ export class ModelWorld {
 
   #hold({ number, model }: Subject, exchange: Exchange, before: number): void {
     const difference = model.compare(acceptedBody(exchange))
-    this.#tester.must.hold(difference === null, this.#message(number, difference), {
+    this.#tester.must.that(difference === null, this.#message(number, difference), {
       expected: difference === null ? '' : `${difference.member} ${JSON.stringify(difference.expected)}`,
       received: JSON.stringify(difference?.received ?? null),
       exchange,
@@ -121,7 +121,7 @@ export class ModelWorld {
     const renewed = 'name' in body ? { ...body, name: given.name() } : body
     const control = await this.#send(fresh, { body: renewed, as: 'valid' })
     if (!isAccepted(control)) return
-    must.hold(false, `An update that a new stream accepts was refused after: ${this.#deeds.join(', ')}.`, {
+    must.that(false, `An update that a new stream accepts was refused after: ${this.#deeds.join(', ')}.`, {
       expected: `stream ${subject.number} accepts it, as the control beside it does`,
       received: describeResponse(exchange),
       exchange,

@@ -2,10 +2,19 @@
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { SecretMask } from '../base/secret.ts'
-import { applyOverlay, type Contract } from '../contract/index.ts'
-import { isAccepted, judgeRateLimited, type ShapeJudge, shapeJudge, Unmet } from '../oracle/index.ts'
+import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
+import {
+  ConformanceFailure,
+  comparedOf,
+  isAccepted,
+  judgeRateLimited,
+  type Observation,
+  type Problem,
+  type ShapeJudge,
+  shapeJudge,
+} from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
-import type { Ballot } from './ballot.ts'
+import type { Finding } from './findings.ts'
 import { Observer } from './observer.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import type { Request } from './request.ts'
@@ -13,26 +22,20 @@ import type { Request } from './request.ts'
 export class Monitor {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  readonly #ballot: Ballot
   readonly #credentials = new SecretMask()
   readonly #judges = new Map<string, ShapeJudge>()
   /** Learns what the specification leaves open. */
   readonly observer: Observer
   /** Holds the tenant against its profile. */
   readonly declared: ProfileJudge
-  /** Operations that accepted at least one request. */
-  readonly accepted = new Set<string>()
-  /** Operations to which at least one request was sent. */
-  readonly tried = new Set<string>()
 
-  constructor(contract: Contract, knowledge: Knowledge, ballot: Ballot) {
+  constructor(contract: Contract, knowledge: Knowledge) {
     this.#contract = contract
     this.#knowledge = knowledge
-    this.#ballot = ballot
     for (const value of Object.values(knowledge.profile.eventStream?.webhookCredentials ?? {}))
       this.#credentials.add(value)
     this.observer = new Observer(contract, knowledge)
-    this.declared = new ProfileJudge(knowledge.profile, ballot)
+    this.declared = new ProfileJudge(knowledge.profile)
   }
 
   /** To be called when an overlay has changed: the forwarding-state field was found. */
@@ -40,94 +43,62 @@ export class Monitor {
     this.#judges.clear()
   }
 
-  /** Judges one exchange. Never throws. */
-  see(exchange: Exchange, request: Request): void {
+  /** What one exchange says about clauses. Never throws. */
+  see(exchange: Exchange, request: Request): readonly Finding[] {
     const operation = this.#contract.operations.get(exchange.operation)
     const status = statusOf(exchange)
     this.observer.see(exchange, request)
-    if (operation === undefined || status === 0) return
-    this.tried.add(operation.name)
-    if (status === 429) return
-    this.declared.see(exchange, request)
-    const accepted = isAccepted(exchange)
-    if (accepted) this.accepted.add(operation.name)
-    if (status >= 200 && status < 300) {
-      if (operation.response !== null) {
-        this.#seeMediaType(exchange)
-        // What an invalid request made of a stream is the matter of the clause that should have refused it.
-        if (request.intent !== 'invalid') this.#seeShape(exchange)
-      }
-    }
-    this.#seeCredentials(exchange)
-    this.#seeService(exchange, request)
+    if (operation === undefined || status === 0 || status === 429) return []
+    const observations = [
+      ...(status >= 200 && status < 300 && operation.response !== null
+        ? this.#response(exchange, request)
+        : []),
+      ...this.#credentialsReturned(exchange),
+      ...service(exchange, request),
+      ...deviations(operation, exchange, request),
+    ]
+    return [
+      ...this.declared.see(exchange, request),
+      ...observations.map((observation) => findingOf(observation, exchange)),
+    ]
   }
 
-  /** Judges every 429 that the client met. */
-  seeRateLimited(exchanges: readonly Exchange[]): void {
-    for (const exchange of exchanges)
-      for (const { clause, problem } of judgeRateLimited(exchange)) this.#cast(clause, exchange, problem)
-  }
-
-  #seeService(exchange: Exchange, { intent, operation }: Request): void {
-    const status = statusOf(exchange)
-    const failed = status >= 500
-    const problem = (expected: string) => (failed ? { expected, received: `status ${status}` } : null)
-    if (intent === 'valid') {
-      if (failed || isAccepted(exchange))
-        this.#cast(`${operation}.accepts`, exchange, problem('a valid request is served'))
-    } else if (intent === 'invalid' || intent === 'unauthorised') {
-      if (status >= 400) this.#cast(`${operation}.no-server-error`, exchange, problem('a 4xx status'))
-    }
-  }
-
-  #seeMediaType(exchange: Exchange): void {
-    const body = bodyOf(exchange)
-    const type = exchange.response?.headers['content-type']
-    const essence = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
-    const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
-    this.#cast(
-      `${exchange.operation}.response-json`,
-      exchange,
-      !body.ok
-        ? { expected: 'a JSON body', received: `a body that is none: ${body.message}` }
-        : labelled
-          ? null
-          : { expected: 'a JSON media type', received: `content-type: ${type}` },
+  /** What the 429s that the client met say about clauses. */
+  seeRateLimited(exchanges: readonly Exchange[]): readonly Finding[] {
+    return exchanges.flatMap((exchange) =>
+      judgeRateLimited(exchange).map((observation) => findingOf(observation, exchange)),
     )
   }
 
-  #seeShape(exchange: Exchange): void {
+  #response(exchange: Exchange, { intent }: Request): readonly Observation[] {
     const body = bodyOf(exchange)
-    if (!body.ok) return
-    for (const { clause, problem } of this.#judge(exchange.operation)(body.value))
-      this.#cast(clause, exchange, problem)
-    this.#seeState(exchange, body.value)
+    // What an invalid request made of a resource is the matter of the clause that should have refused it.
+    if (!body.ok || intent === 'invalid') return [mediaType(exchange)]
+    return [
+      mediaType(exchange),
+      ...this.#judge(exchange.operation)(body.value),
+      ...this.#state(exchange, body.value),
+    ]
   }
 
   // While the name of the forwarding-state field is not known, some member must still hold one of its two values.
-  #seeState(exchange: Exchange, body: Json): void {
-    if (!exchange.operation.startsWith('event-streams.') || !isObject(body)) return
-    if (this.#knowledge.forwardingStateField !== null) return
+  #state(exchange: Exchange, body: Json): readonly Observation[] {
+    if (!exchange.operation.startsWith('event-streams.') || !isObject(body)) return []
+    if (this.#knowledge.forwardingStateField !== null) return []
     const held = Object.values(body).some((value) => value === 'enabled' || value === 'disabled')
-    this.#cast(
-      `${exchange.operation}.returned-state`,
-      exchange,
-      held ? null : { expected: 'a member whose value is enabled or disabled', received: 'no such member' },
-    )
+    const problem = { expected: 'a member whose value is enabled or disabled', received: 'no such member' }
+    return [{ clause: `${exchange.operation}.returned-state`, problem: held ? null : problem }]
   }
 
-  // Refusals too: no answer may hold the credential, in whatever encoding.
-  #seeCredentials(exchange: Exchange): void {
-    if (!exchange.operation.startsWith('event-streams.') || !this.#credentials.holdsAny) return
+  // Refusals too: no response may hold the credential, in whatever encoding.
+  #credentialsReturned(exchange: Exchange): readonly Observation[] {
+    if (!exchange.operation.startsWith('event-streams.') || !this.#credentials.holdsAny) return []
     const { body = '', headers = {} } = exchange.response ?? {}
-    const answer = `${body}\n${Object.values(headers).join('\n')}`
-    const leaked = this.#credentials.mask(answer) !== answer
-    if (leaked || isAccepted(exchange))
-      this.#cast(
-        `${exchange.operation}.credentials-never-returned`,
-        exchange,
-        leaked ? { expected: 'no credential in any answer', received: 'the credential that was sent' } : null,
-      )
+    const text = `${body}\n${Object.values(headers).join('\n')}`
+    const leaked = this.#credentials.mask(text) !== text
+    if (!leaked && !isAccepted(exchange)) return []
+    const problem = { expected: 'no credential in any response', received: 'the credential that was sent' }
+    return [{ clause: `${exchange.operation}.credentials-never-returned`, problem: leaked ? problem : null }]
   }
 
   #judge(operation: string): ShapeJudge {
@@ -138,13 +109,74 @@ export class Monitor {
     this.#judges.set(operation, judge)
     return judge
   }
+}
 
-  #cast(clause: string, exchange: Exchange, problem: { expected: string; received: string } | null): void {
-    if (problem === null) this.#ballot.pass(clause)
-    else
-      this.#ballot.fail(
-        clause,
-        new Unmet('An answer of the run does not meet the clause.', { ...problem, exchange, control: null }),
-      )
+function service(exchange: Exchange, { intent, operation }: Request): readonly Observation[] {
+  const status = statusOf(exchange)
+  const failed = status >= 500
+  const problem = (expected: string): Problem | null =>
+    failed ? { expected, received: `status ${status}` } : null
+  if (intent === 'valid')
+    return failed || isAccepted(exchange)
+      ? [{ clause: `${operation}.accepts`, problem: problem('a valid request is served'), kind: 'accepted' }]
+      : []
+  if (intent === 'probe' || status < 400) return []
+  return [{ clause: `${operation}.no-server-error`, problem: problem('a 4xx status'), kind: 'status' }]
+}
+
+/**
+ * What the specification shows of every success (part 4.1: 204, no body). Only departures count: whether anything was done
+ * is for the checks to find out.
+ */
+function deviations(
+  { name, success, response }: Operation,
+  exchange: Exchange,
+  { intent }: Request,
+): readonly Observation[] {
+  if (success === null || intent !== 'valid' || !isAccepted(exchange)) return []
+  const status = statusOf(exchange)
+  const { bodyBytes = 0 } = exchange.response ?? {}
+  const observations: Observation[] = []
+  if (!success.includes(status))
+    observations.push({
+      clause: `${name}.accepts`,
+      problem: { expected: `status ${success.join(' or ')}`, received: `status ${status}` },
+    })
+  if (response === null && bodyBytes > 0)
+    observations.push({
+      clause: `${name}.no-body`,
+      problem: { expected: 'no body', received: `${bodyBytes} bytes` },
+    })
+  return observations
+}
+
+function mediaType(exchange: Exchange): Observation {
+  const body = bodyOf(exchange)
+  const type = exchange.response?.headers['content-type']
+  const essence = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+  const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
+  const problem = !body.ok
+    ? { expected: 'a JSON body', received: `a body that is not JSON: ${body.message}` }
+    : labelled
+      ? null
+      : { expected: 'a JSON media type', received: `content-type: ${type}` }
+  return { clause: `${exchange.operation}.response-json`, problem }
+}
+
+function findingOf(
+  { clause, problem, pointers = [], kind = 'shape' }: Observation,
+  exchange: Exchange,
+): Finding {
+  if (problem === null)
+    return {
+      clause,
+      says: 'satisfied',
+      evidence: { kind, compared: comparedOf(exchange.operation, pointers) },
+    }
+  const detail = { ...problem, exchange, control: null }
+  return {
+    clause,
+    says: 'violated',
+    failure: new ConformanceFailure('A response of the run does not meet the clause.', detail),
   }
 }

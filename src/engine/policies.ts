@@ -1,7 +1,7 @@
 // Rate limit policies that the run may delete: given ones, and ones that it makes by the profile's fixture.
 import { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
 import { at } from '../base/json.ts'
-import { NotRun, Undecided } from '../oracle/index.ts'
+import { Inconclusive, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -28,7 +28,7 @@ export class Policies {
 
   /**
    * A policy that exists.
-   * @throws NotRun where there is none to be had, Undecided where making one fails
+   * @throws NotRun where there is none to be had, Inconclusive where making one fails
    */
   async take(): Promise<Policy> {
     if (!this.#session.allows('destructive'))
@@ -53,7 +53,9 @@ export class Policies {
       }
       this.#ledger.unclear(number, certaintyOf(exchange))
       if (this.#given.length === 0)
-        throw new Undecided(`the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`)
+        throw new Inconclusive(
+          `the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`,
+        )
     }
     const id = this.#given.shift()
     if (id === undefined)

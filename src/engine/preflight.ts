@@ -3,7 +3,7 @@
 import { messageOf } from '../base/error.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
-import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import type { Resources } from './tester.ts'
@@ -29,7 +29,7 @@ async function reach(session: Session, { given }: Resources): Promise<string | n
     if (first.response !== null && statusOf(first) !== 429) return null
     reason = first.failure?.message ?? 'the tenant answers every request with 429'
   } catch (error) {
-    if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
     reason = error.message
   }
   // One operation, or the token endpoint, may be at fault while the others answer.
@@ -91,7 +91,7 @@ async function discoverStreams(session: Session, { given, streams }: Resources):
     given.withAuthorization = true
     streams.blocker = blockerOf(refusals)
   } catch (error) {
-    if (!(error instanceof NotRun || error instanceof Undecided)) throw error
+    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
     session.emit({ type: 'note', message: `Event streams were not explored: ${messageOf(error)}.` })
   } finally {
     await streams.remove(owned)

@@ -13,7 +13,7 @@ import {
   type TokenOutcome,
   type TokenSource,
 } from '../client/index.ts'
-import { NotRun, Undecided } from '../oracle/index.ts'
+import { Inconclusive, NotRun } from '../oracle/index.ts'
 import type { PrincipalCredentials, RunConfig } from './config.ts'
 import type { Request } from './request.ts'
 
@@ -117,7 +117,7 @@ export class Principals {
   /**
    * The value of the Authorization header; null for none.
    * @param cleaning whether it is to clean up: then a token is had even when the run is stopped
-   * @throws NotRun without the credential, Undecided where the token endpoint gives none
+   * @throws NotRun without the credential, Inconclusive where the token endpoint gives none
    */
   async authorization(principal: Principal, cleaning = false): Promise<string | null> {
     if (principal === 'none') return null
@@ -157,7 +157,7 @@ export class Principals {
 
   async #token(principal: Genuine, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
-    if (!outcome.ok) throw new Undecided(`no token for ${principal}: ${outcome.reason}`)
+    if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
     return outcome.token.reveal()
   }
 }

@@ -1,14 +1,14 @@
 // A failure's requests as shell lines that reproduce it, once what the run made is gone.
 import type { Exchange } from '../base/exchange.ts'
 import { curlScript } from '../client/index.ts'
-import type { Showing } from '../oracle/index.ts'
+import type { FailureDetail } from '../oracle/index.ts'
 
 /**
  * Shell lines for the exchanges that a failure shows, led by those that made the streams which they name.
  * @param creationOf the exchange that made the resource of an id, as far as the run made it
  */
 export function reproduction(
-  { steps = [], exchange }: Showing,
+  { steps = [], exchange }: FailureDetail,
   creationOf: (id: string) => Exchange | undefined,
   baseUrl: string,
 ): string {

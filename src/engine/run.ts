@@ -5,11 +5,11 @@ import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver } from '../profile/index.ts'
-import { Ballot, type Complaint } from './ballot.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
+import { Findings, type Violation } from './findings.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { firstEntry } from './ledger-entry.ts'
@@ -17,7 +17,7 @@ import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
-import { loadSuites, planChecks, selectClauses } from './planned-check.ts'
+import { loadSuites, type PlannedCheck, planChecks, scopeOf, selectClauses } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
@@ -27,7 +27,7 @@ import { Session } from './session.ts'
 import { Streams } from './streams.ts'
 import { Templates } from './templates.ts'
 import type { Resources } from './tester.ts'
-import { verdictOf } from './verdict-of.ts'
+import { verdictOf } from './verdict.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
@@ -51,14 +51,14 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ({ clause }) =>
       selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
   )
-  const checks = inOrder(planned, config.order, config.seed)
+  const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
   ledger.open(firstEntry(config, marker))
 
   const knowledge = new Knowledge(config.profile)
-  const ballot = new Ballot()
-  const monitor = new Monitor(contract, knowledge, ballot)
+  const findings = new Findings()
+  const monitor = new Monitor(contract, knowledge)
   const client = createClient({
     baseUrl: config.baseUrl,
     timeoutMs: config.timeoutMs,
@@ -70,7 +70,10 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
     ...(config.ca === null ? {} : { ca: config.ca }),
   })
-  const session = new Session({ config, contract, knowledge, client, monitor, emit, signal, meter }, marker)
+  const session = new Session(
+    { config, contract, knowledge, client, monitor, findings, emit, signal, meter },
+    marker,
+  )
   const resources: Resources = {
     given: new Given(session),
     streams: new Streams(session, ledger),
@@ -79,43 +82,19 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     events: new EventBench(session),
     coverage: new Coverage(),
   }
-  if (checks.some(({ clause }) => clause.concern === 'events'))
-    await resources.events.prepare().catch((error: unknown) => {
-      ledger.close(false)
-      throw error
-    })
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
-  emit(startEvent(config, clauses))
-
-  const enter = (phase: Phase): void => {
-    session.phase = phase
-    emit({ type: 'phase-started', phase })
-  }
-  const scheduler = new Scheduler(session, resources, ballot)
-  const checkAll = async (): Promise<string | null> => {
-    enter('preflight')
-    const found = await session.metered('preflight', () => preflight(session, resources))
-    if (found !== null) return found
-    for (const phase of checkPhases) {
-      if (signal.aborted || (phase === 'random' && config.examples === 0)) continue
-      enter(phase)
-      await scheduler.run(checks.filter((check) => check.phase === phase))
-    }
-    return null
-  }
+  const scheduler = new Scheduler(session, resources)
   let blocker: string | null = null
   try {
-    blocker = await checkAll()
+    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
+    emit(startEvent(config, clauses))
+    blocker = await checkAll(session, resources, scheduler, checks)
   } finally {
-    // Also after a fault of our own: what the run made must not stay.
-    enter('clean-up')
-    const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
-    ledger.close(leaked.length > 0)
-    for (const { kind, id } of leaked) emit({ type: 'resource', action: 'leaked', kind, id })
-    await resources.events.conclude()
+    // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
+    await leave(session, resources, ledger).finally(() => client.close())
   }
-  monitor.seeRateLimited(client.rateLimited())
+  for (const finding of monitor.seeRateLimited(client.rateLimited())) findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
   for (const message of knowledge.contradictions()) emit({ type: 'note', message })
@@ -131,29 +110,67 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ]),
     blocker,
     interrupted: signal.aborted,
-    accepted: monitor.accepted,
-    tried: monitor.tried,
   }
-  const failure = (complaint: Complaint): Failure => failureOf(complaint, resources.streams, config)
+  const failure = (violation: Violation): Failure => failureOf(violation, resources.streams, config)
   for (const clause of clauses) {
-    const tally = ballot.of(clause.id)
-    const { verdict, reason } = verdictOf(clause, tally, circumstances)
+    const { satisfied, violations, compared } = findings.of(clause.id)
+    const { verdict, reason } = verdictOf(clause, findings, circumstances)
     const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
       verdict,
       reason,
-      evidence: tally.evidence,
-      failures: verdict === 'fail' ? tally.complaints.map(failure) : [],
+      evidence: satisfied,
+      compared,
+      failures: verdict === 'fail' ? violations.map(failure) : [],
       ...(waiver === null ? {} : { waived: { reason: waiver.reason } }),
     })
   }
   emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
   emit({ type: 'open-points', answers: knowledge.answers(contract) })
-  const traffic = client.traffic()
-  await client.close()
-  emit({ type: 'run-finished', durationMs: tickMs() - startedTickMs, traffic, interrupted: signal.aborted })
+  emit({
+    type: 'run-finished',
+    durationMs: tickMs() - startedTickMs,
+    traffic: client.traffic(),
+    interrupted: signal.aborted,
+    order: scheduler.begun,
+  })
+}
+
+/** @returns why nothing could be checked at all, or null */
+async function checkAll(
+  session: Session,
+  resources: Resources,
+  scheduler: Scheduler,
+  checks: readonly PlannedCheck[],
+): Promise<string | null> {
+  const enter = (phase: Phase): void => {
+    session.phase = phase
+    session.emit({ type: 'phase-started', phase })
+  }
+  enter('preflight')
+  const found = await session.metered('preflight', () => preflight(session, resources))
+  if (found !== null) return found
+  for (const phase of checkPhases) {
+    if (session.signal.aborted || (phase === 'random' && session.config.examples === 0)) continue
+    enter(phase)
+    await scheduler.run(checks.filter((check) => check.phase === phase))
+  }
+  return null
+}
+
+/** Removes what the run made, and closes what listens. */
+async function leave(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
+  session.phase = 'clean-up'
+  session.emit({ type: 'phase-started', phase: 'clean-up' })
+  try {
+    const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
+    ledger.close(leaked.length > 0)
+    for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })
+  } finally {
+    await resources.events.conclude()
+  }
 }
 
 function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
@@ -177,6 +194,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       only: config.only,
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
+      order: typeof config.order === 'string' ? config.order : 'given',
     },
     clauses: clauses.map(({ id, level, part, operation, statement }) => ({
       id,
@@ -194,8 +212,8 @@ export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | n
   return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today()) >= today()) ?? null
 }
 
-function failureOf({ unmet, path }: Complaint, streams: Streams, { baseUrl, seed }: RunConfig): Failure {
-  const { expected, received, exchange, control = null } = unmet.showing
-  const curl = reproduction(unmet.showing, (id) => streams.creationOf(id), baseUrl)
-  return { message: unmet.message, expected, received, exchange, control, curl, seed, path }
+function failureOf({ failure, path }: Violation, streams: Streams, { baseUrl, seed }: RunConfig): Failure {
+  const { expected, received, exchange, control = null } = failure.detail
+  const curl = reproduction(failure.detail, (id) => streams.creationOf(id), baseUrl)
+  return { message: failure.message, expected, received, exchange, control, curl, seed, path }
 }

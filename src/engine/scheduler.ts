@@ -2,9 +2,9 @@
 
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import { NotApplicable, NotRun, Undecided, Unmet } from '../oracle/index.ts'
-import type { Ballot } from './ballot.ts'
+import { ConformanceFailure, type Evidence, Inconclusive, NotApplicable, NotRun } from '../oracle/index.ts'
 import { seedOf } from './derived.ts'
+import type { OpenVerdict } from './findings.ts'
 import { PropertyFailure } from './for-all.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
 import type { Session } from './session.ts'
@@ -16,24 +16,22 @@ export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random'
 export class Scheduler {
   readonly #session: Session
   readonly #resources: Resources
-  readonly #ballot: Ballot
   readonly #shared = new Map<string, Promise<unknown>>()
+  readonly #begun: string[] = []
 
-  constructor(session: Session, resources: Resources, ballot: Ballot) {
+  constructor(session: Session, resources: Resources) {
     this.#session = session
     this.#resources = resources
-    this.#ballot = ballot
   }
 
-  /** Runs all checks of a phase. Never throws: whatever a check throws becomes a vote. */
+  /** The checks in the order in which they were begun. */
+  get begun(): readonly string[] {
+    return this.#begun
+  }
+
+  /** Runs all checks of a phase. Never throws: whatever a check throws becomes a finding. */
   async run(checks: readonly PlannedCheck[]): Promise<void> {
-    const queues = new Map<string, PlannedCheck[]>()
-    for (const [index, check] of checks.entries()) {
-      const key = check.exclusive ?? `#${index}`
-      queues.set(key, [...(queues.get(key) ?? []), check])
-    }
-    // Long queues first, so that they do not begin when all else is done.
-    const waiting = [...queues.values()].sort((a, b) => b.length - a.length)
+    const waiting = queuesOf(checks, this.#session.config.order === 'listed')
     const worker = async (): Promise<void> => {
       for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift())
         for (const check of queue) await this.#judge(check)
@@ -43,33 +41,28 @@ export class Scheduler {
 
   // A check that did not pass is tried once more: a failure that does not repeat says so.
   async #judge(check: PlannedCheck): Promise<void> {
+    this.#begun.push(scopeOf(check))
     const first = await this.#attempt(check, 1)
-    if (
-      first.end === null ||
-      first.end instanceof NotRun ||
-      first.end instanceof NotApplicable ||
-      this.#session.signal.aborted
-    )
-      return this.#vote(check, first)
+    if (!worthRepeating(first.end) || this.#session.signal.aborted) return this.#report(check, first)
     const second = await this.#attempt(check, 2)
-    const failed = [first, second].filter((attempt) => failureOf(attempt.end) !== null)
-    if (failed.length === 0) return this.#vote(check, second.end instanceof NotRun ? first : second)
-    const [shown] = failed
-    if (shown === undefined) return
-    if (failed.length === 1 && second.end === null && second.evidence > 0) unstable(shown.end, 1, 2)
-    if (failed.length === 1 && first.end instanceof Undecided) unstable(shown.end, 1, 2)
-    this.#vote(check, shown)
+    this.#report(check, standing(first, second))
   }
 
-  #vote({ clause }: PlannedCheck, { end, evidence }: Attempt): void {
-    this.#ballot.pass(clause.id, evidence)
+  #report({ clause: { id: clause } }: PlannedCheck, { end, evidence }: Attempt): void {
+    const { findings } = this.#session
+    for (const one of evidence) findings.add({ clause, says: 'satisfied', evidence: one })
     const failure = failureOf(end)
     if (failure !== null)
-      this.#ballot.fail(clause.id, failure, end instanceof PropertyFailure ? end.path : null)
-    else if (end instanceof Undecided) this.#ballot.other(clause.id, 'inconclusive', end.message)
-    else if (end instanceof NotRun) this.#ballot.other(clause.id, 'not-run', end.message)
-    else if (end instanceof NotApplicable) this.#ballot.other(clause.id, 'not-applicable', end.message)
-    else if (end !== null) this.#ballot.other(clause.id, 'error', describeError(end))
+      findings.add({
+        clause,
+        says: 'violated',
+        failure,
+        path: end instanceof PropertyFailure ? end.path : null,
+      })
+    else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
+    // Whatever was sent, nothing was asked of it.
+    else if (evidence.length === 0)
+      findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
   }
 
   #attempt(check: PlannedCheck, attempt: number): Promise<Attempt> {
@@ -78,23 +71,28 @@ export class Scheduler {
 
   async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
     const owned: string[] = []
-    let evidence = 0
+    const evidence: Evidence[] = []
+    const doubts: string[] = []
     const tester = createTester({
       session: this.#session,
       resources: this.#resources,
       clause: check.clause,
       attempt,
       shared: this.#shared,
-      evidence: () => {
-        evidence += 1
+      observe: (one) => {
+        if (evidence.length < evidencePerCheckMax) evidence.push(one)
       },
-      failed: () => this.#ballot.failed(),
+      doubt: (reason) => {
+        if (doubts.length < doubtsPerCheckMax) doubts.push(reason)
+      },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
     })
     let end: unknown = null
     try {
       await check.run(tester)
+      const [doubt] = doubts
+      if (doubt !== undefined) end = new Inconclusive(doubt)
     } catch (error) {
       end = error
     }
@@ -103,21 +101,63 @@ export class Scheduler {
   }
 }
 
+const evidencePerCheckMax = 10_000
+const doubtsPerCheckMax = 8
+
+/** The reason of a check that returned without having observed anything. */
+export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
+
 interface Attempt {
-  /** What the check threw; null where it returned. */
+  /** What the check threw, or the first of its doubts; null where it returned without. */
   readonly end: unknown
-  readonly evidence: number
+  readonly evidence: readonly Evidence[]
 }
 
-function failureOf(end: unknown): Unmet | null {
-  if (end instanceof PropertyFailure) return end.unmet
-  return end instanceof Unmet ? end : null
+// Checks with the same exclusive key stand in one queue. As listed, long queues come first, so that they do not begin
+// when all else is done; an order that was asked for is kept.
+function queuesOf(checks: readonly PlannedCheck[], listed: boolean): PlannedCheck[][] {
+  const queues = new Map<string, PlannedCheck[]>()
+  for (const [index, check] of checks.entries()) {
+    const key = check.exclusive ?? `#${index}`
+    queues.set(key, [...(queues.get(key) ?? []), check])
+  }
+  return listed ? [...queues.values()].sort((a, b) => b.length - a.length) : [...queues.values()]
 }
 
-function unstable(end: unknown, failed: number, tried: number): void {
-  const failure = failureOf(end)
-  if (failure !== null)
-    failure.message = `${failure.message} It is unstable: it failed ${failed} of ${tried} times.`
+function worthRepeating(end: unknown): boolean {
+  return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
+}
+
+/** Of two attempts the one that stands: a failure, whichever it was, else the second, unless it could not be made. */
+function standing(first: Attempt, second: Attempt): Attempt {
+  const [one, other] = [failureOf(first.end), failureOf(second.end)]
+  if (one === null && other === null) return second.end instanceof NotRun ? first : second
+  if (one !== null && other !== null) return first
+  const failed = one === null ? second : first
+  const rest = one === null ? first : second
+  // What could not be tried again says nothing of how often it fails.
+  const unstable = rest.end === null ? rest.evidence.length > 0 : rest.end instanceof Inconclusive
+  return unstable && !(one !== null && rest.end !== null) ? noted(failed) : failed
+}
+
+function noted(attempt: Attempt): Attempt {
+  const sentence = 'It is unstable: the check failed 1 of 2 times.'
+  const { end } = attempt
+  if (end instanceof PropertyFailure)
+    return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }
+  return end instanceof ConformanceFailure ? { ...attempt, end: end.noted(sentence) } : attempt
+}
+
+function failureOf(end: unknown): ConformanceFailure | null {
+  if (end instanceof PropertyFailure) return end.failure
+  return end instanceof ConformanceFailure ? end : null
+}
+
+function opened(end: unknown): { readonly verdict: OpenVerdict; readonly reason: string } {
+  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
+  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
+  if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
+  return { verdict: 'error', reason: describeError(end) }
 }
 
 function describeError(error: unknown): string {

@@ -4,9 +4,10 @@ import type { Phase, RunEvent } from '../base/event.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Client } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
-import { NotRun, Undecided } from '../oracle/index.ts'
+import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
+import type { Findings } from './findings.ts'
 import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
 import { isGenuine, type Principal, Principals } from './principal.ts'
@@ -18,6 +19,7 @@ export interface SessionParts {
   readonly knowledge: Knowledge
   readonly client: Client
   readonly monitor: Monitor
+  readonly findings: Findings
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   /** Counts what is sent, where somebody wants to know. */
@@ -52,6 +54,7 @@ export class Session {
   readonly knowledge: Knowledge
   readonly client: Client
   readonly monitor: Monitor
+  readonly findings: Findings
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   readonly meter: Meter | null
@@ -73,6 +76,7 @@ export class Session {
     this.knowledge = parts.knowledge
     this.client = parts.client
     this.monitor = parts.monitor
+    this.findings = parts.findings
     this.emit = parts.emit
     this.signal = parts.signal
     this.meter = parts.meter ?? null
@@ -117,7 +121,7 @@ export class Session {
     if (!cleaning) this.#permit(request, principal)
     const authorization = await this.principals.authorization(principal, cleaning).catch((error: unknown) => {
       // Without a token nothing can be removed; that is no reason to end without telling what is left.
-      if (cleaning && (error instanceof NotRun || error instanceof Undecided)) return error
+      if (cleaning && (error instanceof NotRun || error instanceof Inconclusive)) return error
       throw error
     })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
@@ -135,7 +139,9 @@ export class Session {
     if (cleaning && exchange.id === 0) return exchange
     if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
-    this.monitor.see(exchange, request)
+    if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
+      this.findings.served(exchange.operation, isAccepted(exchange))
+    for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
     return exchange
   }
 

@@ -1,7 +1,7 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
-import { acceptedBody, isAccepted, NotRun, Undecided } from '../oracle/index.ts'
+import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -19,11 +19,6 @@ export interface Stream {
 }
 
 const unansweredMax = 2
-
-/** An id of the same characters and prefix as that of a stream, which the tenant has most likely never given. */
-export function neighbourId(id: string): string {
-  return id.slice(0, 8) + [...id.slice(8)].reverse().join('')
-}
 
 export class Streams {
   readonly #session: Session
@@ -92,13 +87,13 @@ export class Streams {
     if (this.blocker !== null) throw new NotRun(this.blocker)
   }
 
-  /** A new stream. Throws Undecided where the tenant does not accept the request. */
+  /** A new stream. Throws Inconclusive where the tenant does not accept the request. */
   async make(request: Request, owned: string[]): Promise<Stream> {
     let exchange = await this.send(request, 'full', owned)
     // A fault in creation is its own clause's; the checks of other clauses get a second try.
     if (statusOf(exchange) >= 500) exchange = await this.send(request, 'full', owned)
     if (!isAccepted(exchange))
-      throw new Undecided(`no event stream could be made: ${describeResponse(exchange)}`)
+      throw new Inconclusive(`no event stream could be made: ${describeResponse(exchange)}`)
     const body = acceptedBody(exchange)
     return { id: String(body.id), created: exchange, body }
   }

@@ -3,11 +3,11 @@ import type { RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { loadContract } from '../contract/index.ts'
 import { Knowledge } from '../profile/index.ts'
-import { Ballot } from './ballot.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
+import { Findings } from './findings.ts'
 import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { type LedgerEntry, type LedgerRun, leftoversOf } from './ledger-entry.ts'
@@ -51,8 +51,12 @@ export async function sweepLedger(
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
     ...(config.ca === null ? {} : { ca: config.ca }),
   })
-  const monitor = new Monitor(contract, knowledge, new Ballot())
-  const session = new Session({ config, contract, knowledge, client, monitor, emit, signal }, first.marker)
+  const monitor = new Monitor(contract, knowledge)
+  const findings = new Findings()
+  const session = new Session(
+    { config, contract, knowledge, client, monitor, findings, emit, signal },
+    first.marker,
+  )
   const ledger = new Ledger(config.ledgerFile, config.mask)
   ledger.resume()
   const streams = new Streams(session, ledger)

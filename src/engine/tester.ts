@@ -3,7 +3,15 @@ import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Clause, Contract } from '../contract/index.ts'
-import { createMust, type Must, NotRun, Undecided } from '../oracle/index.ts'
+import {
+  acceptedBody,
+  createMust,
+  isAccepted,
+  type Must,
+  type MustParts,
+  NotApplicable,
+  NotRun,
+} from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { Coverage } from './coverage.ts'
 import type { EventBench } from './event-bench.ts'
@@ -12,8 +20,10 @@ import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import type { Policies, Policy } from './policies.ts'
 import type { Principals } from './principal.ts'
-import type { Request } from './request.ts'
+import type { Intent, Request } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
+import { type Creation, StreamHandle } from './stream-handle.ts'
+import { createStreamMust, type StreamMust } from './stream-must.ts'
 import type { Stream, Streams } from './streams.ts'
 import type { Templates } from './templates.ts'
 
@@ -33,7 +43,7 @@ export interface Tester {
   readonly contract: Contract
   readonly knowledge: Knowledge
   readonly given: Given
-  readonly must: Must
+  readonly must: Must & StreamMust
   readonly principals: Principals
   readonly templates: Templates
   readonly coverage: Coverage
@@ -49,9 +59,11 @@ export interface Tester {
   readonly seed: number
   /** Sends a request. A stream that it makes is removed when the check ends. */
   call(request: Request, options?: SendOptions): Promise<Exchange>
+  /** Sends a creation, valid unless told otherwise, whatever comes of it. */
+  create(overrides?: JsonObject, intent?: Intent): Promise<Creation>
   readonly existing: {
-    /** A new stream. Throws Undecided where the tenant makes none. */
-    stream(overrides?: JsonObject): Promise<Stream>
+    /** A new stream. Throws Inconclusive where the tenant makes none. */
+    stream(overrides?: JsonObject): Promise<StreamHandle>
     /** Whether a stream that the run makes can be removed again. */
     readonly removable: boolean
     /** Removes streams of the check before it ends. */
@@ -61,20 +73,18 @@ export interface Tester {
     /** A policy of the run was deleted. */
     gone(policy: Policy): void
   }
-  /** Reads a stream by an empty update (part 4.5). Throws Undecided where that is not accepted. */
-  read(stream: Pick<Stream, 'id'>): Promise<{ readonly exchange: Exchange; readonly body: JsonObject }>
   /** Runs a property on generated values; see `forAll`. */
   forAll<T>(arbitrary: Arbitrary<T>, property: (value: T) => Promise<void>, runs?: number): Promise<void>
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
-  /** Ids of the clauses that have failed so far, this one included. */
-  failed(): readonly string[]
-  /** Whether the run has met a 429. */
-  rateLimitMet(): boolean
+  /** The 429s that the run has met so far. */
+  rateLimited(): readonly Exchange[]
   /** Whether the run may send requests of that effect. */
   allows(effect: Request['effect']): boolean
   /** Ends the check as not run. */
   skip(reason: string): never
+  /** Ends the check as not applicable. */
+  inapplicable(reason: string): never
 }
 
 export interface TesterParts {
@@ -84,8 +94,8 @@ export interface TesterParts {
   readonly attempt: number
   /** Results shared by checks, by key and attempt. */
   readonly shared: Map<string, Promise<unknown>>
-  readonly evidence: () => void
-  readonly failed: () => readonly string[]
+  readonly observe: MustParts['observe']
+  readonly doubt: MustParts['doubt']
   /** Receives the ids of the streams that the check makes. */
   readonly owned: string[]
   readonly seed: number
@@ -95,18 +105,26 @@ export interface TesterParts {
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
   const { given, streams, policies, templates } = resources
-  const declared = (operation: string) => session.config.profile.operations?.[operation]?.invalidRequest ?? []
+  const declaredRefusals = (operation: string): readonly number[] =>
+    session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
     request.operation === 'event-streams.create'
       ? streams.send(request, options.as ?? 'full', owned)
       : session.send(request, options)
+  const stateField = (): string | null => session.knowledge.forwardingStateField
+  const handle = (stream: Stream, sent: unknown): StreamHandle =>
+    new StreamHandle(stream, sent, { given, call, stateField })
+  const { observe, doubt } = parts
   const tester: Tester = {
     clause,
     baseUrl: session.config.baseUrl,
     contract: session.contract,
     knowledge: session.knowledge,
     given,
-    must: createMust(parts.evidence, declared),
+    must: {
+      ...createMust({ observe, doubt, declaredRefusals }),
+      ...createStreamMust({ observe, doubt }, stateField),
+    },
     principals: session.principals,
     templates,
     coverage: resources.coverage,
@@ -116,20 +134,24 @@ export function createTester(parts: TesterParts): Tester {
     ratePerSecond: session.config.ratePerSecond,
     seed,
     call,
+    async create(overrides = {}, intent = 'valid') {
+      const request: Request = { ...given.stream(overrides), intent }
+      const exchange = await call(request)
+      const accepted = isAccepted(exchange)
+      const body = accepted ? acceptedBody(exchange) : {}
+      const stream = accepted ? handle({ id: String(body.id), created: exchange, body }, request.body) : null
+      return { exchange, accepted, body, set: stream?.first.set ?? {}, stream }
+    },
     existing: {
-      stream: (overrides) => {
+      async stream(overrides) {
         streams.permit()
-        return streams.make(given.stream(overrides), owned)
+        const request = given.stream(overrides)
+        return handle(await streams.make(request, owned), request.body)
       },
       removable: streams.removable,
       remove: (made) => streams.remove(made.map(({ id }) => id)),
       policy: () => policies.take(),
       gone: (policy) => policies.gone(policy),
-    },
-    async read(stream) {
-      const exchange = await call(given.update(stream, {}))
-      const body = createMust(() => undefined, declared).accept(exchange)
-      return { exchange, body }
     },
     forAll: (arbitrary, property, runs = session.config.examples) =>
       forAll(arbitrary, property, {
@@ -146,11 +168,13 @@ export function createTester(parts: TesterParts): Tester {
       parts.shared.set(place, known)
       return known as Promise<T>
     },
-    failed: parts.failed,
-    rateLimitMet: () => session.client.rateLimited().length > 0,
+    rateLimited: () => session.client.rateLimited(),
     allows: (effect) => session.allows(effect),
     skip(reason) {
       throw new NotRun(reason)
+    },
+    inapplicable(reason) {
+      throw new NotApplicable(reason)
     },
   }
   return tester
@@ -158,10 +182,6 @@ export function createTester(parts: TesterParts): Tester {
 
 // What is shared is not one clause's evidence, and outlives the check that made it first.
 function sharedTester(parts: TesterParts): Tester {
-  return createTester({ ...parts, evidence: () => undefined, owned: parts.session.shared })
-}
-
-/** Ends a check as undecided. */
-export function undecided(reason: string): never {
-  throw new Undecided(reason)
+  const unheard = (): void => undefined
+  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
 }

@@ -1,13 +1,9 @@
 // The telling texts are what they claim to be: each careless change alters at least one of them.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { names, templates } from './text.ts'
+import { delicateNames, delicateTemplates, names, nameTexts, templates } from './text.ts'
 
 const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
-  ['trims', (text) => text.trim()],
-  ['collapses spaces', (text) => text.replaceAll(/ {2,}/g, ' ')],
-  ['composes', (text) => text.normalize('NFC')],
-  ['decomposes', (text) => text.normalize('NFD')],
-  ['folds compatibility forms', (text) => text.normalize('NFKC')],
   ['escapes markup', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
   ['unescapes markup', (text) => text.replaceAll('&lt;', '<')],
   ['decodes percents', (text) => text.replaceAll('%41', 'A')],
@@ -17,6 +13,21 @@ const changes: readonly (readonly [name: string, change: (text: string) => strin
   ['renders variables', (text) => text.replaceAll('{{code}}', '123456')],
   ['changes the letter case', (text) => text.toLowerCase()],
 ]
+
+const delicateChanges: typeof changes = [
+  ['trims', (text) => text.trim()],
+  ['collapses spaces', (text) => text.replaceAll(/ {2,}/g, ' ')],
+  ['composes', (text) => text.normalize('NFC')],
+  ['decomposes', (text) => text.normalize('NFD')],
+  ['folds compatibility forms', (text) => text.normalize('NFKC')],
+]
+
+test.each(delicateChanges)('a tenant that %s shows in delicate texts, and in no plain one', (_, change) => {
+  expect(delicateNames.some((text) => change(text) !== text)).toBe(true)
+  expect(delicateTemplates.some((text) => change(text) !== text)).toBe(true)
+  for (const text of [...names, ...templates, ...fc.sample(nameTexts, { seed: 1, numRuns: 500 })])
+    expect(change(text)).toBe(text)
+})
 
 test.each(changes)('a tenant that %s shows', (_, change) => {
   expect(names.some((text) => change(text) !== text)).toBe(true)

@@ -1,10 +1,19 @@
 // The oracle layer: exchange -> judgement, without I/O.
-export { acceptedBody, isAccepted, isRefused } from './acceptance.ts'
-export { NotApplicable, NotRun, type Showing, Undecided, Unmet } from './judgement.ts'
-export { type Beside, createMust, type Must } from './must.ts'
+export { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
+export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
+export {
+  ConformanceFailure,
+  type FailureDetail,
+  Inconclusive,
+  NotApplicable,
+  NotRun,
+  type Observation,
+  type Problem,
+} from './judgement.ts'
+export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
 export { inferredSchema, type PayloadJudge, payloadJudge } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
-export { type ShapeFinding, type ShapeJudge, shapeJudge } from './shape.ts'
-export { judgeKey, type KeyFinding } from './signing-key.ts'
+export { type ShapeJudge, shapeJudge } from './shape.ts'
+export { judgeKey } from './signing-key.ts'
 export { essenceOf } from './stream-essence.ts'
 export { timestampNs } from './timestamp.ts'

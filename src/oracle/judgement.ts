@@ -1,10 +1,25 @@
-// Judgements: how a check ends that does not simply pass. Any other exception is the checker's own fault.
+// Judgements: what an observation says of a clause, and how a check ends that does not simply pass.
 import type { Exchange } from '../base/exchange.ts'
+import type { EvidenceKind } from './evidence.ts'
 
-/** What an unmet expectation shows beside its message. */
-export interface Showing {
+/** What is wrong with an observation, in words. */
+export interface Problem {
   readonly expected: string
   readonly received: string
+}
+
+/** What an observation says of one clause: null where it satisfies the clause. */
+export interface Observation {
+  readonly clause: string
+  readonly problem: Problem | null
+  /** JSON pointers of the members that it speaks of, `*` for any element. */
+  readonly pointers?: readonly string[]
+  /** What kind of evidence it is; default: shape. */
+  readonly kind?: EvidenceKind
+}
+
+/** What a failure shows beside its message. */
+export interface FailureDetail extends Problem {
   readonly exchange: Exchange | null
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
@@ -12,18 +27,23 @@ export interface Showing {
 }
 
 /** An expectation that the tenant did not meet: the clause fails. */
-export class Unmet extends Error {
-  override readonly name = 'Unmet'
-  readonly showing: Showing
-  constructor(message: string, showing: Showing) {
+export class ConformanceFailure extends Error {
+  override readonly name = 'ConformanceFailure'
+  readonly detail: FailureDetail
+  constructor(message: string, detail: FailureDetail) {
     super(message)
-    this.showing = showing
+    this.detail = detail
+  }
+
+  /** The same failure with a sentence more: how often it was seen. */
+  noted(sentence: string): ConformanceFailure {
+    return new ConformanceFailure(`${this.message} ${sentence}`, this.detail)
   }
 }
 
 /** Tried, but what was observed does not tell: the clause is inconclusive. */
-export class Undecided extends Error {
-  override readonly name = 'Undecided'
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive'
 }
 
 /** Not tried, because something is missing or not allowed; the message says what to supply. */
@@ -35,3 +55,5 @@ export class NotRun extends Error {
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
+
+// Any other exception is the checker's own fault.

@@ -1,125 +1,161 @@
-// The must family: exchange -> judgement. Each call that returns is evidence for the clause of the check.
+// The must family: premises, which only tell whether a check can go on, and evidence, which could have failed its clause.
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../base/json.ts'
 import { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
-import { type Showing, Undecided, Unmet } from './judgement.ts'
+import { comparedOf, type Evidence } from './evidence.ts'
+import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
 
 /** The nearest accepted request, which makes a refusal or a difference meaningful. */
 export interface Beside {
   readonly control: Exchange
 }
 
-export interface Must {
-  /**
-   * The request is accepted. Beside an accepted control a refusal fails the clause; without one it is undecided,
-   * as the reason may be any. A 5xx is undecided here: the operation's own `accepts` clause answers for it.
-   * @returns the body
-   */
-  accept(exchange: Exchange, beside?: Beside): JsonObject
-  /** The request is refused for its content (or its path), while the control was accepted. */
-  refuse(exchange: Exchange, beside: Beside & { readonly of?: RefusalOf }): void
-  /** The answer has one of these statuses. Beside a control, the control must have been accepted. */
-  answer(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
-  /** Two JSON values are equal. */
-  equal(
-    actual: Json | undefined,
-    expected: Json | undefined,
-    what: string,
-    showing: { exchange: Exchange; control?: Exchange },
-  ): void
-  /** A condition holds. */
-  hold(condition: boolean, message: string, showing: Showing): void
-  /** Ends the check as undecided unless the condition holds; no evidence. */
-  suppose(condition: boolean, reason: string): void
+/** What a comparison shows when it fails, and which members of the exchange's response it compares. */
+export interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
+  readonly exchange: Exchange
+  /** JSON pointers into the response; none where what is compared is not a member of it. */
+  readonly pointers?: readonly string[]
 }
 
-/**
- * @param evidence called once for each expectation that was met
- * @param declaredRefusals statuses that the profile declares as refusals of an operation's invalid requests
- */
-export function createMust(
-  evidence: () => void,
-  declaredRefusals: (operation: string) => readonly number[],
-): Must {
-  const suppose: Must['suppose'] = (condition, reason) => {
-    if (!condition) throw new Undecided(reason)
+export interface Must {
+  // Premises. They count nothing, and end the check as inconclusive where they do not hold.
+
+  /** A premise holds. */
+  assume(condition: boolean, reason: string): void
+  /** The request was accepted. @returns the body */
+  assumeAccepted(exchange: Exchange): JsonObject
+  /** A premise of one comparison does not hold: the check goes on, but does not pass. */
+  doubt(reason: string): void
+
+  // Neither: a valid request that is refused beside its accepted control fails the clause, one that is accepted shows
+  // nothing yet.
+
+  /** A valid request is served. A 5xx is inconclusive: `accepts` answers for it. @returns the body */
+  serve(exchange: Exchange, beside: Beside): JsonObject
+
+  // Evidence.
+
+  /**
+   * As `serve`, for a clause that asks for acceptance itself. Without a control a refusal is inconclusive, as its reason
+   * may be any.
+   */
+  accept(exchange: Exchange, beside?: Beside): JsonObject
+  /** The request is refused for its content, its path or its token, while the control was accepted. */
+  refuse(exchange: Exchange, beside: Beside & { readonly of?: RefusalOf }): void
+  /** The response has one of these statuses. Beside a control, the control must have been accepted. */
+  haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
+  /** A value of a response is the one that was sent. */
+  equal(actual: Json | undefined, expected: Json | undefined, what: string, compared: Compared): void
+  /** A condition holds. @param compared "<operation> <pointer>" of the members that it depends on */
+  that(condition: boolean, message: string, detail: FailureDetail, compared?: readonly string[]): void
+}
+
+export interface MustParts {
+  /** Called once for each expectation that was met. */
+  readonly observe: (evidence: Evidence) => void
+  /** Called for each doubt. */
+  readonly doubt: (reason: string) => void
+  /** Statuses that the profile declares as refusals of an operation's invalid requests. */
+  readonly declaredRefusals: (operation: string) => readonly number[]
+}
+
+const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
+  content: 'a refusal (a 4xx status)',
+  path: 'a refusal (a 4xx status)',
+  token: 'a refusal (a 4xx status, or a redirect)',
+}
+
+/** The must family of one attempt at one check. */
+export function createMust({ observe, doubt, declaredRefusals }: MustParts): Must {
+  const assume: Must['assume'] = (condition, reason) => {
+    if (!condition) throw new Inconclusive(reason)
   }
-  const supposeControl = (control: Exchange): void =>
-    suppose(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
-  const supposeAnswered = (exchange: Exchange): void => {
-    suppose(exchange.response !== null, exchange.failure?.message ?? 'no response')
-    suppose(statusOf(exchange) !== 429, 'the tenant kept answering 429: run with a lower --rate')
+  const assumeControl = (control: Exchange): void =>
+    assume(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
+  const assumeAnswered = (exchange: Exchange): void => {
+    assume(exchange.response !== null, exchange.failure?.message ?? 'no response')
+    assume(statusOf(exchange) !== 429, 'the tenant kept answering 429: run with a lower --rate')
+  }
+  const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
+    assumeAnswered(exchange)
+    if (isAccepted(exchange)) return acceptedBody(exchange)
+    const status = statusOf(exchange)
+    if (beside !== undefined) assumeControl(beside.control)
+    if (beside === undefined || status >= 500 || [401, 403, 409].includes(status))
+      throw new Inconclusive(`a valid request was not accepted: ${describeResponse(exchange)}`)
+    throw new ConformanceFailure('A valid request was not accepted.', {
+      expected: 'the request is accepted, as the control beside it was',
+      received: describeResponse(exchange),
+      exchange,
+      control: beside.control,
+    })
   }
   return {
+    assume,
+    doubt,
+    assumeAccepted(exchange) {
+      assumeAnswered(exchange)
+      assume(isAccepted(exchange), `a request was not accepted: ${describeResponse(exchange)}`)
+      return acceptedBody(exchange)
+    },
+    serve,
     accept(exchange, beside) {
-      supposeAnswered(exchange)
-      if (isAccepted(exchange)) {
-        evidence()
-        return acceptedBody(exchange)
-      }
-      const status = statusOf(exchange)
-      if (beside !== undefined) supposeControl(beside.control)
-      if (beside === undefined || status >= 500 || [401, 403, 409].includes(status))
-        throw new Undecided(`a valid request was not accepted: ${describeResponse(exchange)}`)
-      throw new Unmet('A valid request was not accepted.', {
-        expected: 'the request is accepted, as the control beside it was',
-        received: describeResponse(exchange),
-        exchange,
-        control: beside.control,
-      })
+      const body = serve(exchange, beside)
+      observe({ kind: 'accepted', compared: [] })
+      return body
     },
     refuse(exchange, { control, of = 'content' }) {
-      supposeAnswered(exchange)
+      assumeAnswered(exchange)
       const status = statusOf(exchange)
       if (status >= 200 && status < 300) {
-        throw new Unmet('An invalid request was accepted.', {
-          expected: `a refusal (${of === 'content' ? '400 or 422' : '400 or 404'})`,
+        throw new ConformanceFailure('A request that has to be refused was accepted.', {
+          expected: wantedRefusal[of],
           received: describeResponse(exchange),
           exchange,
           control: isAccepted(control) ? control : null,
         })
       }
-      supposeControl(control)
-      suppose(
+      assumeControl(control)
+      assume(
         isRefused(exchange, of, declaredRefusals(exchange.operation)),
-        `the request was answered with ${status}, which is no refusal of its ${of}`,
+        `the request was answered with ${status}, which does not refuse it for its ${of}`,
       )
-      evidence()
+      observe({ kind: 'refused', compared: [] })
     },
-    answer(exchange, statuses, beside) {
-      supposeAnswered(exchange)
+    haveStatus(exchange, statuses, beside) {
+      assumeAnswered(exchange)
       const status = statusOf(exchange)
       // A 5xx is no answer at all; the clause no-server-error speaks of it.
-      suppose(status < 500, `the request was answered with ${status}`)
+      assume(status < 500, `the request was answered with ${status}`)
       if (!statuses.includes(status)) {
         const control = beside?.control ?? null
         // Without an accepted control any other refusal may have another reason (a wrong path, a login page).
-        if (control !== null && !isAccepted(exchange)) supposeControl(control)
-        throw new Unmet(`The answer has status ${status}.`, {
+        if (control !== null && !isAccepted(exchange)) assumeControl(control)
+        throw new ConformanceFailure(`The response has status ${status}.`, {
           expected: `status ${statuses.join(' or ')}`,
           received: describeResponse(exchange),
           exchange,
           control: control !== null && isAccepted(control) ? control : null,
         })
       }
-      if (beside !== undefined) supposeControl(beside.control)
-      evidence()
+      if (beside !== undefined) assumeControl(beside.control)
+      observe({ kind: 'status', compared: [] })
     },
-    equal(actual, expected, what, { exchange, control }) {
+    equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
-        throw new Unmet(`${what} differs.`, {
+        throw new ConformanceFailure(`${what} differs.`, {
           expected: `${what} ${JSON.stringify(expected)}`,
           received:
             actual === undefined ? `no such member in ${describeResponse(exchange)}` : JSON.stringify(actual),
           exchange,
-          control: control ?? null,
+          control,
+          steps,
         })
-      evidence()
+      observe({ kind: 'as-sent', compared: comparedOf(exchange.operation, pointers) })
     },
-    hold(condition, message, showing) {
-      if (!condition) throw new Unmet(message, showing)
-      evidence()
+    that(condition, message, detail, compared = []) {
+      if (!condition) throw new ConformanceFailure(message, detail)
+      observe({ kind: 'condition', compared })
     },
-    suppose,
   }
 }

@@ -1,14 +1,14 @@
 // The headers of a 429 answer (parts 7 and 8).
 import type { Exchange } from '../base/exchange.ts'
-import type { ShapeFinding } from './shape.ts'
+import type { Observation } from './judgement.ts'
 
 const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
 /** What one 429 answer says about the clauses of the rate limit. */
-export function judgeRateLimited(exchange: Exchange): readonly ShapeFinding[] {
+export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
   const headers = exchange.response?.headers ?? {}
   const missing = names.filter((name) => (headers[name] ?? '').trim() === '')
-  const findings: ShapeFinding[] = [
+  const findings: Observation[] = [
     {
       clause: 'any.rate-limit-headers',
       problem:

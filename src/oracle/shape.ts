@@ -4,29 +4,24 @@ import addFormats from 'ajv-formats'
 import { clip } from '../base/exchange.ts'
 import { at, isObject, type Json } from '../base/json.ts'
 import { clausesOf, type Schema } from '../contract/index.ts'
+import type { Observation } from './judgement.ts'
 
-/** What a response says about one clause. */
-export interface ShapeFinding {
-  readonly clause: string
-  /** Null where the response satisfies the clause. */
-  readonly problem: { readonly expected: string; readonly received: string } | null
-}
-
-export type ShapeJudge = (body: Json) => readonly ShapeFinding[]
+export type ShapeJudge = (body: Json) => readonly Observation[]
 
 /** Compiles a response schema of the contract to a judge of response bodies. */
 export function shapeJudge(schema: Schema): ShapeJudge {
   const validate = compile(schema)
   return (body) => {
-    const findings = new Map<string, ShapeFinding>()
-    for (const clause of evidenceOf(schema, body)) findings.set(clause, { clause, problem: null })
+    const observations = new Map<string, Observation>()
+    for (const [clause, pointers] of evidenceOf(schema, body))
+      observations.set(clause, { clause, problem: null, pointers: [...pointers] })
     if (!validate(body))
       for (const error of validate.errors ?? []) {
         const clause = clausesOf(error.parentSchema as Json)[error.keyword]
-        if (clause !== undefined && findings.get(clause)?.problem == null)
-          findings.set(clause, { clause, problem: describe(error, body) })
+        if (clause !== undefined && observations.get(clause)?.problem == null)
+          observations.set(clause, { clause, problem: describe(error, body) })
       }
-    return [...findings.values()]
+    return [...observations.values()]
   }
 }
 
@@ -74,16 +69,34 @@ function memberNames(value: Json | undefined): string {
   return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value ?? null)
 }
 
+/** The clauses to which the instance gives an occasion, each with the places that do. */
+function evidenceOf(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<string>> {
+  const places = new Map<string, Set<string>>()
+  for (const [clause, pointer] of occasions(schema, value, ''))
+    places.set(clause, (places.get(clause) ?? new Set()).add(pointer))
+  return places
+}
+
 // Walks schema and instance side by side; a keyword that the instance gives no occasion to is no evidence.
-function* evidenceOf(schema: Json | undefined, value: Json): Generator<string> {
+function* occasions(
+  schema: Json | undefined,
+  value: Json,
+  pointer: string,
+): Generator<readonly [clause: string, pointer: string]> {
   if (!isObject(schema)) return
-  for (const [keyword, clause] of Object.entries(clausesOf(schema))) if (applies(keyword, value)) yield clause
+  for (const [keyword, clause] of Object.entries(clausesOf(schema)))
+    if (applies(keyword, value)) yield [clause, pointer]
   if (isObject(schema.properties) && isObject(value))
     for (const [name, member] of Object.entries(schema.properties))
-      if (Object.hasOwn(value, name)) yield* evidenceOf(member, value[name] ?? null)
+      if (Object.hasOwn(value, name))
+        yield* occasions(
+          member,
+          value[name] ?? null,
+          `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        )
   if (schema.items !== undefined && Array.isArray(value))
-    for (const item of value) yield* evidenceOf(schema.items, item)
-  if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* evidenceOf(branch, value)
+    for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
+  if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
 }
 
 function applies(keyword: string, value: Json): boolean {

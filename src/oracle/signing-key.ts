@@ -1,62 +1,82 @@
 // The cryptographic soundness of a published signing key (part 2.3; RFC 7517, RFC 7518).
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../base/json.ts'
+import type { Observation, Problem } from './judgement.ts'
 
-/** A finding about one key: the local name of the clause, and what is wrong, or null where nothing is. */
-export interface KeyFinding {
-  readonly clause:
-    | 'key-material'
-    | 'certificates'
-    | 'certificate-key'
-    | 'thumbprint-sha1'
-    | 'thumbprint-sha256'
-  readonly problem: { readonly expected: string; readonly received: string } | null
-}
-
-/** Judges what a key carries; a member that it does not carry gives no finding. */
-export function judgeKey(key: JsonObject): readonly KeyFinding[] {
-  const findings: KeyFinding[] = []
-  const find = (clause: KeyFinding['clause'], sound: boolean, expected: string, received: string): void => {
-    findings.push({ clause, problem: sound ? null : { expected, received } })
+/**
+ * Judges what a key carries, by the local names of the clauses; a member that it does not carry gives no observation.
+ * The pointers are those of the members of the key.
+ */
+export function judgeKey(key: JsonObject): readonly Observation[] {
+  const observations: Observation[] = []
+  const see = (clause: string, members: readonly string[], sound: boolean, problem: Problem): void => {
+    const pointers = members.map((member) => `/${member}`)
+    observations.push({ clause, problem: sound ? null : problem, pointers })
   }
   const material = publicKey(key)
   if (material !== null)
-    find('key-material', material !== 'unusable', 'members that form a public key', describeMaterial(key))
+    see(
+      'key-material',
+      materialMembers.filter((member) => member in key),
+      typeof material === 'object',
+      {
+        expected: 'members that form a public key',
+        received: `${describeMaterial(key)}${material === 'half' ? ', the other half is missing' : ''}`,
+      },
+    )
+  if (typeof key.x5u === 'string')
+    see('certificate-url', ['x5u'], URL.canParse(key.x5u), {
+      expected: 'an absolute URL',
+      received: key.x5u.slice(0, 200),
+    })
 
   const chain = Array.isArray(key.x5c) ? key.x5c : []
   const certificates = chain.map(certificate)
   if (chain.length > 0)
-    find(
+    see(
       'certificates',
+      ['x5c'],
       certificates.every((item) => item !== null),
-      'base64-encoded X.509 certificates',
-      `an element of x5c that is none in key ${String(key.kid)}`,
+      {
+        expected: 'base64-encoded X.509 certificates',
+        received: `an element of x5c that is not one in key ${String(key.kid)}`,
+      },
+    )
+  const readable = certificates.filter((item) => item !== null)
+  if (readable.length > 1 && readable.length === certificates.length)
+    see(
+      'certificate-chain',
+      ['x5c'],
+      readable.slice(1).every((issuer, index) => readable[index]?.checkIssued(issuer)),
+      {
+        expected: 'each certificate certified by the next one',
+        received: `a certificate in key ${String(key.kid)} that the next one did not issue`,
+      },
     )
   const leaf = certificates[0] ?? null
-  if (leaf === null) return findings
+  if (leaf === null) return observations
 
-  if (material !== null && material !== 'unusable')
-    find(
-      'certificate-key',
-      leaf.publicKey.equals(material),
-      'a certificate for this key',
-      `another public key in the certificate of key ${String(key.kid)}`,
-    )
+  if (typeof material === 'object' && material !== null)
+    see('certificate-key', ['x5c'], leaf.publicKey.equals(material), {
+      expected: 'a certificate for this key',
+      received: `another public key in the certificate of key ${String(key.kid)}`,
+    })
   if (typeof key.x5t === 'string') {
     const digest = createHash('sha1').update(leaf.raw).digest()
-    find('thumbprint-sha1', spellings(digest).includes(key.x5t), digest.toString('base64url'), key.x5t)
+    see('thumbprint-sha1', ['x5t'], spellings(digest).includes(key.x5t), {
+      expected: digest.toString('base64url'),
+      received: key.x5t,
+    })
   }
   const sha256 = key['x5t#S256']
   if (typeof sha256 === 'string') {
     const digest = createHash('sha256').update(leaf.raw).digest()
-    find(
-      'thumbprint-sha256',
-      sha256.replace(/=+$/, '') === digest.toString('base64url'),
-      digest.toString('base64url'),
-      sha256,
-    )
+    see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=+$/, '') === digest.toString('base64url'), {
+      expected: digest.toString('base64url'),
+      received: sha256,
+    })
   }
-  return findings
+  return observations
 }
 
 // What "thumbprint" leaves open for x5t: implementations encode the digest itself or its hexadecimal form.
@@ -70,16 +90,24 @@ function spellings(digest: Buffer): string[] {
   ])
 }
 
-// kty and crv may be missing (which members a key must have is not shown): the members that are there tell.
-function publicKey(key: JsonObject): KeyObject | 'unusable' | null {
+const materialMembers = ['n', 'e', 'x', 'y'] as const
+// Curves of RFC 8037: their keys have x alone.
+const octetCurves: Readonly<Record<number, readonly string[]>> = {
+  32: ['Ed25519', 'X25519'],
+  56: ['X448'],
+  57: ['Ed448'],
+}
+
+/**
+ * The key that the members form; `half` where one of a pair is missing, `unusable` where they form none, null where there
+ * are none. kty and crv may be missing (which members a key must have is not shown): the members that are there tell.
+ */
+function publicKey(key: JsonObject): KeyObject | 'unusable' | 'half' | null {
   const { n, e, x, y } = key
-  const kty = typeof key.kty === 'string' ? key.kty : null
-  let jwk: JsonWebKey
-  if (typeof n === 'string' && typeof e === 'string') jwk = { kty: kty ?? 'RSA', n, e }
-  else if (typeof x === 'string' && typeof y === 'string')
-    jwk = { kty: kty ?? 'EC', crv: curveOf(key, x), x, y }
-  else return null
-  if (![jwk.n, jwk.e, jwk.x, jwk.y].every(isBase64url)) return 'unusable'
+  if (![n, e, x, y].some((member) => typeof member === 'string')) return null
+  if (![n, e, x, y].every((member) => member === undefined || isBase64url(member))) return 'unusable'
+  const jwk = keyOf(key)
+  if (jwk === null) return 'half'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const modulusBits = material.asymmetricKeyDetails?.modulusLength
@@ -89,9 +117,23 @@ function publicKey(key: JsonObject): KeyObject | 'unusable' | null {
   }
 }
 
+function keyOf(key: JsonObject): JsonWebKey | null {
+  const { n, e, x, y, crv } = key
+  const kty = typeof key.kty === 'string' ? key.kty : null
+  if (typeof n === 'string' && typeof e === 'string') return { kty: kty ?? 'RSA', n, e }
+  if (typeof n === 'string' || typeof e === 'string' || typeof x !== 'string') return null
+  if (typeof y === 'string') return { kty: kty ?? 'EC', crv: curveOf(key, x), x, y }
+  const curves = octetCurves[Buffer.from(x, 'base64url').length] ?? []
+  const named = typeof crv === 'string' ? crv : curves[0]
+  const octet =
+    kty === 'OKP' ||
+    (kty === null && named !== undefined && Object.values(octetCurves).flat().includes(named))
+  return octet ? { kty: 'OKP', crv: named ?? '', x } : null
+}
+
 // What Node decodes leniently: bits beyond the last byte, and characters of another alphabet, are none of a number's.
-function isBase64url(text: string | undefined): boolean {
-  if (text === undefined) return true
+function isBase64url(text: unknown): boolean {
+  if (typeof text !== 'string') return false
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare
 }
@@ -104,7 +146,7 @@ function curveOf(key: JsonObject, x: string): string {
 }
 
 function describeMaterial(key: JsonObject): string {
-  return `key ${String(key.kid)}: ${['kty', 'crv', 'n', 'e', 'x', 'y']
+  return `key ${String(key.kid)}: ${['kty', 'crv', ...materialMembers]
     .filter((name) => key[name] !== undefined)
     .map((name) => `${name} ${String(key[name]).slice(0, 24)}`)
     .join(', ')}`

@@ -22,6 +22,7 @@ export class Knowledge {
     this.#declare('forwarding-state-field', stream?.forwardingStateField)
     this.#declare('event-types', stream?.eventTypes)
     this.#declare('initial-state', stream?.initialState)
+    this.#declare('length-unit', stream?.lengthUnit)
     this.#declare(
       'webhook-credentials',
       stream?.webhookCredentials === undefined ? undefined : Object.keys(stream.webhookCredentials),

@@ -46,6 +46,8 @@ export interface Profile {
     readonly eventTypes?: readonly string[]
     readonly webhookCredentials?: Readonly<Record<string, string>>
     readonly webhookEndpoint?: string
+    /** The unit in which the length of a name is counted. */
+    readonly lengthUnit?: 'characters' | 'utf-16 units' | 'bytes'
   }
   readonly operations?: Readonly<Record<string, OperationProfile>>
   /** JSON Schema of every error body. */

@@ -1,13 +1,13 @@
 // The verdict on one clause, out of all judgements that its checks made.
 import type { ClauseInfo, Failure, RunEvent } from '../base/event.ts'
 import { clip, type Exchange } from '../base/exchange.ts'
-import { mergeVerdicts } from '../base/verdict.ts'
+import { decide, mergeVerdicts } from '../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
 /** One judgement of a clause, as an event or as a shard's report tells it. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
-  'verdict' | 'reason' | 'evidence' | 'failures' | 'waived'
+  'verdict' | 'reason' | 'evidence' | 'compared' | 'failures' | 'waived'
 >
 
 const failuresShownMax = 20
@@ -19,13 +19,14 @@ const lineCharactersMax = 4_000
 export const neverJudged = 'no check of this run judged the clause'
 
 /**
- * The strongest of the judgements (see `mergeVerdicts`), with the failures and the distinct reasons of all. A
- * pass needs evidence: where nothing was observed it becomes `inconclusive`, whoever claimed it.
+ * What the judgements amount to (see `decide`), with the failures and the distinct reasons of all.
  */
 export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
   const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
-  const merged = mergeVerdicts(judgements.map(({ verdict }) => verdict))
-  const baseless = merged === 'pass' && evidence === 0
+  const said = judgements.map(({ verdict }) => verdict)
+  const merged = mergeVerdicts(said)
+  const decided = decide(said, evidence)
+  const baseless = decided !== merged
   const standing = judgements.filter(({ verdict }) => verdict === merged)
   const others = judgements.filter(({ verdict }) => verdict !== merged)
   const reasons = new Set([
@@ -34,6 +35,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     ...others.map(({ verdict, reason }) => (reason === '' ? '' : `${verdict}: ${reason}`)),
   ])
   reasons.delete('')
+  const compared = [...new Set(judgements.flatMap((judgement) => judgement.compared ?? []))].sort()
   const failures = judgements.flatMap((judgement) => judgement.failures)
   const leftOut = failures.length - failuresShownMax
   const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
@@ -43,13 +45,14 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     part: clause.part,
     operation: clause.operation,
     statement: clause.statement,
-    verdict: baseless ? 'inconclusive' : merged,
+    verdict: decided,
     reason: [
       ...[...reasons].slice(0, reasonsShownMax),
       ...(reasons.size > reasonsShownMax ? [`${reasons.size - reasonsShownMax} more reasons`] : []),
       ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
     ].join('; '),
     evidence,
+    ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
     failures: failures.slice(0, failuresShownMax).map(shortened),
   }

@@ -26,6 +26,8 @@ export interface ReportClause extends ClauseInfo {
   readonly reason: string
   /** How many observations satisfied the clause. */
   readonly evidence: number
+  /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
+  readonly compared?: readonly string[]
   /** Present where the profile waives the failure, which then does not touch the outcome. */
   readonly waived?: { readonly reason: string }
   readonly failures: readonly Failure[]
@@ -74,6 +76,8 @@ export interface Report {
     /** Whether a failed SHOULD counts against the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
+    /** The checks in the order in which they were begun: "<clause> <phase>". */
+    readonly order?: readonly string[]
     /** How many reports this one was merged from. */
     readonly shards?: number
     /** Exit code of the command line that made the report. */

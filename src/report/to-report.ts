@@ -33,6 +33,7 @@ export function toReport(events: readonly RunEvent[], tool: Tool): Report {
       options: started.options,
       strict,
       interrupted,
+      ...(finished?.order === undefined ? {} : { order: finished.order }),
     },
     outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
     summary: summaryOf(clauses),

@@ -4,7 +4,6 @@ import { bodyOf, statusOf } from '../../src/base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts'
 import { conformance } from '../../src/conformance.ts'
 import { type Contract, loadContract } from '../../src/contract/index.ts'
-import { Ballot } from '../../src/engine/ballot.ts'
 import { Monitor } from '../../src/engine/monitor.ts'
 import type { Request } from '../../src/engine/request.ts'
 import { judgeKey } from '../../src/oracle/index.ts'
@@ -34,23 +33,7 @@ export async function goodAnswers(): Promise<readonly Exchange[]> {
   return [...answers.values()]
 }
 
-/** A ballot that keeps what failed since it was last asked. */
-class Witness extends Ballot {
-  #failed: string[] = []
-
-  override fail(clause: string): void {
-    this.#failed.push(clause)
-  }
-
-  take(): readonly string[] {
-    const failed = this.#failed
-    this.#failed = []
-    return failed
-  }
-}
-
-const witness = new Witness()
-const monitor = new Monitor(contract, new Knowledge(profile), witness)
+const monitor = new Monitor(contract, new Knowledge(profile))
 
 /** Ids of the clauses that an answer fails. */
 export function noticed(exchange: Exchange): readonly string[] {
@@ -62,8 +45,8 @@ export function noticed(exchange: Exchange): readonly string[] {
     effect: 'none',
     intent: 'valid',
   }
-  monitor.see(exchange, request)
-  return [...witness.take(), ...keyFindings(exchange)]
+  const failed = monitor.see(exchange, request).filter(({ says }) => says === 'violated')
+  return [...failed.map(({ clause }) => clause), ...keyFindings(exchange)]
 }
 
 export interface Unnoticed {
