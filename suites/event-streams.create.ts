@@ -12,7 +12,7 @@ import {
   suite,
   type Tester,
 } from '../src/engine/index.ts'
-import { foreignValues, lengthsInUnit, setByService, shownAs } from './resources/event-streams.ts'
+import { foreignValues, lengthsInUnit, shownAs } from './resources/event-streams.ts'
 
 /** Creates a stream beside a plain one, both of which must be accepted, and holds what comes back against what was sent. */
 const comesBack = async ({ create, must, existing }: Tester, sent: JsonObject): Promise<Seen> => {
@@ -67,6 +67,12 @@ export default suite('event-streams.create', {
   'ids-unique': async ({ existing, must }) => {
     const streams = [await existing.stream(), await existing.stream(), await existing.stream()]
     const ids = streams.map(({ id }) => id)
+    // An id is one where it leads back to the stream that it was given for.
+    for (const stream of streams)
+      must.assume(
+        must.showsAsSent(await stream.read(), { name: stream.first.set.name ?? null }),
+        `the id ${stream.id} does not lead to the stream for which it was returned`,
+      )
     const [first, , last] = streams
     must.that(
       new Set(ids).size === ids.length,
@@ -82,7 +88,6 @@ export default suite('event-streams.create', {
   },
   'returned-only-members': async (tester) => {
     const { create, must, existing } = tester
-    await setByService(tester)
     const { created: control } = await existing.stream()
     for (const [member, value] of Object.entries(foreignValues)) {
       const made = await create({ [member]: value }, 'probe')

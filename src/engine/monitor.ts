@@ -1,9 +1,10 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type Json } from '../base/json.ts'
+import { at, isObject, type Json } from '../base/json.ts'
 import { SecretMask } from '../base/secret.ts'
 import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
 import {
+  acceptedBody,
   ConformanceFailure,
   comparedOf,
   isAccepted,
@@ -63,6 +64,15 @@ export class Monitor {
     ]
   }
 
+  /** The clauses of its form that a response does not meet: a premise of comparing it with another one. */
+  problems(exchange: Exchange): readonly string[] {
+    const body = bodyOf(exchange)
+    if (!body.ok) return [`${exchange.operation}.response-json`]
+    return this.#judge(exchange.operation)(body.value)
+      .filter(({ problem }) => problem !== null)
+      .map(({ clause }) => clause)
+  }
+
   /** What the 429s that the client met say about clauses. */
   seeRateLimited(exchanges: readonly Exchange[]): readonly Finding[] {
     return exchanges.flatMap((exchange) =>
@@ -96,7 +106,9 @@ export class Monitor {
     const { body = '', headers = {} } = exchange.response ?? {}
     const text = `${body}\n${Object.values(headers).join('\n')}`
     const leaked = this.#credentials.mask(text) !== text
-    if (!leaked && !isAccepted(exchange)) return []
+    // An authorization that is not an object shows neither.
+    const shown = at(acceptedBody(exchange), '/destination/configuration/webhook_authorization')
+    if (!leaked && (!isAccepted(exchange) || (shown !== undefined && !isObject(shown)))) return []
     const problem = { expected: 'no credential in any response', received: 'the credential that was sent' }
     return [{ clause: `${exchange.operation}.credentials-never-returned`, problem: leaked ? problem : null }]
   }

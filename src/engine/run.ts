@@ -196,12 +196,13 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       strict: config.strict,
       order: typeof config.order === 'string' ? config.order : 'given',
     },
-    clauses: clauses.map(({ id, level, part, operation, statement }) => ({
+    clauses: clauses.map(({ id, level, part, operation, statement, follows }) => ({
       id,
       level,
       part,
       operation,
       statement,
+      ...(follows === undefined ? {} : { follows }),
     })),
     strict: config.strict,
   }
