@@ -22,6 +22,9 @@ export interface ConformanceOptions extends Options {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
+// Variables that say how to check, not whom.
+const ofAnyTenant: readonly string[] = ['TENANT_WRITES', 'TENANT_TOKEN_AUTH']
+
 /** This package, as reports name it. */
 export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
 
@@ -42,7 +45,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
   }
   // Credentials of some other tenant are not for this one.
   const own = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => name === 'TENANT_WRITES' || !name.startsWith('TENANT_')),
+    Object.entries(environment).filter(([name]) => ofAnyTenant.includes(name) || !name.startsWith('TENANT_')),
   )
   const tenant = await startTenant({
     ...(options.faults === undefined ? {} : { faults: options.faults }),

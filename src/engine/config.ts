@@ -1,5 +1,6 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
 import type { Secret, SecretMask } from '../base/secret.ts'
+import type { TokenAuth } from '../client/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './order.ts'
 
@@ -27,6 +28,8 @@ export interface RunConfig {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly audience: string
+  /** How clients prove themselves to the token endpoint. */
+  readonly tokenAuth: TokenAuth
   readonly embedded: boolean
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials

@@ -118,6 +118,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   monitor.seeRateLimited(client.rateLimited())
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
+  const { authenticationNote } = session.principals
+  if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
   for (const message of knowledge.contradictions()) emit({ type: 'note', message })
   const circumstances = {
     contract,
@@ -174,6 +176,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       maxRequests: config.requestsMax,
       rate: config.ratePerSecond,
       timeoutMs: config.timeoutMs,
+      tokenAuth: config.tokenAuth,
       only: config.only,
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
