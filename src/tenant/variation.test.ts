@@ -133,6 +133,34 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect((await call('GET', '/keys/custom-signing', { authorization })).status).toBe(403)
     },
   ],
+  ...(['post', 'basic', 'any'] as const).map((tokenAuth): (typeof cases)[number] => [
+    `clients by ${tokenAuth}`,
+    { tokenAuth },
+    async ({ call, tenant: { environment } }) => {
+      const [id = '', secret = ''] = [environment.TENANT_CLIENT_ID, environment.TENANT_CLIENT_SECRET]
+      const ask = (authorization: string | null, more: Readonly<Record<string, string>>) =>
+        call('POST', '/oauth/token/', {
+          raw: new URLSearchParams({
+            grant_type: 'client_credentials',
+            audience: '/api/v2/',
+            ...more,
+          }).toString(),
+          type: 'application/x-www-form-urlencoded',
+          authorization,
+        })
+      const byBody = await ask(null, { client_id: id, client_secret: secret })
+      expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
+      const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
+      expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
+      // RFC 6749, 5.2: with the challenge of the scheme that was tried.
+      for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
+        if (status === 401)
+          expect([body.error, headers.get('www-authenticate')]).toEqual([
+            'invalid_client',
+            'Basic realm="tenant"',
+          ])
+    },
+  ]),
   [
     'https addresses and known events only',
     { webhookAddresses: 'https', eventTypes: ['user.created'], unknownMembers: 'refused' },

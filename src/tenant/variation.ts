@@ -73,6 +73,8 @@ export interface Variation {
   readonly rateLimitReset: 'epoch' | 'delta'
   readonly rateLimitHeadersOnSuccess: boolean
   readonly tokenEndpoint: boolean
+  /** How the token endpoint takes a client (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
+  readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
   /** Time that each answer takes. */
   readonly latencyMs: number
@@ -139,6 +141,7 @@ export const defaultVariation: Variation = {
   rateLimitReset: 'epoch',
   rateLimitHeadersOnSuccess: true,
   tokenEndpoint: true,
+  tokenAuth: 'any',
   tokenLifetimeS: 86_400,
   latencyMs: 0,
   connection: 'keep-alive',
