@@ -6,6 +6,7 @@ import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
+import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
@@ -28,12 +29,26 @@ const ofAnyTenant: readonly string[] = ['TENANT_WRITES', 'TENANT_TOKEN_AUTH']
 /** This package, as reports name it. */
 export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
 
+/** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
+export interface Checked {
+  readonly report: Report
+  readonly profile: Profile
+}
+
 /**
  * Checks a tenant, clause by clause. Without a base URL, given or in `TENANT_BASE_URL`, it checks the reference
  * tenant, which it starts and stops itself.
  * @throws ConfigurationError before any request is sent
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
+  return (await checkTenant(options)).report
+}
+
+/**
+ * As `conformance`, with the profile that the run had.
+ * @throws ConfigurationError before any request is sent
+ */
+export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
   const environment = options.environment ?? processEnvironment()
   const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   if (named) {
@@ -62,7 +77,7 @@ async function check(
   options: ConformanceOptions,
   environment: Environment,
   embedded: boolean,
-): Promise<Report> {
+): Promise<Checked> {
   const config = resolveSettings(options, environment, embedded)
   const log = createEventLog(config.mask)
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
@@ -76,5 +91,5 @@ async function check(
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
   })
-  return toReport(log.events, { name: tool.name, version: tool.version })
+  return { report: toReport(log.events, { name: tool.name, version: tool.version }), profile: config.profile }
 }

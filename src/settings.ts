@@ -92,7 +92,8 @@ export function resolveSettings(options: Options, environment: Environment, embe
     limited: credentials('TENANT_LIMITED_', env, mask),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask),
     expired: expired === null ? null : new Secret(expired),
-    profile: { ...profile, waivers },
+    profile,
+    waivers,
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')

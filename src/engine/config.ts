@@ -1,7 +1,7 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
 import type { Secret, SecretMask } from '../base/secret.ts'
 import type { TokenAuth } from '../client/index.ts'
-import type { Profile } from '../profile/index.ts'
+import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './order.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
@@ -36,6 +36,8 @@ export interface RunConfig {
   readonly nonGlobal: PrincipalCredentials
   readonly expired: Secret | null
   readonly profile: Profile
+  /** Failures that are excused: by the profile, and as known ones. */
+  readonly waivers: readonly Waiver[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** Disposable policies that the run may delete. */

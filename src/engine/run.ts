@@ -4,7 +4,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
-import { Knowledge, type Waiver } from '../profile/index.ts'
+import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { Ballot, type Complaint } from './ballot.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
@@ -140,7 +140,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const clause of clauses) {
     const tally = ballot.of(clause.id)
     const { verdict, reason } = verdictOf(clause, tally, circumstances)
-    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
+    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.waivers) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
@@ -194,7 +194,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 
 /** The waiver of a clause that holds today (UTC). */
 export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
-  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today()) >= today()) ?? null
+  return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 
 function failureOf({ unmet, path }: Complaint, streams: Streams, { baseUrl, seed }: RunConfig): Failure {
