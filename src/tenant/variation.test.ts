@@ -258,9 +258,29 @@ describe('like auth0', () => {
       expect(reply.status).toBe(201)
       expect(reply.text).not.toContain('never-returned')
       expect(tenant.environment.TENANT_PROFILE).toBe('auth0')
+      const emptied = await call('PATCH', path(id), { body: { subscriptions: [] } })
+      expect([emptied.status, emptied.body.subscriptions]).toEqual([200, []])
       expect(
         (await call('PUT', '/guardian/factors/phone/templates', { body: { enrollment_message: '' } })).status,
       ).toBe(400)
+    }))
+
+  it('judges a token by its scopes, and takes a header without a JWT for malformed', () =>
+    withTenant({ like: 'auth0' }, async ({ call, token }) => {
+      const get = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
+      expect((await get(`Bearer ${await token('nonGlobal')}`)).status).toBe(200)
+      expect((await get(`Bearer ${await token('limited')}`)).status).toBe(403)
+      const full = await token('full')
+      for (const malformed of ['Bearer not-a-jwt', 'Bearer', `Basic ${full}`, 'nonsense']) {
+        const { status, body } = await get(malformed)
+        expect([malformed, status, body.errorCode]).toEqual([malformed, 400, 'Bearer'])
+      }
+      const altered = full.replace(
+        /\.(.)([^.]*)$/,
+        (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`,
+      )
+      for (const authorization of [null, `Bearer ${altered}`])
+        expect((await get(authorization)).status).toBe(401)
     }))
 })
 
