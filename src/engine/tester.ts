@@ -47,7 +47,7 @@ export interface Tester {
   readonly attempt: number
   /** A seed of this clause's own, the same in every run with the same seed. */
   readonly seed: number
-  /** Sends a request. A stream that it makes is removed when the check ends. */
+  /** Sends a request. A stream that it makes is removed when the check ends, changed templates when the run does. */
   call(request: Request, options?: SendOptions): Promise<Exchange>
   readonly existing: {
     /** A new stream. Throws Undecided where the tenant makes none. */
@@ -96,10 +96,12 @@ export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
   const { given, streams, policies, templates } = resources
   const declared = (operation: string) => session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) =>
-    request.operation === 'event-streams.create'
-      ? streams.send(request, options.as ?? 'full', owned)
-      : session.send(request, options)
+  const call: Tester['call'] = (request, options = {}) => {
+    if (request.operation === 'event-streams.create')
+      return streams.send(request, options.as ?? 'full', owned)
+    if (request.operation === 'phone-templates.update') return templates.send(request, options)
+    return session.send(request, options)
+  }
   const tester: Tester = {
     clause,
     baseUrl: session.config.baseUrl,
