@@ -45,8 +45,9 @@ export class TokenAsker {
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask } = this.#options
     const { clientId } = this.#client
-    const first = await this.#askBy(authentication.wayOf(clientId), cleanUp)
-    const other = first.ok || this.#bothRefused ? null : authentication.otherWayOf(clientId)
+    const way = authentication.wayOf(clientId)
+    const first = await this.#askBy(way, cleanUp)
+    const other = first.ok || this.#bothRefused ? null : authentication.otherWayOf(clientId, way)
     if (first.ok || other === null || !maybeForItsWay(first)) return first
     const second = await this.#askBy(other, cleanUp)
     if (second.ok) return second

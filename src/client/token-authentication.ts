@@ -26,10 +26,10 @@ export class TokenAuthentication {
     return this.#ways.get(clientId) ?? this.found[0] ?? (this.#asked === 'basic' ? 'basic' : 'post')
   }
 
-  /** The way to try where `wayOf` was refused; null where one was asked for, or is known to work for the client. */
-  otherWayOf(clientId: string): ClientAuth | null {
+  /** The way to try where `refused` was; null where one was asked for, or is known to work for the client. */
+  otherWayOf(clientId: string, refused: ClientAuth): ClientAuth | null {
     if (this.#asked !== 'auto' || this.#ways.has(clientId)) return null
-    return this.wayOf(clientId) === 'post' ? 'basic' : 'post'
+    return refused === 'post' ? 'basic' : 'post'
   }
 
   /** Notes that a client got a token in that way. */

@@ -19,7 +19,7 @@ interface Answer {
 }
 
 async function sourceOn(
-  answer: (count: number, request: IncomingMessage, body: string) => Answer,
+  answer: (count: number, request: IncomingMessage, body: string) => Answer | Promise<Answer>,
   credentials = client1,
   tokenAuth: TokenAuth = 'post',
 ) {
@@ -29,9 +29,9 @@ async function sourceOn(
     request.setEncoding('utf8').on('data', (chunk) => {
       body += chunk
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       requests.push({ request, body })
-      const { status = 200, headers = {}, body: text } = answer(requests.length, request, body)
+      const { status = 200, headers = {}, body: text } = await answer(requests.length, request, body)
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
     })
   })
@@ -245,6 +245,21 @@ test('a client whose own way is another one than that of the first gets its toke
   const other = sourceOf('limited', { clientId: 'client-2', clientSecret: new Secret('a-secret') })
   for (const one of [source, other, source]) expect(await one.renew()).toMatchObject({ ok: true })
   expect(authentication.found).toEqual(['post', 'basic'])
+})
+
+test('a principal whose refusal comes after another one has found the way finds it, too', async () => {
+  let found: Promise<unknown> = Promise.resolve()
+  const { source, sourceOf } = await sourceOn(
+    async (_, request, body) => {
+      if (body.includes('client-2')) await found
+      return refusedInBody(401)(_, request)
+    },
+    client1,
+    'auto',
+  )
+  const late = sourceOf('limited', { clientId: 'client-2', clientSecret: new Secret('a-secret') }).token()
+  found = source.token()
+  expect(await late).toMatchObject({ ok: true })
 })
 
 test('a client that is refused both ways is told both answers, and asked for in one way from then on', async () => {
