@@ -17,6 +17,13 @@ export {
 export { decodeToken, expiryOf, type Jwt } from './jwt.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
 export { createClient } from './run-client.ts'
+export {
+  basicOf,
+  type ClientAuth,
+  type TokenAuth,
+  TokenAuthentication,
+  tokenAuths,
+} from './token-authentication.ts'
 export { maskToken } from './token-mask.ts'
 export {
   type Credentials,

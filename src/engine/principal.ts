@@ -4,12 +4,14 @@ import { bodyOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
 import {
+  basicOf,
   type Client,
   type Credentials,
   createTokenSource,
   decodeToken,
   forgeries,
   maskToken,
+  TokenAuthentication,
   type TokenOutcome,
   type TokenSource,
 } from '../client/index.ts'
@@ -52,9 +54,12 @@ export class Principals {
   readonly #sources = new Map<Genuine, TokenSource>()
   readonly #expired: Secret | null
   readonly #config: RunConfig
+  readonly #authentication: TokenAuthentication
 
   constructor(config: RunConfig, client: Client) {
     this.#config = config
+    const authentication = new TokenAuthentication(config.tokenAuth)
+    this.#authentication = authentication
     this.#expired = config.expired
     if (config.expired !== null) maskToken(config.mask, config.expired)
     const add = (principal: Genuine, credentials: Credentials | null): void => {
@@ -62,7 +67,7 @@ export class Principals {
       const { tokenUrl, audience, mask } = config
       this.#sources.set(
         principal,
-        createTokenSource({ principal, credentials, tokenUrl, audience, client, mask }),
+        createTokenSource({ principal, credentials, tokenUrl, audience, authentication, client, mask }),
       )
     }
     add('full', byClient(config.full) ?? byToken(config.full))
@@ -135,10 +140,24 @@ export class Principals {
     return `Bearer ${forged.token.reveal()}`
   }
 
-  /** A token request with a secret that is not the client's; null without client credentials. */
+  /** One sentence where the token endpoint takes clients in another way than the body; null where it does not. */
+  get authenticationNote(): string | null {
+    const { found } = this.#authentication
+    if (!found.includes('basic')) return null
+    return found.includes('post')
+      ? 'The token endpoint takes some clients by HTTP Basic, and others in the body.'
+      : 'The token endpoint takes the client by HTTP Basic.'
+  }
+
+  /**
+   * A token request with a secret that is not the client's, sent in the way in which the right one was accepted; null
+   * without client credentials.
+   */
   wrongSecretRequest(): Request | null {
     const client = this.#config.full.client
     if (client === null) return null
+    const secret = `not-the-secret-${unguessable(8)}`
+    const basic = this.#authentication.wayOf(client.id) === 'basic'
     return {
       operation: 'token',
       method: 'POST',
@@ -148,10 +167,10 @@ export class Principals {
       mediaType: 'application/x-www-form-urlencoded',
       body: {
         grant_type: 'client_credentials',
-        client_id: client.id,
-        client_secret: `not-the-secret-${unguessable(8)}`,
+        ...(basic ? {} : { client_id: client.id, client_secret: secret }),
         audience: this.#config.audience,
       },
+      ...(basic ? { headers: { authorization: basicOf(client.id, secret) } } : {}),
     }
   }
 

@@ -29,6 +29,8 @@ export interface Request {
   readonly body?: Json
   /** Body text to send as it is, instead of `body`. */
   readonly rawBody?: string
+  /** Further headers; a token is never among them, which the session adds. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Default: application/json. */
   readonly mediaType?: MediaType
 }

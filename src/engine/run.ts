@@ -4,7 +4,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
-import { Knowledge, type Waiver } from '../profile/index.ts'
+import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { Coverage } from './coverage.ts'
@@ -97,6 +97,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const finding of monitor.seeRateLimited(client.rateLimited())) findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
+  const { authenticationNote } = session.principals
+  if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
   for (const message of knowledge.contradictions()) emit({ type: 'note', message })
   const circumstances = {
     contract,
@@ -115,7 +117,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
     const { verdict, reason } = verdictOf(clause, findings, circumstances)
-    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
+    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.waivers) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
@@ -191,6 +193,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       maxRequests: config.requestsMax,
       rate: config.ratePerSecond,
       timeoutMs: config.timeoutMs,
+      tokenAuth: config.tokenAuth,
       only: config.only,
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
@@ -210,7 +213,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 
 /** The waiver of a clause that holds today (UTC). */
 export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
-  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today()) >= today()) ?? null
+  return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 
 function failureOf({ failure, path }: Violation, streams: Streams, { baseUrl, seed }: RunConfig): Failure {

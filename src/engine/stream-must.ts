@@ -16,7 +16,12 @@ export interface StreamMust {
   /** Each of the members is what it was before. */
   beUnchanged(before: Seen, after: Seen, members: readonly string[], context?: StreamContext): void
   /** A member that the service sets is not the value that a request had for it. */
-  notAdopt(seen: Pick<Seen, 'exchange' | 'body' | 'telling'>, member: string, value: Json, context?: StreamContext): void
+  notAdopt(
+    seen: Pick<Seen, 'exchange' | 'body' | 'telling'>,
+    member: string,
+    value: Json,
+    context?: StreamContext,
+  ): void
   /** Whether each member that was sent is returned as it was sent: a premise, no evidence. */
   showsAsSent(seen: Pick<Seen, 'body'>, sent: JsonObject): boolean
 }

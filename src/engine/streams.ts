@@ -117,13 +117,16 @@ export class Streams {
         exchange = await this.#session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
       const status = statusOf(exchange)
-      if ((status >= 200 && status < 300) || status === 404 || status === 410) {
-        this.#open.delete(id)
-        this.#release()
-        this.#ledger.deleted('event-stream', id)
-        this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
-      }
+      if ((status >= 200 && status < 300) || status === 404 || status === 410) this.gone(id)
     }
+  }
+
+  /** Notes that a stream of the run is gone. */
+  gone(id: string): void {
+    if (!this.#open.delete(id)) return
+    this.#release()
+    this.#ledger.deleted('event-stream', id)
+    this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
   }
 
   /** The exchange that made the stream of that id; undefined where the run made none. */

@@ -58,7 +58,7 @@ export interface Tester {
   readonly attempt: number
   /** A seed of this clause's own, the same in every run with the same seed. */
   readonly seed: number
-  /** Sends a request. A stream that it makes is removed when the check ends. */
+  /** Sends a request. A stream that it makes is removed when the check ends, changed templates when the run does. */
   call(request: Request, options?: SendOptions): Promise<Exchange>
   /** Sends a creation, valid unless told otherwise, whatever comes of it. */
   create(overrides?: JsonObject, intent?: Intent): Promise<Creation>
@@ -112,10 +112,12 @@ export function createTester(parts: TesterParts): Tester {
   const { given, streams, policies, templates } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) =>
-    request.operation === 'event-streams.create'
-      ? streams.send(request, options.as ?? 'full', owned)
-      : session.send(request, options)
+  const call: Tester['call'] = (request, options = {}) => {
+    if (request.operation === 'event-streams.create')
+      return streams.send(request, options.as ?? 'full', owned)
+    if (request.operation === 'phone-templates.update') return templates.send(request, options)
+    return session.send(request, options)
+  }
   const stateField = (): string | null => session.knowledge.forwardingStateField
   const handle = (stream: Stream, sent: unknown, telling: ReadonlySet<string>): StreamHandle =>
     new StreamHandle(stream, sent, { given, call, stateField, telling })

@@ -9,6 +9,7 @@ import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 import { nearest } from './nearest.ts'
 import { blankProfile, type Profile } from './profile.ts'
+import { waives } from './waiver.ts'
 
 /** Names of the profiles that the package ships. */
 export function shippedProfiles(): readonly string[] {
@@ -64,7 +65,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
   for (const waiver of profile.waivers ?? [])
-    if (!contract.clauses.has(waiver.clause)) {
+    if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
       throw new ConfigurationError(
         `The profile ${place} waives the unknown clause "${waiver.clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,

@@ -144,8 +144,8 @@ async function admit(
 ): Promise<void> {
   if (route.exists?.(id, state) === false && faulty('looked-up-before-authentication'))
     throw new Refusal(404, 'not_found', 'Not found')
-  const caller = await authenticate(authorization, tokens, anybody, faulty)
-  requireGlobal(caller, faulty)
+  const caller = await authenticate(authorization, tokens, variation, anybody, faulty)
+  requireGlobal(caller, variation, faulty)
   const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
   if (!allowance.allowed) throw tooMany(allowance.headers, any)
@@ -177,7 +177,7 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
 function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
-  return (code === 'missing_token' || code === 'invalid_token') && faulty('unauthorised-carried-out')
+  return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
 function attempt(perform: () => void): void {

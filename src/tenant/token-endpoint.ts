@@ -6,6 +6,7 @@ import type { Client } from './clients.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
 import { isApiAudience, type Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -42,6 +43,7 @@ export interface TokenSurroundings {
   readonly clients: readonly Client[]
   readonly tokens: Tokens
   readonly lifetimeS: number
+  readonly clientAuth: Variation['tokenAuth']
   readonly faulty: Faulty
 }
 
@@ -68,9 +70,10 @@ export async function answerTokenRequest(
 async function grant(
   parameters: JsonObject,
   authorization: string | undefined,
-  { clients, tokens, lifetimeS, faulty }: TokenSurroundings,
+  surroundings: TokenSurroundings,
 ): Promise<JsonObject> {
-  const client = authenticateClient(parameters, authorization, clients, faulty)
+  const { tokens, lifetimeS, faulty } = surroundings
+  const client = authenticateClient(parameters, authorization, surroundings)
   if (parameters.grant_type === undefined)
     throw wrong('invalid_request', 'The parameter grant_type is missing')
   if (parameters.grant_type !== 'client_credentials')
@@ -116,20 +119,26 @@ function readParameters(body: Uint8Array, contentType: string | undefined): Json
 function authenticateClient(
   parameters: JsonObject,
   authorization: string | undefined,
-  clients: readonly Client[],
-  faulty: Faulty,
+  { clients, clientAuth, faulty }: TokenSurroundings,
 ): Client {
   const basic = basicCredentials(authorization)
   if (basic !== null && parameters.client_secret !== undefined)
     throw wrong('invalid_request', 'A client must not authenticate in two ways')
   const { id, secret } = basic ?? { id: parameters.client_id, secret: parameters.client_secret }
+  const way = basic === null ? 'post' : 'basic'
+  const refusal = new Refusal(
+    401,
+    'invalid_client',
+    'Client authentication failed',
+    way === 'basic' || clientAuth === 'basic' ? { 'www-authenticate': 'Basic realm="tenant"' } : {},
+  )
+  if (clientAuth !== 'any' && clientAuth !== way) throw refusal
   const client = clients.find((candidate) => candidate.id === id)
   if (client !== undefined && typeof secret === 'string' && sameText(client.secret, secret)) return client
   if (client !== undefined && faulty('any-secret-accepted')) return client
   if (faulty('wrong-secret-500')) throw new Refusal(500, 'server_error', 'No such client')
   if (faulty('wrong-secret-200')) throw new Refusal(200, 'invalid_client', 'Client authentication failed')
-  const challenge = basic === null ? {} : { 'www-authenticate': 'Basic realm="tenant"' }
-  throw new Refusal(401, 'invalid_client', 'Client authentication failed', challenge)
+  throw refusal
 }
 
 // RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.

@@ -61,6 +61,8 @@ const twins: Readonly<Record<string, Twin>> = {
   'no rate headers on successes': { rateLimitHeadersOnSuccess: false },
   'no rate limit': { rateLimits: {}, rateLimit: { burst: 1_000_000, perSecond: 1_000_000 } },
   'no token endpoint': { tokenEndpoint: false },
+  'clients by HTTP Basic only': { tokenAuth: 'basic' },
+  'clients in the body only': { tokenAuth: 'post' },
   'short tokens': { tokenLifetimeS: 3 },
   'slow answers': { latencyMs: 15 },
   'connections closed': { connection: 'close' },
