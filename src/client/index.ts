@@ -14,7 +14,7 @@ export {
   otherKey,
   sameLength,
 } from './forgery.ts'
-export { decodeToken, expiryOf, type Jwt } from './jwt.ts'
+export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './jwt.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
 export { createClient } from './run-client.ts'
 export {

@@ -12,6 +12,8 @@ export interface TokenAskerOptions {
   /** Absolute URL of the token endpoint, for example the tenant domain + `/oauth/token/` (part 5). */
   readonly tokenUrl: string
   readonly audience: string
+  /** Scopes to ask for, separated by blanks (RFC 6749, 3.3); absent for what the client has. */
+  readonly scope?: string
   /** Shared by the principals of a run. */
   readonly authentication: TokenAuthentication
   readonly client: Client

@@ -15,6 +15,8 @@ export interface TokenRequest extends TokenClient {
   readonly principal: string
   readonly tokenUrl: string
   readonly audience: string
+  /** Scopes to ask for; absent for what the client has. */
+  readonly scope?: string
   /** How the client proves itself. */
   readonly way: ClientAuth
   readonly mask: SecretMask
@@ -27,6 +29,7 @@ export function tokenCall(request: TokenRequest): Call {
     grant_type: 'client_credentials',
     ...(way === 'post' ? { client_id: clientId, client_secret: clientSecret.reveal() } : {}),
     audience: request.audience,
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   })
   return {
     method: 'POST',

@@ -1,5 +1,6 @@
 // Principals: whose token a request carries, genuine or forged.
 import { unguessable } from '../base/chance.ts'
+import { nowMs, sleep } from '../base/clock.ts'
 import { bodyOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
@@ -33,7 +34,15 @@ export type Unauthorised =
   | 'alg-none'
   | 'other-key'
 
-export type Principal = Genuine | Unauthorised
+/** A token of the same client as `full` for one scope alone, as far as the token endpoint narrows tokens. */
+export type Scoped = `scope ${string}`
+
+export type Principal = Genuine | Unauthorised | Scoped
+
+const isScoped = (principal: Principal): principal is Scoped => principal.startsWith('scope ')
+
+// A token that lives longer is not waited for.
+const waitedOutMsMax = 10_000
 
 const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
 
@@ -51,13 +60,16 @@ const variables: Readonly<Record<Genuine, string>> = {
 }
 
 export class Principals {
-  readonly #sources = new Map<Genuine, TokenSource>()
+  readonly #sources = new Map<Genuine | Scoped, TokenSource>()
   readonly #expired: Secret | null
   readonly #config: RunConfig
   readonly #authentication: TokenAuthentication
+  readonly #client: Client
+  #waitedOut: Promise<Secret | null> | null = null
 
   constructor(config: RunConfig, client: Client) {
     this.#config = config
+    this.#client = client
     const authentication = new TokenAuthentication(config.tokenAuth)
     this.#authentication = authentication
     this.#expired = config.expired
@@ -78,7 +90,8 @@ export class Principals {
 
   /** Whether a credential was supplied for it. Forged ones derive from `full`. */
   has(principal: Principal): boolean {
-    if (principal === 'expired') return this.#expired !== null
+    if (principal === 'expired') return this.#expired !== null || this.usesClientCredentials('full')
+    if (isScoped(principal)) return this.usesClientCredentials('full')
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
@@ -88,10 +101,52 @@ export class Principals {
   }
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
-  async outcome(principal: Genuine, cleaning = false): Promise<TokenOutcome> {
-    const source = this.#sources.get(principal)
-    if (source === undefined) throw new NotRun(`no token for ${principal}: supply ${variables[principal]}`)
+  async outcome(principal: Genuine | Scoped, cleaning = false): Promise<TokenOutcome> {
+    const source = this.#sources.get(principal) ?? this.#scoped(principal)
+    if (source === null)
+      throw new NotRun(
+        `no token for ${principal}: supply ${variables[isScoped(principal) ? 'full' : principal]}`,
+      )
     return source.token(cleaning)
+  }
+
+  /** Whether the expired token was supplied. One that was waited out may still be within a tenant's leeway (RFC 7519, 4.1.4). */
+  get expiredSupplied(): boolean {
+    return this.#expired !== null
+  }
+
+  /** Whether the token endpoint and the audience are those of part 5, not the operator's own. */
+  get tokenEndpointAsSpecified(): boolean {
+    const { authUrl, tokenUrl, audience } = this.#config
+    return tokenUrl === `${authUrl}/oauth/token/` && audience === '/api/v2/'
+  }
+
+  #scoped(principal: Genuine | Scoped): TokenSource | null {
+    const credentials = byClient(this.#config.full)
+    if (!isScoped(principal) || credentials === null) return null
+    const { tokenUrl, audience, mask } = this.#config
+    const source = createTokenSource({
+      principal,
+      credentials,
+      tokenUrl,
+      audience,
+      scope: principal.slice('scope '.length),
+      authentication: this.#authentication,
+      client: this.#client,
+      mask,
+    })
+    this.#sources.set(principal, source)
+    return source
+  }
+
+  // A token of a client that ends soon enough is waited out.
+  async #expiredByNow(): Promise<Secret | null> {
+    const outcome = this.usesClientCredentials('full') ? await this.outcome('full') : null
+    if (outcome === null || !outcome.ok || outcome.expiresAtMs === null) return null
+    const leftMs = outcome.expiresAtMs - nowMs()
+    if (leftMs > waitedOutMsMax) return null
+    await sleep(leftMs + 1_000)
+    return outcome.token
   }
 
   /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
@@ -127,15 +182,18 @@ export class Principals {
   async authorization(principal: Principal, cleaning = false): Promise<string | null> {
     if (principal === 'none') return null
     if (principal === 'expired') {
-      if (this.#expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
-      return `Bearer ${this.#expired.reveal()}`
+      if (this.#expired === null) this.#waitedOut ??= this.#expiredByNow()
+      const expired = this.#expired ?? (await this.#waitedOut)
+      if (expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
+      return `Bearer ${expired.reveal()}`
     }
-    const token = await this.#token(isGenuine(principal) ? principal : 'full', cleaning)
-    if (isGenuine(principal)) return `Bearer ${token}`
+    const issued = isGenuine(principal) || isScoped(principal)
+    const token = await this.#token(issued ? principal : 'full', cleaning)
+    if (issued) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`
     const forged = forgeries(token).find(({ name }) => name === principal)
     if (forged === undefined)
-      throw new NotRun(`the token of full is no JWT, so that ${principal} can't be forged from it`)
+      throw new NotRun(`the token of full is not a JWT, so that ${principal} can't be forged from it`)
     this.#config.mask.add(forged.token)
     return `Bearer ${forged.token.reveal()}`
   }
@@ -174,7 +232,7 @@ export class Principals {
     }
   }
 
-  async #token(principal: Genuine, cleaning: boolean): Promise<string> {
+  async #token(principal: Genuine | Scoped, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
     if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
     return outcome.token.reveal()
