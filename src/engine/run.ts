@@ -17,7 +17,7 @@ import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, selectClauses } from './planned-check.ts'
+import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
@@ -46,11 +46,14 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   // What is counted for plans can't be held to one.
   const config = meter === undefined ? await heldToPlan(given) : given
   const contract = loadContract()
-  const selected = selectClauses(contract, config.only, config.shard)
-  const planned = planChecks(contract, await loadSuites()).filter(
-    ({ clause }) =>
-      selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
+  const supported = planChecks(contract, await loadSuites()).filter(
+    ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
   )
+  const {
+    clauses: selected,
+    checks: planned,
+    shared,
+  } = select(contract, supported, config.only, config.shard)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
@@ -110,6 +113,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
         [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
       ),
     ]),
+    shared,
     blocker,
     interrupted: signal.aborted,
   }
