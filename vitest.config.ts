@@ -28,10 +28,8 @@ export default defineConfig({
           ...shared,
           include: ['test/**/*.test.ts'],
           exclude: ['test/release/**'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Many tests mostly wait, for a delivery or for the end of a rate limit.
-          maxConcurrency: 8,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

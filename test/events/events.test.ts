@@ -75,7 +75,7 @@ const all = (verdict: string): Record<string, string> => ({
 test('a plain tenant passes within seconds, and shows what the specification leaves open', async () => {
   const report = await check({ retriesMs: [100, 200] })
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  expect(report.run.durationMs).toBeLessThan(8_000)
+  expect(report.run.durationMs).toBeLessThan(15_000)
   expect(report.resources.leaked).toEqual([])
   expect(answer(report, 'event-payload')).toMatchObject({
     $comment: 'POST application/cloudevents+json',

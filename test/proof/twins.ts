@@ -108,3 +108,7 @@ export const failures = async (variation: Twin): Promise<readonly string[]> => {
     await tenant.close()
   }
 }
+
+/** A tenant that differs in all of these ways, of two that differ in the same in the later one. */
+export const combined = (names: readonly string[]): Twin =>
+  Object.assign({}, ...names.map((name) => twins[name]))
