@@ -72,20 +72,33 @@ const all = (verdict: string): Record<string, string> => ({
   'any.event-subscriptions-updated': verdict,
 })
 
-test('a plain tenant passes within seconds, and shows what the specification leaves open', async () => {
-  const report = await check({ retriesMs: [100, 200] })
-  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  expect(report.run.durationMs).toBeLessThan(15_000)
-  expect(report.resources.leaked).toEqual([])
-  expect(answer(report, 'event-payload')).toMatchObject({
-    $comment: 'POST application/cloudevents+json',
-    type: 'object',
-    required: ['data', 'id', 'type'],
-  })
-  expect(answer(report, 'event-retries')).toMatchObject({ after: 500, seenToItsEnd: true })
-  expect(JSON.stringify(answer(report, 'event-retries'))).toMatch(/"waitsMs":\[[12]00,[23]00\]/)
-  expect(answer(report, 'event-duplicates')).toBe('none')
-  expect(answer(report, 'event-order')).toBe('as triggered')
+// A busy machine delays deliveries, and so their waits and order: tried again.
+const timed = { retry: 2 }
+
+test(
+  'a plain tenant passes within seconds, and shows what the specification leaves open',
+  timed,
+  async () => {
+    const report = await check({ retriesMs: [100, 200] })
+    expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
+    expect(report.run.durationMs).toBeLessThan(15_000)
+    expect(report.resources.leaked).toEqual([])
+    expect(answer(report, 'event-payload')).toMatchObject({
+      $comment: 'POST application/cloudevents+json',
+      type: 'object',
+      required: ['data', 'id', 'type'],
+    })
+    expect(answer(report, 'event-retries')).toMatchObject({ after: 500, seenToItsEnd: true })
+    expect(JSON.stringify(answer(report, 'event-retries'))).toMatch(/"waitsMs":\[[12]00,[23]00\]/)
+    expect(answer(report, 'event-duplicates')).toBe('none')
+    expect(answer(report, 'event-order')).toBe('as triggered')
+  },
+)
+
+test('copies and another order are told', timed, async () => {
+  const report = await check({ copies: 2, reversed: true })
+  expect(answer(report, 'event-duplicates')).toMatch(/up to 2 times/)
+  expect(answer(report, 'event-order')).toBe('another one')
 })
 
 test.concurrent.each<[string, Manner]>([
@@ -96,12 +109,6 @@ test.concurrent.each<[string, Manner]>([
 ])('a tenant that forwards %s passes', async (_, manner) => {
   const report = await check(manner)
   expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-})
-
-test.concurrent('copies and another order are told', async () => {
-  const report = await check({ copies: 2, reversed: true })
-  expect(answer(report, 'event-duplicates')).toMatch(/up to 2 times/)
-  expect(answer(report, 'event-order')).toBe('another one')
 })
 
 test.concurrent('an event for the whole tenant reaches every stream that matches', async () => {
