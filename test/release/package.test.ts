@@ -1,8 +1,9 @@
 // The package as its users get it: packed, installed in an empty folder and run by each supported line of Node.js.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 
@@ -12,15 +13,13 @@ const bare = Object.fromEntries(
 )
 let tarball = ''
 
-const run = (command: string, args: readonly string[], cwd: string): string => {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', env: bare })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stdout + stderr}`)
-  return stdout
-}
+// Throws what the command printed where it fails.
+const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
+  (await promisify(execFile)(command, args, { cwd, env: bare })).stdout
 
-beforeAll(() => {
+beforeAll(async () => {
   const [packed] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], packageRoot),
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], packageRoot),
   ) as { filename: string }[]
   tarball = join(folder, packed?.filename ?? '')
 })
@@ -28,16 +27,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(['20', '22', '24'])(
   'the installed package finds the reference tenant conformant by Node.js %s',
-  (version) => {
+  async (version) => {
     const home = join(folder, version)
     mkdirSync(home)
     writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}')
-    run('npm', ['install', '--no-audit', '--no-fund', `node@${version}`, tarball], home)
+    await run('npm', ['install', '--no-audit', '--no-fund', `node@${version}`, tarball], home)
     const node = join(home, 'node_modules/node/bin/node')
-    expect(run(node, ['--version'], home)).toMatch(new RegExp(`^v${version}\\.`))
+    expect(await run(node, ['--version'], home)).toMatch(new RegExp(`^v${version}\\.`))
 
     const bin = join(home, 'node_modules/tenant-conformance/dist/src/cli/main.js')
-    run(node, [bin, '--seed', '1', '--examples', '2', '--quiet'], home)
+    await run(node, [bin, '--seed', '1', '--examples', '2', '--quiet'], home)
     const report = JSON.parse(readFileSync(join(home, 'reports/report.json'), 'utf8')) as { outcome: string }
     expect(report.outcome).toBe('conformant')
 
@@ -45,7 +44,7 @@ test.each(['20', '22', '24'])(
     import { conformance, startTenant } from 'tenant-conformance'
     import { boundary, valid, violation } from 'tenant-conformance/generate'
     console.log([conformance, startTenant, boundary, valid, violation].map((one) => typeof one).join())`
-    expect(run(node, ['--input-type=module', '--eval', script], home).trim()).toBe(
+    expect((await run(node, ['--input-type=module', '--eval', script], home)).trim()).toBe(
       'function,function,function,function,function',
     )
   },
