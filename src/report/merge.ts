@@ -52,7 +52,10 @@ export function mergeReports(reports: readonly Report[]): Report {
 
 /** Whether a clause is `not-run` only because the run was told to leave it out. */
 export function notSelected({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
-  return verdict === 'not-run' && (reason === neverJudged || /\bnot (?:selected|run in this shard)\b/i.test(reason))
+  return (
+    verdict === 'not-run' &&
+    (reason === neverJudged || /\bnot (?:selected|run in this shard)\b/i.test(reason))
+  )
 }
 
 // What was tried and showed nothing tells more than what was not tried.
