@@ -29,7 +29,7 @@ test('a faulty tenant fails the same clauses whatever the order and the seed', a
   const only = ['event-streams.']
   const [listed = {}, ...shuffled] = await inAllOrders({ faults, only })
   expect(listed).toMatchObject({
-    'event-streams.update.name-changes': 'fail',
+    'event-streams.update.text-exact': 'fail',
     'event-streams.update.rest-unchanged': 'fail',
     'event-streams.create.returned-timestamps': 'fail',
   })
@@ -57,10 +57,13 @@ test('the order is drawn from the seed', async () => {
 
 test('a failure that does not repeat is a failure that says so', async () => {
   const tenant = await startTenant()
-  // The first answer to new subscriptions shows others; all later ones are the tenant's.
+  // The first response to new subscriptions that the check itself sends shows others; all later ones are the tenant's.
+  let asked = 0
   let lies = 0
   const liar = await startLiar(tenant.baseUrl, ({ method, body }, answer) => {
-    if (method !== 'PATCH' || !body.includes('"subscriptions"') || lies > 0) return answer
+    if (method !== 'PATCH' || !body.includes('"subscriptions"')) return answer
+    asked += 1
+    if (asked !== 2) return answer
     lies += 1
     return answer.replace(/"event_type":"[^"]*"/, '"event_type":"some.other"')
   })
@@ -75,7 +78,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
     const judged = report.clauses.find(({ id }) => id === clause)
     expect(lies).toBe(1)
     expect(judged?.verdict).toBe('fail')
-    expect(judged?.failures[0]?.message).toContain('It is unstable: it failed 1 of 2 times.')
+    expect(judged?.failures[0]?.message).toContain('It is unstable: the check failed 1 of 2 times.')
     expect(report.outcome).toBe('non-conformant')
   } finally {
     await liar.close()

@@ -74,7 +74,9 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
 function assertMergeable(one: Report, other: Report): void {
   const told = (report: Report) =>
     [
-      ['target', report.target.baseUrl],
+      // Each run starts an embedded tenant of its own, at a port of its own.
+      ['target', report.target.embedded ? 'the embedded reference tenant' : report.target.baseUrl],
+      ['faults of the tenant', JSON.stringify(report.run.options.faults ?? [])],
       ['profile', report.target.profile ?? 'none'],
       ['version of the tool', report.tool.version],
       ['strictness', String(report.run.strict)],
