@@ -506,6 +506,41 @@ export default crossSuite('authentication', {
       must.accept(supplied, { control: issued })
       await eitherSchemeElsewhere(tester)
     },
+    'scheme-case': async ({ given, call, must }) => {
+      const control = await call(given.keys())
+      const exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+      if ([400, 401].includes(statusOf(exchange)) && isAccepted(control))
+        must.that(false, 'A token is refused where its scheme is in small letters.', {
+          expected: 'it is served, as with the scheme Bearer',
+          received: describeResponse(exchange),
+          exchange,
+          control,
+        })
+      must.accept(exchange, { control })
+    },
+    'token-response': async ({ must, principals }) => {
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const outcome = await principals.outcome('full')
+      if (!outcome.ok) throw new Inconclusive(outcome.reason)
+      const { exchange, response } = outcome
+      const type = String(response?.token_type ?? 'none')
+      must.that(
+        type.toLowerCase() === 'bearer',
+        'The response of the token endpoint does not say which type the token has.',
+        {
+          expected: 'token_type Bearer, in any letter case',
+          received: `token_type ${type}`,
+          exchange,
+        },
+      )
+      const control = exchange?.response?.headers['cache-control'] ?? 'none'
+      must.that(/\bno-store\b/i.test(control), 'The response of the token endpoint may be kept by caches.', {
+        expected: 'cache-control: no-store',
+        received: `cache-control: ${control}`,
+        exchange,
+      })
+    },
     'token-is-jwt': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')

@@ -33,6 +33,10 @@ const comesBackIfTaken = async ({ create, must }: Tester, sent: JsonObject): Pro
 const spoilt = async ({ create }: Tester, sent: JsonObject): Promise<Exchange> =>
   (await create(sent, 'invalid')).exchange
 
+/** The name that a creation asked for. */
+const nameIn = ({ request }: Exchange): string =>
+  String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
+
 export default suite('event-streams.create', {
   accepts: async ({ create, must }) => {
     must.accept((await create()).exchange)
@@ -120,6 +124,35 @@ export default suite('event-streams.create', {
   'required-members': async ({ given, call, must, existing }) => {
     const { created: control } = await existing.stream()
     must.refuse(await call({ ...given.creation({}), intent: 'invalid' }), { control })
+  },
+  'refused-creates-nothing': async (tester) => {
+    const { given, call, must, existing, create } = tester
+    const known = await existing.stream()
+    const attempts = [
+      await create({ subscriptions: 'none' }, 'invalid'),
+      await create({ subscriptions: [{}] }, 'invalid'),
+      await create({ destination: 'nowhere' }, 'invalid'),
+    ].map(({ exchange }) => exchange)
+    for (const as of ['none', 'not-a-jwt'] as const)
+      attempts.push(await call({ ...given.stream(), intent: 'unauthorised' }, { as }))
+    const refused = attempts.filter((exchange) => statusOf(exchange) >= 300 && statusOf(exchange) < 500)
+    must.assume(refused.length > 0, 'no creation was refused')
+    const { exchange, items } = await existing.listed()
+    must.assume(
+      items.some(({ name }) => name === known.first.set.name),
+      'the list does not hold a stream that was made, so that one which is not in it says nothing',
+    )
+    const named = new Map(refused.map((attempt) => [nameIn(attempt), attempt]))
+    const made = items.filter(({ name }) => typeof name === 'string' && named.has(name))
+    for (const { id } of made) if (typeof id === 'string') existing.adopt(id)
+    const [first] = made
+    must.that(first === undefined, 'A creation that was refused made a stream all the same.', {
+      expected: 'no stream of that name',
+      received: JSON.stringify(first ?? null),
+      exchange,
+      control: known.created,
+      steps: [named.get(String(first?.name)) ?? []].flat(),
+    })
   },
   'name-length-characters': (tester) =>
     lengthsInUnit(tester, async (name) => (await tester.create({ name }, 'probe')).exchange),

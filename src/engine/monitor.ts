@@ -57,6 +57,7 @@ export class Monitor {
       ...this.#credentialsReturned(exchange),
       ...service(exchange, request),
       ...deviations(operation, exchange, request),
+      ...challenge(exchange),
     ]
     return [
       ...this.declared.see(exchange, request),
@@ -160,6 +161,13 @@ function deviations(
       problem: { expected: 'no body', received: `${bodyBytes} bytes` },
     })
   return observations
+}
+
+function challenge({ operation, response }: Exchange): readonly Observation[] {
+  if (response?.status !== 401) return []
+  const held = (response.headers['www-authenticate'] ?? '').trim() !== ''
+  const problem = { expected: 'a WWW-Authenticate header', received: '401 without one' }
+  return [{ clause: `${operation}.auth-challenge`, problem: held ? null : problem, kind: 'condition' }]
 }
 
 function mediaType(exchange: Exchange): Observation {

@@ -27,6 +27,7 @@ export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 export type Unauthorised =
   | 'none'
   | 'wrong-scheme'
+  | 'small-scheme'
   | 'expired'
   | 'not-a-jwt'
   | 'altered-signature'
@@ -191,6 +192,7 @@ export class Principals {
     const token = await this.#token(issued ? principal : 'full', cleaning)
     if (issued) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`
+    if (principal === 'small-scheme') return `bearer ${token}`
     const forged = forgeries(token).find(({ name }) => name === principal)
     if (forged === undefined)
       throw new NotRun(`the token of full is not a JWT, so that ${principal} can't be forged from it`)

@@ -16,6 +16,7 @@ export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 export type MediaType =
   | 'application/json'
   | 'application/json; charset=utf-8'
+  | 'Application/JSON'
   | 'application/x-www-form-urlencoded'
 
 export interface Request {

@@ -1,6 +1,6 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -67,6 +67,23 @@ export class Streams {
       this.#release()
     }
     return exchange
+  }
+
+  /**
+   * The streams that the tenant lists, by the profile's fixture.
+   * @throws NotRun without the fixture, Inconclusive where the response holds no list
+   */
+  async list(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
+    const fixture = this.#session.config.profile.fixtures?.listEventStreams
+    if (fixture === undefined)
+      throw new NotRun('it needs to list event streams: declare fixtures.listEventStreams in the profile')
+    const filling = { unique: this.#session.marker }
+    const exchange = await this.#session.send(fixtureRequest('listEventStreams', fixture, filling, 'none'))
+    const answer = bodyOf(exchange)
+    const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
+    if (!Array.isArray(items))
+      throw new Inconclusive(`the fixture listEventStreams brought no list: ${describeResponse(exchange)}`)
+    return { exchange, items: (items as readonly Json[]).filter(isObject) }
   }
 
   /** Takes over a stream of the run that was not known before: it is to be removed. */

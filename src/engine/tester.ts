@@ -65,6 +65,10 @@ export interface Tester {
   readonly existing: {
     /** A new stream. Throws Inconclusive where the tenant makes none. */
     stream(overrides?: JsonObject): Promise<StreamHandle>
+    /** The streams that the tenant lists. Throws NotRun without the fixture. */
+    listed(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }>
+    /** Takes over a stream that a refused request made: it is to be removed. */
+    adopt(id: string): void
     /** Whether a stream that the run makes can be removed again. */
     readonly removable: boolean
     /** Removes streams of the check before it ends. */
@@ -164,6 +168,11 @@ export function createTester(parts: TesterParts): Tester {
     },
     existing: {
       stream: async (overrides) => make(overrides, await calibrated()),
+      listed: () => streams.list(),
+      adopt(id) {
+        streams.adopt(id)
+        owned.push(id)
+      },
       removable: streams.removable,
       remove: (made) => streams.remove(made.map(({ id }) => id)),
       policy: () => policies.take(),

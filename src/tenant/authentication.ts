@@ -54,6 +54,12 @@ export const faults: readonly FaultGroup[] = [
       'expired-403': ['auth-expired', 'A token that has expired gets 403.'],
     },
   },
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'scheme-case-counts': ['any.scheme-case', 'A token is refused where the scheme is in small letters.'],
+    },
+  },
 ]
 
 /**
@@ -76,6 +82,8 @@ export async function authenticate(
   }
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
   const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  if (scheme === 'bearer' && faulty('scheme-case-counts'))
+    throw malformed(malformedTokenStatus, 'Bearer token expected')
   if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
     throw new Refusal(500, 'internal_error', 'No such scheme')
   if (scheme.toLowerCase() !== 'bearer' && !lax)

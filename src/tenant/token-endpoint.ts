@@ -18,6 +18,8 @@ export const faults: readonly FaultGroup[] = [
         'any.token-wrong-secret',
         'A token request with a wrong client secret gets 200 and an error in its body.',
       ],
+      'token-type-missing': ['any.token-response', 'The response of the token endpoint lacks token_type.'],
+      'tokens-cached': ['any.token-response', 'The response of the token endpoint may be kept by caches.'],
       'opaque-tokens': ['any.token-is-jwt', 'The token endpoint issues opaque tokens.'],
       'unknown-scope-granted': ['any.token-scopes', 'A scope is granted that does not exist.'],
       'unknown-verb-granted': [
@@ -59,7 +61,8 @@ export async function answerTokenRequest(
 ): Promise<TokenAnswer> {
   try {
     const parameters = readParameters(body, contentType)
-    return { status: 200, body: await grant(parameters, authorization, surroundings), headers }
+    const granted = await grant(parameters, authorization, surroundings)
+    return { status: 200, body: granted, headers: surroundings.faulty('tokens-cached') ? {} : headers }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refused = { error: error.code, error_description: error.message }
@@ -93,7 +96,7 @@ async function grant(
   tokens.handOut(client.id, token)
   return {
     access_token: faulty('opaque-tokens') ? tokens.disguise(token) : token,
-    token_type: 'Bearer',
+    ...(faulty('token-type-missing') ? {} : { token_type: 'Bearer' }),
     expires_in: lifetimeS,
     scope: granted.join(' '),
   }
