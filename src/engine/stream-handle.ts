@@ -68,6 +68,11 @@ export class StreamHandle implements Stream {
     this.first = { exchange: created, accepted: true, body, set: this.#set, telling: parts.telling }
   }
 
+  /** The members that are shown truly. */
+  get telling(): ReadonlySet<string> {
+    return this.#parts.telling
+  }
+
   /** The body of the last response that showed it. */
   get shown(): JsonObject {
     return this.#shown

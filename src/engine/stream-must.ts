@@ -33,6 +33,14 @@ const pointers: Readonly<Record<string, readonly string[]>> = {
   destination: [...addressPointers, '/destination/configuration/webhook_endpoint'],
 }
 
+/** Members of a stream, as evidence names them. */
+export function membersCompared(operation: string, members: readonly string[]): readonly string[] {
+  return comparedOf(
+    operation,
+    members.flatMap((member) => pointers[member] ?? [`/${member}`]),
+  )
+}
+
 /** The members of a response whose values decide a comparison of that member. */
 function pointersOf(member: string, meaning: Json): readonly string[] {
   const own = pointers[member] ?? [`/${member}`]
