@@ -28,8 +28,11 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
+// Short-lived tokens are asked for over and over.
+const exchangesKeptMax = 20
+
 export class TokenAsker {
-  /** Every exchange with the token endpoint, in order. */
+  /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
@@ -62,6 +65,7 @@ export class TokenAsker {
     const { client, mask, principal, authentication } = this.#options
     const exchange = await client.send({ ...tokenCall({ ...this.#options, ...this.#client, way }), cleanUp })
     this.exchanges.push(exchange)
+    if (this.exchanges.length > exchangesKeptMax) this.exchanges.shift()
     const answer = readTokenAnswer(exchange, principal, mask)
     if (answer.ok) authentication.worked(this.#client.clientId, way)
     return { ...answer, exchange }

@@ -40,7 +40,7 @@ export interface TokenSource {
   token(cleanUp?: boolean): Promise<TokenOutcome>
   /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Every exchange with the token endpoint, in order. */
+  /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: readonly Exchange[]
 }
 

@@ -1,6 +1,7 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -19,12 +20,14 @@ export interface Stream {
 }
 
 const unansweredMax = 2
+// How many creations a failure may still be told with.
+const creationsKeptMax = 5_000
 
 export class Streams {
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #open = new Set<string>()
-  readonly #creations = new Map<string, Exchange>()
+  readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   /** Why no stream can be made, once that is known. */
   blocker: string | null = null
 
