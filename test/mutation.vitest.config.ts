@@ -1,6 +1,7 @@
-// The unit tests as mutation testing runs them: those of one part alone, so that each mutant is quick.
+// The unit tests as mutation testing runs them: those of one part alone, so that a mutant is quick and a part answers
+// for itself.
 import { defineConfig } from 'vitest/config'
-import { parts } from '../stryker.config.mjs'
+import parts from './mutation-parts.json' with { type: 'json' }
 
 const part = process.env.MUTATION_PART === 'engine' ? parts.engine : parts.oracle
 
