@@ -47,7 +47,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
     see(
       'certificate-chain',
       ['x5c'],
-      readable.slice(1).every((issuer, index) => readable[index]?.checkIssued(issuer)),
+      readable.every((item, index) => certifiedBy(item, readable[index + 1] ?? null)),
       {
         expected: 'each certificate certified by the next one',
         received: `a certificate in key ${String(key.kid)} that the next one did not issue`,
@@ -56,8 +56,9 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const leaf = certificates[0] ?? null
   if (leaf === null) return observations
 
-  if (typeof material === 'object' && material !== null)
-    see('certificate-key', ['x5c'], leaf.publicKey.equals(material), {
+  const certified = publicKeyOf(leaf)
+  if (typeof material === 'object' && material !== null && certified !== null)
+    see('certificate-key', ['x5c'], certified.equals(material), {
       expected: 'a certificate for this key',
       received: `another public key in the certificate of key ${String(key.kid)}`,
     })
@@ -100,18 +101,23 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
 
 /**
  * The key that the members form; `half` where one of a pair is missing, `unusable` where they form none, null where there
- * are none. kty and crv may be missing (which members a key must have is not shown): the members that are there tell.
+ * are none, or one that is not text: that is the matter of the clause of its type. kty and crv may be missing (which
+ * members a key must have is not shown): the members that are there tell.
  */
 function publicKey(key: JsonObject): KeyObject | 'unusable' | 'half' | null {
-  const { n, e, x, y } = key
-  if (![n, e, x, y].some((member) => typeof member === 'string')) return null
-  if (![n, e, x, y].every((member) => member === undefined || isBase64url(member))) return 'unusable'
+  const members = materialMembers.filter((member) => member in key).map((member) => key[member])
+  const texts = members.filter((member) => typeof member === 'string')
+  if (texts.length === 0 || texts.length < members.length) return null
+  if (!texts.every(isBase64url)) return 'unusable'
   const jwk = keyOf(key)
   if (jwk === null) return 'half'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
-    const modulusBits = material.asymmetricKeyDetails?.modulusLength
-    return modulusBits !== undefined && modulusBits < 512 ? 'unusable' : material
+    const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
+    if (modulusLength !== undefined && modulusLength < 512) return 'unusable'
+    // RFC 8017, 3.1: from 3 on, and without a common factor with an even number.
+    if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n)) return 'unusable'
+    return material
   } catch {
     return 'unusable'
   }
@@ -132,8 +138,7 @@ function keyOf(key: JsonObject): JsonWebKey | null {
 }
 
 // What Node decodes leniently: bits beyond the last byte, and characters of another alphabet, are none of a number's.
-function isBase64url(text: unknown): boolean {
-  if (typeof text !== 'string') return false
+function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare
 }
@@ -157,9 +162,28 @@ function certificate(encoded: unknown): X509Certificate | null {
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
   // RFC 4648, 3.2: padding may not be left out.
   if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
+  const bytes = Buffer.from(encoded, 'base64')
   try {
-    return new X509Certificate(Buffer.from(encoded, 'base64'))
+    const read = new X509Certificate(bytes)
+    // Node reads PEM as well, and overlooks what follows.
+    return read.raw.equals(bytes) ? read : null
   } catch {
     return null
   }
+}
+
+/** The certificate's public key; null where its algorithm is none that can be read here. */
+function publicKeyOf(item: X509Certificate): KeyObject | null {
+  try {
+    return item.publicKey
+  } catch {
+    return null
+  }
+}
+
+// Node's checkIssued compares names and key usages, and no signature. Of a key that can't be read here, names must do.
+function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
+  if (issuer === null) return true
+  const key = publicKeyOf(issuer)
+  return key === null ? item.issuer === issuer.subject : item.checkIssued(issuer) && item.verify(key)
 }
