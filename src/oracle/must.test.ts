@@ -82,19 +82,25 @@ describe('a premise', () => {
   })
 })
 
-describe('no answer, and a tenant that is never ready, are inconclusive', () => {
+describe('no answer, and an answer that speaks of the time alone, are inconclusive', () => {
   const ways: readonly (readonly [string, (must: Must, exchange: Exchange) => unknown])[] = [
     ['assumeAccepted', (must, exchange) => must.assumeAccepted(exchange)],
     ['serve', (must, exchange) => must.serve(exchange, accepted)],
     ['accept', (must, exchange) => must.accept(exchange, accepted)],
     ['accept without a control', (must, exchange) => must.accept(exchange)],
     ['refuse', (must, exchange) => must.refuse(exchange, accepted)],
-    ['haveStatus', (must, exchange) => must.haveStatus(exchange, [0, 429], accepted)],
+    ['haveStatus', (must, exchange) => must.haveStatus(exchange, [0, 408, 429], accepted)],
+    ['haveStatus of another status', (must, exchange) => must.haveStatus(exchange, [404], accepted)],
   ]
   test.each(ways)('%s', (_name, act) => {
     expectInconclusive((must) => act(must, unanswered('The connection closed.')), 'The connection closed.')
     expectInconclusive((must) => act(must, unanswered(null)), 'no response')
     expectInconclusive((must) => act(must, answered(429)), slow)
+    for (const status of [408, 425])
+      expectInconclusive(
+        (must) => act(must, answered(status)),
+        `the request was answered with ${status}, which says when to send it, and nothing of it`,
+      )
   })
 })
 
@@ -133,7 +139,7 @@ describe('a valid request', () => {
       })
   })
 
-  test.each([401, 403, 409, 500, 503])('answered %i has a reason that is not its content', (status) => {
+  test.each([401, 403, 407, 409, 500, 503])('answered %i has a reason that is not its content', (status) => {
     for (const verb of ['serve', 'accept'] as const)
       expectInconclusive(
         (must) => must[verb](answered(status), accepted),
@@ -196,7 +202,6 @@ describe('an invalid request', () => {
     [403, 'content'],
     [409, 'path'],
     [500, 'token'],
-    [408, 'token'],
   ] as const)('answered %i was not refused for its %s', (status, of) => {
     expectInconclusive(
       (must) => must.refuse(answered(status), { ...accepted, of }),

@@ -39,6 +39,9 @@ test('all that is missing is named, and a blank header is missing', () => {
     received,
   )
   expect(judgeRateLimited(unanswered('closed'))).toHaveLength(1)
+  // And what is missing is not two numbers either way.
+  expect(judge({ ...all, 'x-ratelimit-limit': ' ' })).toHaveLength(1)
+  expect(judge({ ...all, 'x-ratelimit-remaining': '' })).toHaveLength(1)
 })
 
 test.each([

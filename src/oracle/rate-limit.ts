@@ -7,7 +7,8 @@ const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
 /** What one 429 answer says about the clauses of the rate limit. */
 export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
   const headers = exchange.response?.headers ?? {}
-  const missing = names.filter((name) => (headers[name] ?? '').trim() === '')
+  const values = names.map((name) => (headers[name] ?? '').trim())
+  const missing = names.filter((_name, index) => values[index] === '')
   const findings: Observation[] = [
     {
       clause: 'any.rate-limit-headers',
@@ -20,9 +21,9 @@ export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
             },
     },
   ]
-  const [limit, remaining] = names.map((name) => headers[name])
-  if (limit !== undefined && remaining !== undefined) {
-    const whole = [limit, remaining].every((value) => /^\d+$/.test(value.trim()))
+  const [limit = '', remaining = ''] = values
+  if (limit !== '' && remaining !== '') {
+    const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
     findings.push({
       clause: 'any.rate-limit-numbers',
       problem:
