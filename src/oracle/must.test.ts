@@ -164,7 +164,7 @@ describe('an invalid request', () => {
     expect(evidenceOf((must) => must.refuse(answered(400), accepted))).toEqual(evidence)
     expect(evidenceOf((must) => must.refuse(answered(404), { ...accepted, of: 'path' }))).toEqual(evidence)
     expect(evidenceOf((must) => must.refuse(answered(401), { ...accepted, of: 'token' }))).toEqual(evidence)
-    expect(evidenceOf((must) => must.refuse(answered(302), { ...accepted, of: 'token' }))).toEqual(evidence)
+    expect(evidenceOf((must) => must.refuse(answered(300), { ...accepted, of: 'token' }))).toEqual(evidence)
   })
 
   test.each([

@@ -6,9 +6,8 @@ const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
 
 /** What one 429 answer says about the clauses of the rate limit. */
 export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
-  const headers = exchange.response?.headers ?? {}
-  const values = names.map((name) => (headers[name] ?? '').trim())
-  const missing = names.filter((_name, index) => values[index] === '')
+  const shown = (name: (typeof names)[number]): string => (exchange.response?.headers[name] ?? '').trim()
+  const missing = names.filter((name) => shown(name) === '')
   const findings: Observation[] = [
     {
       clause: 'any.rate-limit-headers',
@@ -21,7 +20,8 @@ export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
             },
     },
   ]
-  const [limit = '', remaining = ''] = values
+  const limit = shown('x-ratelimit-limit')
+  const remaining = shown('x-ratelimit-remaining')
   if (limit !== '' && remaining !== '') {
     const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
     findings.push({

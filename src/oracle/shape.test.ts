@@ -141,6 +141,17 @@ describe('a clause', () => {
     expect(judge({ type: 'string' }, 7)).toEqual([])
   })
 
+  test('of a subschema that is not walked is blamed, and never satisfied', () => {
+    const schema = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
+    expect(judge(schema, { ab: 1 })).toEqual([
+      {
+        clause: 'c',
+        problem: { expected: 'the body must NOT have more than 1 characters', received: '{"ab":1}' },
+      },
+    ])
+    expect(judge(schema, { a: 1 })).toEqual([])
+  })
+
   test('a judge keeps nothing from one body to the next', () => {
     const judgeBody = shapeJudge({ type: 'string', 'x-clauses': { type: 'c' } })
     expect(judgeBody(7)[0]?.problem).not.toBeNull()

@@ -41,8 +41,8 @@ function compile(schema: Schema): ValidateFunction {
 function describe(error: ErrorObject, body: Json): { expected: string; received: string } {
   const place = error.instancePath === '' ? 'the body' : error.instancePath
   const parameters = error.params as Readonly<Record<string, unknown>>
-  const value = at(body, error.instancePath)
-  const shown = value === undefined ? 'nothing' : clip(JSON.stringify(value), 200)
+  const value = at(body, error.instancePath) ?? null
+  const shown = clip(JSON.stringify(value), 200)
   switch (error.keyword) {
     case 'required':
       return {
@@ -72,8 +72,8 @@ function describe(error: ErrorObject, body: Json): { expected: string; received:
   }
 }
 
-function memberNames(value: Json | undefined): string {
-  return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value ?? null)
+function memberNames(value: Json): string {
+  return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value)
 }
 
 /** The clauses to which the instance gives an occasion, each with the places that do. */
@@ -101,8 +101,7 @@ function* occasions(
           value[name] ?? null,
           `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
         )
-  if (schema.items !== undefined && Array.isArray(value))
-    for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
+  if (Array.isArray(value)) for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
   if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
 }
 

@@ -9,6 +9,7 @@ import {
   leafCertificate,
   rootCertificate,
   rsaCertificate,
+  shortKey,
 } from './signing-key.testing.ts'
 import { judgeKey } from './signing-key.ts'
 
@@ -103,36 +104,43 @@ describe('key material', () => {
   ])('%s is half a key', (_name, key) => {
     const observation = of('key-material', key)
     expect(observation?.problem?.expected).toBe('members that form a public key')
-    expect(observation?.problem?.received).toMatch(/, the other half is missing$/)
+    expect(observation?.problem?.received).toMatch(/: the other half is missing$/)
   })
 
-  test.each<[string, JsonObject]>([
-    ['a point that is not on its curve', { ...ec, y: ec.x ?? '' }],
-    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }],
-    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }],
-    ['a curve that is unknown', { ...ec, crv: 'P-1' }],
-    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }],
-    ['RSA members of an EC key', { ...rsa, kty: 'EC' }],
-    ['EC members of an RSA key', { ...ec, kty: 'RSA' }],
-    ['an octet key that is cut', { ...ed25519, x: String(ed25519.x).slice(0, 20) }],
-    ['an octet key that is cut, without kty', { crv: 'Ed25519', x: 'AQAB' }],
-    ['an octet key of no known size, without a curve', { kty: 'OKP', x: 'AQAB' }],
-    ['an empty modulus', { ...rsa, n: '' }],
-    ['an empty exponent', { ...rsa, e: '' }],
-    ['an exponent of 1', { ...rsa, e: 'AQ' }],
-    ['an even exponent', { ...rsa, e: 'AQAC' }],
-    ['base64 instead of base64url', { ...rsa, e: '+/+/' }],
-    ['a character of no alphabet', { ...rsa, n: `${rsa.n}!` }],
-    ['a line break', { ...rsa, e: 'AQ\nAB' }],
-    ['padding inside', { ...rsa, e: 'AQ==AQAB' }],
-    ['bits beyond the last byte', { ...rsa, e: 'AQB' }],
-    ['one member of four that is not base64url', { ...rsa, y: '+' }],
-  ])('%s forms no key', (_name, key) => {
+  const noBase64url = 'a member is not base64url'
+  const noKey = 'they form no key'
+  test.each<[string, JsonObject, string]>([
+    ['a point that is not on its curve', { ...ec, y: ec.x ?? '' }, noKey],
+    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }, noKey],
+    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }, noKey],
+    ['a curve that is unknown', { ...ec, crv: 'P-1' }, noKey],
+    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, noKey],
+    ['RSA members of an EC key', { ...rsa, kty: 'EC' }, noKey],
+    ['EC members of an RSA key', { ...ec, kty: 'RSA' }, noKey],
+    ['an octet key that is cut', { ...ed25519, x: String(ed25519.x).slice(0, 20) }, noKey],
+    ['an octet key that is cut, without kty', { crv: 'Ed25519', x: 'AQAB' }, noKey],
+    ['an octet key of no known size, without a curve', { kty: 'OKP', x: 'AQAB' }, noKey],
+    ['an empty modulus', { ...rsa, n: '' }, 'its modulus has 0 bits'],
+    ['an empty exponent', { ...rsa, e: '' }, 'its exponent is 0'],
+    ['an exponent of 1', { ...rsa, e: 'AQ' }, 'its exponent is 1'],
+    ['an even exponent', { ...rsa, e: 'AQAC' }, 'its exponent is 65538'],
+    ['base64 instead of base64url', { ...rsa, e: '+/+/' }, noBase64url],
+    ['a character of no alphabet', { ...rsa, n: `${rsa.n}!` }, noBase64url],
+    ['a line break', { ...rsa, e: 'AQ\nAB' }, noBase64url],
+    ['padding inside', { ...rsa, e: 'AQ==AQAA' }, noBase64url],
+    ['bits beyond the last byte', { ...rsa, e: 'AQB' }, noBase64url],
+    ['one member of four that is not base64url', { ...rsa, y: '+' }, noBase64url],
+  ])('%s forms no key', (_name, key, reason) => {
     const observation = of('key-material', key)
     expect(observation?.problem?.expected).toBe('members that form a public key')
-    expect(observation?.problem?.received).not.toMatch(/half/)
+    expect(observation?.problem?.received.split(': ').at(-1)).toBe(reason)
     // Nothing is compared with what is no key.
     expect(verdicts({ ...key, x5c: [rsaCertificate] })).toEqual({ 'key-material': false, certificates: true })
+  })
+
+  test('a coordinate without its leading zero is left to the reader', () => {
+    expect(material(shortKey)).toBe(true)
+    expect(material(without(shortKey, 'kty', 'crv'))).toBe(true)
   })
 
   test('padding is left to the reader', () => {
@@ -156,11 +164,11 @@ describe('key material', () => {
 
   test('what was received is shown, long members cut', () => {
     const received = (key: JsonObject): string | undefined => of('key-material', key)?.problem?.received
-    expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(25) })).toBe(
-      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}`,
+    expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(28) })).toBe(
+      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: they form no key`,
     )
-    expect(received({ kid: 7, e: 'AQAB' })).toBe('key 7: e AQAB, the other half is missing')
-    expect(received({ n: 'AQAB' })).toBe('key undefined: n AQAB, the other half is missing')
+    expect(received({ kid: 7, e: 'AQAB' })).toBe('key 7: e AQAB: the other half is missing')
+    expect(received({ n: 'AQAB' })).toBe('key undefined: n AQAB: the other half is missing')
   })
 })
 
@@ -229,6 +237,7 @@ describe('certificates', () => {
       'certificate-key': true,
     })
     expect(certificates(item, leafCertificate)).toEqual({ certificates: false })
+    expect(certificates(leafCertificate, rootCertificate, item)).toEqual({ certificates: false })
   })
 
   test('base64 is padded', () => {
@@ -376,6 +385,7 @@ describe('thumbprints', () => {
   test.each([
     ['as base64url', sha256.toString('base64url'), true],
     ['with its padding', `${sha256.toString('base64url')}=`, true],
+    ['with more padding than there is', `${sha256.toString('base64url')}==`, false],
     ['with padding inside', `=${sha256.toString('base64url')}`, false],
     ['in hexadecimal', sha256.toString('hex'), false],
     ['a SHA-1 digest', sha1.toString('base64url'), false],

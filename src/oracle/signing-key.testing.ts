@@ -1,4 +1,4 @@
-// Certificates of the tests, base64-encoded, made once by openssl. Their private keys were thrown away.
+// Certificates of the tests, base64-encoded, made once by openssl, and a key. Their private keys were thrown away.
 
 /** Self-signed, P-256. */
 export const rootCertificate = [
@@ -45,3 +45,11 @@ export const ed25519Certificate = [
   'Yt6EMAUGAytlcANBAAZNn6xz4yC5I+SCM2D+yZDPIq5jdPCx7dIhU0XiGZhi9U7vXx+0LIOHjYnl2U6ZiQecwqUAOodCpvPv/3sd',
   'cAo=',
 ].join('')
+
+/** P-256. The first byte of x is zero, and left out. */
+export const shortKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: '0b-Th2M6F5W3PEeZP66BNu53avAQiaGqGgdxLC47Bg',
+  y: 'Qj-AQwmAEb0-WfD15S0rgPb_60wvPi74Klxla-subKM',
+}

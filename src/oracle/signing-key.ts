@@ -21,7 +21,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
       typeof material === 'object',
       {
         expected: 'members that form a public key',
-        received: `${describeMaterial(key)}${material === 'half' ? ', the other half is missing' : ''}`,
+        received: `${describeMaterial(key)}: ${String(material)}`,
       },
     )
   if (typeof key.x5u === 'string')
@@ -72,7 +72,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const sha256 = key['x5t#S256']
   if (typeof sha256 === 'string') {
     const digest = createHash('sha256').update(leaf.raw).digest()
-    see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=+$/, '') === digest.toString('base64url'), {
+    see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=$/, '') === digest.toString('base64url'), {
       expected: digest.toString('base64url'),
       received: sha256,
     })
@@ -83,12 +83,9 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
 // What "thumbprint" leaves open for x5t: implementations encode the digest itself or its hexadecimal form.
 function spellings(digest: Buffer): string[] {
   const hex = digest.toString('hex')
-  return [digest.toString('base64url'), digest.toString('base64'), hex, hex.toUpperCase()].flatMap((text) => [
-    text,
-    ...(text === hex || text === hex.toUpperCase()
-      ? [Buffer.from(text).toString('base64url'), Buffer.from(text).toString('base64')]
-      : []),
-  ])
+  return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
+    .flatMap((bytes) => [bytes.toString('base64url'), bytes.toString('base64')])
+    .concat(hex, hex.toUpperCase())
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
@@ -100,26 +97,27 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
 }
 
 /**
- * The key that the members form; `half` where one of a pair is missing, `unusable` where they form none, null where there
- * are none, or one that is not text: that is the matter of the clause of its type. kty and crv may be missing (which
- * members a key must have is not shown): the members that are there tell.
+ * The key that the members form, or why they form none that can be used; null where there are none, or one that is not
+ * text: that is the matter of the clause of its type. kty and crv may be missing (which members a key must have is not
+ * shown): the members that are there tell.
  */
-function publicKey(key: JsonObject): KeyObject | 'unusable' | 'half' | null {
+function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
   if (texts.length === 0 || texts.length < members.length) return null
-  if (!texts.every(isBase64url)) return 'unusable'
+  if (!texts.every(isBase64url)) return 'a member is not base64url'
   const jwk = keyOf(key)
-  if (jwk === null) return 'half'
+  if (jwk === null) return 'the other half is missing'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
     const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
-    if (modulusLength !== undefined && modulusLength < 512) return 'unusable'
+    if ((modulusLength ?? 512) < 512) return `its modulus has ${modulusLength} bits`
     // RFC 8017, 3.1: from 3 on, and without a common factor with an even number.
-    if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n)) return 'unusable'
+    if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
+      return `its exponent is ${publicExponent}`
     return material
   } catch {
-    return 'unusable'
+    return 'they form no key'
   }
 }
 
@@ -129,12 +127,9 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   if (typeof n === 'string' && typeof e === 'string') return { kty: kty ?? 'RSA', n, e }
   if (typeof n === 'string' || typeof e === 'string' || typeof x !== 'string') return null
   if (typeof y === 'string') return { kty: kty ?? 'EC', crv: curveOf(key, x), x, y }
-  const curves = octetCurves[Buffer.from(x, 'base64url').length] ?? []
-  const named = typeof crv === 'string' ? crv : curves[0]
-  const octet =
-    kty === 'OKP' ||
-    (kty === null && named !== undefined && Object.values(octetCurves).flat().includes(named))
-  return octet ? { kty: 'OKP', crv: named ?? '', x } : null
+  const named = typeof crv === 'string' ? crv : (octetCurves[Buffer.from(x, 'base64url').length]?.[0] ?? '')
+  const octet = kty === 'OKP' || (kty === null && Object.values(octetCurves).flat().includes(named))
+  return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
 // What Node decodes leniently: bits beyond the last byte, and characters of another alphabet, are none of a number's.

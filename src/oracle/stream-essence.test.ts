@@ -49,6 +49,7 @@ describe('members of text', () => {
     ['updated_at', '2026-01-02T03:04:05.678Z', true],
     ['updated_at', '2026-01-02T03:04:05+01:00', false],
     ['updated_at', null, false],
+    ['updated_at', ['2026-01-02T03:04:05Z'], false],
   ])('%s %j is compared: %s', (member, value, compared) => {
     expect(essence(member, value)).toEqual(compared ? value : undefined)
   })

@@ -37,6 +37,7 @@ test.each<[string, unknown]>([
   ['hour 24', '2026-01-02T24:00:00Z'],
   ['an hour that there is not', '2026-01-02T25:04:05Z'],
   ['a minute that there is not', '2026-01-02T03:60:05Z'],
+  ['an array of one', ['2026-01-02T03:04:05Z']],
   ['milliseconds as a number', 1_767_323_045_000],
   ['null', null],
   ['nothing', undefined],
