@@ -41,10 +41,16 @@ export type RefusalOf = 'content' | 'path' | 'token'
 // redirect to a login page refuses a token as well as 401 does. Left out are only statuses that by RFC 9110 and RFC
 // 6585 name a reason of their own, which is not the one under test.
 const timing: readonly number[] = [408, 425, 429]
-const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
+/** Statuses that name a reason of their own, by what the refusal is for. */
+export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
   path: [401, 403, 407, 409, ...timing],
   token: timing,
+}
+
+/** Whether the answer only says when to send the request. */
+export function speaksOfTime(exchange: Exchange): boolean {
+  return timing.includes(statusOf(exchange))
 }
 
 /**

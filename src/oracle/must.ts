@@ -1,7 +1,14 @@
 // The must family: premises, which only tell whether a check can go on, and evidence, which could have failed its clause.
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../base/json.ts'
-import { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
+import {
+  acceptedBody,
+  isAccepted,
+  isRefused,
+  otherReasons,
+  type RefusalOf,
+  speaksOfTime,
+} from './acceptance.ts'
 import { comparedOf, type Evidence } from './evidence.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
 
@@ -74,14 +81,19 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     assume(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
   const assumeAnswered = (exchange: Exchange): void => {
     assume(exchange.response !== null, exchange.failure?.message ?? 'no response')
-    assume(statusOf(exchange) !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    const status = statusOf(exchange)
+    assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    assume(
+      !speaksOfTime(exchange),
+      `the request was answered with ${status}, which says when to send it, and nothing of it`,
+    )
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {
     assumeAnswered(exchange)
     if (isAccepted(exchange)) return acceptedBody(exchange)
     const status = statusOf(exchange)
     if (beside !== undefined) assumeControl(beside.control)
-    if (beside === undefined || status >= 500 || [401, 403, 409].includes(status))
+    if (beside === undefined || status >= 500 || otherReasons.content.includes(status))
       throw new Inconclusive(`a valid request was not accepted: ${describeResponse(exchange)}`)
     throw new ConformanceFailure('A valid request was not accepted.', {
       expected: 'the request is accepted, as the control beside it was',

@@ -1,5 +1,6 @@
 // Payloads held against a schema, and schemas inferred from payloads.
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../base/json.ts'
 import { inferredSchema, payloadJudge } from './payload.ts'
 
 test('a payload is held against the declared schema', () => {
@@ -9,8 +10,23 @@ test('a payload is held against the declared schema', () => {
     properties: { id: { type: 'string' }, time: { type: 'string', format: 'date-time' } },
   })
   expect(judge('{"id":"1","time":"2026-01-01T00:00:00Z"}')).toBeNull()
-  expect(judge('{"time":"yesterday"}')).toMatch(/required property 'id'.*it\/time/)
+  expect(judge('{"time":"yesterday"}')).toBe(
+    `it must have required property 'id'; it/time must match format "date-time"`,
+  )
   expect(judge('a=b')).toBe('it is no JSON')
+})
+
+test('a schema may forbid all, or nothing', () => {
+  expect(payloadJudge(true)('7')).toBeNull()
+  expect(payloadJudge(false)('7')).toBe('it boolean schema is false')
+})
+
+test('members that every object inherits are not there', () => {
+  expect(payloadJudge({ required: ['constructor'] })('{}')).toMatch(/required property/)
+})
+
+test('what a payload declares beyond its schema is no error', () => {
+  expect(payloadJudge({ 'x-further': 1, type: 'object', required: ['a'] })('{"a":1}')).toBeNull()
 })
 
 test('a schema is inferred from all payloads together, and accepts each of them', () => {
@@ -43,6 +59,27 @@ test('members with the names of built-in ones are members like any other', () =>
 test('payloads nested without end, or with members without number, stay small', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   expect(JSON.stringify(inferredSchema([deep])).length).toBeLessThan(500)
-  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`m${index}`, index]))
-  expect(inferredSchema([wide])).toEqual({ type: 'object' })
+  const wide = (length: number): JsonObject =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`m${index}`, index]))
+  expect(inferredSchema([wide(10_000)])).toEqual({ type: 'object' })
+  expect(inferredSchema([wide(65)])).toEqual({ type: 'object' })
+  expect(inferredSchema([wide(64)])?.required).toHaveLength(64)
+})
+
+test('below the depth asked for only types are told, of members as of elements', () => {
+  const value = { a: { b: 1 }, c: [[1]] }
+  expect(inferredSchema([value], 0)).toEqual({ type: 'object' })
+  expect(inferredSchema([value], 1)).toEqual({
+    type: 'object',
+    properties: { a: { type: 'object' }, c: { type: 'array' } },
+    required: ['a', 'c'],
+  })
+  expect(inferredSchema([value], 2)).toEqual({
+    type: 'object',
+    properties: {
+      a: { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] },
+      c: { type: 'array', items: { type: 'array' } },
+    },
+    required: ['a', 'c'],
+  })
 })

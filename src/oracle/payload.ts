@@ -10,7 +10,7 @@ const membersMax = 64
 
 /** Compiles the JSON Schema (draft 2020-12) that a profile declares for deliveries. */
 export function payloadJudge(schema: JsonObject | boolean): PayloadJudge {
-  const ajv = new Ajv2020({ allErrors: true, strict: false })
+  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
   return (text) => {

@@ -6,8 +6,8 @@ const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
 
 /** What one 429 answer says about the clauses of the rate limit. */
 export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
-  const headers = exchange.response?.headers ?? {}
-  const missing = names.filter((name) => (headers[name] ?? '').trim() === '')
+  const shown = (name: (typeof names)[number]): string => (exchange.response?.headers[name] ?? '').trim()
+  const missing = names.filter((name) => shown(name) === '')
   const findings: Observation[] = [
     {
       clause: 'any.rate-limit-headers',
@@ -20,9 +20,10 @@ export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
             },
     },
   ]
-  const [limit, remaining] = names.map((name) => headers[name])
-  if (limit !== undefined && remaining !== undefined) {
-    const whole = [limit, remaining].every((value) => /^\d+$/.test(value.trim()))
+  const limit = shown('x-ratelimit-limit')
+  const remaining = shown('x-ratelimit-remaining')
+  if (limit !== '' && remaining !== '') {
+    const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
     findings.push({
       clause: 'any.rate-limit-numbers',
       problem:

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import { clip } from '../base/exchange.ts'
 import { at, isObject, type Json } from '../base/json.ts'
-import { clausesOf, type Schema } from '../contract/index.ts'
+import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'
 import type { Observation } from './judgement.ts'
 
 export type ShapeJudge = (body: Json) => readonly Observation[]
@@ -25,14 +25,21 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
-// By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
+// By the schema's text: every run narrows the contract's schemas anew, mostly to the same. The schemas are our own, and
+// held against their meta-schema by a test: doing so here would take most of the time.
 const compiled = new Map<string, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
   if (known !== undefined) return known
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    ownProperties: true,
+    validateSchema: false,
+  })
   addFormats.default(ajv)
   const validate: ValidateFunction = ajv.compile(schema)
   compiled.set(text, validate)
@@ -42,8 +49,8 @@ function compile(schema: Schema): ValidateFunction {
 function describe(error: ErrorObject, body: Json): { expected: string; received: string } {
   const place = error.instancePath === '' ? 'the body' : error.instancePath
   const parameters = error.params as Readonly<Record<string, unknown>>
-  const value = at(body, error.instancePath)
-  const shown = value === undefined ? 'nothing' : clip(JSON.stringify(value), 200)
+  const value = at(body, error.instancePath) ?? null
+  const shown = clip(JSON.stringify(value), 200)
   switch (error.keyword) {
     case 'required':
       return {
@@ -73,8 +80,8 @@ function describe(error: ErrorObject, body: Json): { expected: string; received:
   }
 }
 
-function memberNames(value: Json | undefined): string {
-  return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value ?? null)
+function memberNames(value: Json): string {
+  return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value)
 }
 
 /** The clauses to which the instance gives an occasion, each with the places that do. */
@@ -82,7 +89,25 @@ function evidenceOf(schema: Json, value: Json): ReadonlyMap<string, ReadonlySet<
   const places = new Map<string, Set<string>>()
   for (const [clause, pointer] of occasions(schema, value, ''))
     places.set(clause, (places.get(clause) ?? new Set()).add(pointer))
+  for (const clause of ofMissing(schema, value)) places.delete(clause)
   return places
+}
+
+// Of two members that one clause speaks of, the one that is there says nothing for the one that is missing.
+function* ofMissing(schema: Json | undefined, value: Json): Generator<string> {
+  if (!isObject(schema)) return
+  const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
+  if (isObject(schema.properties) && isObject(value))
+    for (const [name, member] of Object.entries(schema.properties))
+      if (Object.hasOwn(value, name)) yield* ofMissing(member, value[name] ?? null)
+      else if (required.includes(name)) yield* clausesWithin(member)
+  if (Array.isArray(value)) for (const item of value) yield* ofMissing(schema.items, item)
+}
+
+function clausesWithin(schema: Json): readonly string[] {
+  const found: string[] = []
+  eachSchema(schema, (inner) => found.push(...Object.values(clausesOf(inner))))
+  return found
 }
 
 // Walks schema and instance side by side; a keyword that the instance gives no occasion to is no evidence.
@@ -102,8 +127,7 @@ function* occasions(
           value[name] ?? null,
           `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
         )
-  if (schema.items !== undefined && Array.isArray(value))
-    for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
+  if (Array.isArray(value)) for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
   if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
 }
 

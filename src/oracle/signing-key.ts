@@ -21,7 +21,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
       typeof material === 'object',
       {
         expected: 'members that form a public key',
-        received: `${describeMaterial(key)}${material === 'half' ? ', the other half is missing' : ''}`,
+        received: `${describeMaterial(key)}: ${String(material)}`,
       },
     )
   if (typeof key.x5u === 'string')
@@ -47,7 +47,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
     see(
       'certificate-chain',
       ['x5c'],
-      readable.slice(1).every((issuer, index) => readable[index]?.checkIssued(issuer)),
+      readable.every((item, index) => certifiedBy(item, readable[index + 1] ?? null)),
       {
         expected: 'each certificate certified by the next one',
         received: `a certificate in key ${String(key.kid)} that the next one did not issue`,
@@ -56,8 +56,9 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const leaf = certificates[0] ?? null
   if (leaf === null) return observations
 
-  if (typeof material === 'object' && material !== null)
-    see('certificate-key', ['x5c'], leaf.publicKey.equals(material), {
+  const certified = publicKeyOf(leaf)
+  if (typeof material === 'object' && material !== null && certified !== null)
+    see('certificate-key', ['x5c'], certified.equals(material), {
       expected: 'a certificate for this key',
       received: `another public key in the certificate of key ${String(key.kid)}`,
     })
@@ -71,7 +72,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const sha256 = key['x5t#S256']
   if (typeof sha256 === 'string') {
     const digest = createHash('sha256').update(leaf.raw).digest()
-    see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=+$/, '') === digest.toString('base64url'), {
+    see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=$/, '') === digest.toString('base64url'), {
       expected: digest.toString('base64url'),
       received: sha256,
     })
@@ -82,12 +83,9 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
 // What "thumbprint" leaves open for x5t: implementations encode the digest itself or its hexadecimal form.
 function spellings(digest: Buffer): string[] {
   const hex = digest.toString('hex')
-  return [digest.toString('base64url'), digest.toString('base64'), hex, hex.toUpperCase()].flatMap((text) => [
-    text,
-    ...(text === hex || text === hex.toUpperCase()
-      ? [Buffer.from(text).toString('base64url'), Buffer.from(text).toString('base64')]
-      : []),
-  ])
+  return [digest, Buffer.from(hex), Buffer.from(hex.toUpperCase())]
+    .flatMap((bytes) => [bytes.toString('base64url'), bytes.toString('base64')])
+    .concat(hex, hex.toUpperCase())
 }
 
 const materialMembers = ['n', 'e', 'x', 'y'] as const
@@ -99,21 +97,27 @@ const octetCurves: Readonly<Record<number, readonly string[]>> = {
 }
 
 /**
- * The key that the members form; `half` where one of a pair is missing, `unusable` where they form none, null where there
- * are none. kty and crv may be missing (which members a key must have is not shown): the members that are there tell.
+ * The key that the members form, or why they form none that can be used; null where there are none, or one that is not
+ * text: that is the matter of the clause of its type. kty and crv may be missing (which members a key must have is not
+ * shown): the members that are there tell.
  */
-function publicKey(key: JsonObject): KeyObject | 'unusable' | 'half' | null {
-  const { n, e, x, y } = key
-  if (![n, e, x, y].some((member) => typeof member === 'string')) return null
-  if (![n, e, x, y].every((member) => member === undefined || isBase64url(member))) return 'unusable'
+function publicKey(key: JsonObject): KeyObject | string | null {
+  const members = materialMembers.filter((member) => member in key).map((member) => key[member])
+  const texts = members.filter((member) => typeof member === 'string')
+  if (texts.length === 0 || texts.length < members.length) return null
+  if (!texts.every(isBase64url)) return 'a member is not base64url'
   const jwk = keyOf(key)
-  if (jwk === null) return 'half'
+  if (jwk === null) return 'the other half is missing'
   try {
     const material = createPublicKey({ key: jwk, format: 'jwk' })
-    const modulusBits = material.asymmetricKeyDetails?.modulusLength
-    return modulusBits !== undefined && modulusBits < 512 ? 'unusable' : material
+    const { modulusLength, publicExponent } = material.asymmetricKeyDetails ?? {}
+    if ((modulusLength ?? 512) < 512) return `its modulus has ${modulusLength} bits`
+    // RFC 8017, 3.1: from 3 on, and without a common factor with an even number.
+    if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
+      return `its exponent is ${publicExponent}`
+    return material
   } catch {
-    return 'unusable'
+    return 'they form no key'
   }
 }
 
@@ -123,17 +127,13 @@ function keyOf(key: JsonObject): JsonWebKey | null {
   if (typeof n === 'string' && typeof e === 'string') return { kty: kty ?? 'RSA', n, e }
   if (typeof n === 'string' || typeof e === 'string' || typeof x !== 'string') return null
   if (typeof y === 'string') return { kty: kty ?? 'EC', crv: curveOf(key, x), x, y }
-  const curves = octetCurves[Buffer.from(x, 'base64url').length] ?? []
-  const named = typeof crv === 'string' ? crv : curves[0]
-  const octet =
-    kty === 'OKP' ||
-    (kty === null && named !== undefined && Object.values(octetCurves).flat().includes(named))
-  return octet ? { kty: 'OKP', crv: named ?? '', x } : null
+  const named = typeof crv === 'string' ? crv : (octetCurves[Buffer.from(x, 'base64url').length]?.[0] ?? '')
+  const octet = kty === 'OKP' || (kty === null && Object.values(octetCurves).flat().includes(named))
+  return octet ? { kty: 'OKP', crv: named, x } : null
 }
 
 // What Node decodes leniently: bits beyond the last byte, and characters of another alphabet, are none of a number's.
-function isBase64url(text: unknown): boolean {
-  if (typeof text !== 'string') return false
+function isBase64url(text: string): boolean {
   const bare = text.replace(/=+$/, '')
   return Buffer.from(bare, 'base64url').toString('base64url') === bare
 }
@@ -157,9 +157,28 @@ function certificate(encoded: unknown): X509Certificate | null {
   if (typeof encoded !== 'string' || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(encoded)) return null
   // RFC 4648, 3.2: padding may not be left out.
   if (encoded.replace(/\s/g, '').length % 4 !== 0) return null
+  const bytes = Buffer.from(encoded, 'base64')
   try {
-    return new X509Certificate(Buffer.from(encoded, 'base64'))
+    const read = new X509Certificate(bytes)
+    // Node reads PEM as well, and overlooks what follows.
+    return read.raw.equals(bytes) ? read : null
   } catch {
     return null
   }
+}
+
+/** The certificate's public key; null where its algorithm is none that can be read here. */
+function publicKeyOf(item: X509Certificate): KeyObject | null {
+  try {
+    return item.publicKey
+  } catch {
+    return null
+  }
+}
+
+// Node's checkIssued compares names and key usages, and no signature. Of a key that can't be read here, names must do.
+function certifiedBy(item: X509Certificate, issuer: X509Certificate | null): boolean {
+  if (issuer === null) return true
+  const key = publicKeyOf(issuer)
+  return key === null ? item.issuer === issuer.subject : item.checkIssued(issuer) && item.verify(key)
 }

@@ -21,7 +21,7 @@ export function essenceOf(
       return typeof value === 'string' && value !== '' && [...value].length <= 128 ? value : undefined
     case 'created_at':
     case 'updated_at':
-      return typeof value === 'string' && timestampNs(value) !== null ? value : undefined
+      return timestampNs(value) !== null ? value : undefined
     case 'subscriptions':
       return eventTypesOf(value)
     case 'destination':

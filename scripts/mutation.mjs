@@ -1,0 +1,162 @@
+// Mutation testing of what judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
+// survives without a reason in test/mutation-equivalents.json, where a reason fits no survivor, and below the threshold.
+//
+//   npm run mutation                  all parts
+//   npm run mutation -- oracle        one part; the page keeps what it says of the others
+//   npm run mutation -- --page oracle the page again, from the last run
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const page = 'docs/mutation-testing.md'
+const reasonsFile = 'test/mutation-equivalents.json'
+const scoreMin = 90
+
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
+const parts = Object.keys(read('test/mutation-parts.json'))
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--page')
+const unknown = chosen.filter((name) => !parts.includes(name))
+if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: there are ${parts.join(', ')}`)
+const reasons = read(reasonsFile)
+
+const wrong = []
+for (const part of chosen.length === 0 ? parts : chosen) {
+  if (!process.argv.includes('--page')) run(part)
+  const files = filesOf(part)
+  wrong.push(...judge(part, files))
+  writeSection(part, sectionOf(part, files))
+}
+for (const line of wrong) process.stderr.write(`${line}\n`)
+process.exitCode = wrong.length === 0 ? 0 : 1
+
+function run(part) {
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],
+    {
+      env: { ...process.env, MUTATION_PART: part },
+      stdio: 'inherit',
+    },
+  )
+  // Below the threshold it ends with 1 after a whole run, whose report is judged here.
+  if (status !== 0 && !existsSync(`.stryker/${part}.json`)) throw new Error(`Stryker ended with ${status}`)
+}
+
+/** The files of the part's last report, each with its mutants counted and its survivors explained. */
+function filesOf(part) {
+  const { files } = read(`.stryker/${part}.json`)
+  return Object.entries(files)
+    .map(([file, { source, mutants }]) => {
+      const lines = source.split('\n')
+      const survivors = mutants
+        .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+        .map((mutant) => survivorOf(file, lines, mutant))
+      const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+      return { file, killed, survivors }
+    })
+    .filter(({ killed, survivors }) => killed + survivors.length > 0)
+    .sort((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+function survivorOf(file, lines, { location: { start, end }, replacement }) {
+  const covered = lines.slice(start.line - 1, end.line)
+  const first = start.line === end.line ? end.column - 1 : undefined
+  const original =
+    covered.length === 1
+      ? covered[0].slice(start.column - 1, first)
+      : [
+          covered[0].slice(start.column - 1),
+          ...covered.slice(1, -1),
+          covered.at(-1).slice(0, end.column - 1),
+        ].join('\n')
+  const found = { file, line: start.line, in: squeezed(covered[0]), original: squeezed(original) }
+  const survivor = { ...found, replacement: squeezed(replacement) }
+  return { ...survivor, reason: reasons.find((reason) => fits(reason, survivor))?.reason ?? null }
+}
+
+// Words with single spaces, so that neither an indentation nor a line break matters.
+function squeezed(text) {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+// `in`, the line in which the mutant begins, is needed only where the same text is mutated alike in several lines.
+function fits(reason, survivor) {
+  return (
+    reason.file === survivor.file &&
+    reason.original === survivor.original &&
+    reason.replacement === survivor.replacement &&
+    (reason.in === undefined || reason.in === survivor.in)
+  )
+}
+
+function judge(part, files) {
+  const survivors = files.flatMap((one) => one.survivors)
+  const silent = survivors
+    .filter(({ reason }) => reason === null)
+    .map((one) => `survived without a reason: ${one.file}:${one.line}\n  ${JSON.stringify(one)}`)
+  const mutated = new Set(files.map(({ file }) => file))
+  const stale = reasons
+    .filter((reason) => mutated.has(reason.file) && !survivors.some((one) => fits(reason, one)))
+    .map((reason) => `a reason that fits no survivor: ${JSON.stringify(reason)}`)
+  const low = files
+    .filter((one) => scoreOf([one]) < scoreMin)
+    .map(({ file }) => `${part}: less than ${scoreMin} % of the mutants of ${file} that can be killed were`)
+  return [...silent, ...stale, ...low]
+}
+
+/** Killed per hundred of those that a reason does not show to be equivalent. */
+function scoreOf(files) {
+  const killed = files.reduce((sum, one) => sum + one.killed, 0)
+  const left = files.reduce(
+    (sum, one) => sum + one.survivors.filter(({ reason }) => reason === null).length,
+    0,
+  )
+  return (100 * killed) / Math.max(1, killed + left)
+}
+
+function sectionOf(part, files) {
+  const cell = (text) => `\`\` ${text.replaceAll('|', '\\|')} \`\``
+  const row = (name, some) => {
+    const killed = some.reduce((sum, one) => sum + one.killed, 0)
+    const survivors = some.flatMap((one) => one.survivors)
+    const equivalent = survivors.filter(({ reason }) => reason !== null).length
+    return `| ${name} | ${killed + survivors.length} | ${killed} | ${equivalent} | ${survivors.length - equivalent} | ${scoreOf(some).toFixed(1)} % |`
+  }
+  const table = [
+    '| file | mutants | killed | equivalent | survived | score |',
+    '|---|---|---|---|---|---|',
+    ...files.map((one) => row(one.file, [one])),
+    row('**all**', files),
+  ]
+  const survivors = files.flatMap((one) => one.survivors)
+  const list = [
+    '| file | line | mutant | why it is equivalent |',
+    '|---|---|---|---|',
+    ...survivors.map(
+      (one) =>
+        `| ${one.file} | ${cell(one.in)} | ${cell(one.original)} → ${one.replacement === '' ? 'nothing' : cell(one.replacement)} | ${one.reason ?? '**no reason yet**'} |`,
+    ),
+  ]
+  const survived = survivors.length === 0 ? 'No mutant survived.' : list.join('\n')
+  return `## ${part}\n\n${table.join('\n')}\n\n${survived}`
+}
+
+function writeSection(part, text) {
+  const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
+  const old = existsSync(page) ? readFileSync(page, 'utf8') : emptyPage()
+  const start = old.indexOf(begin)
+  if (start < 0) throw new Error(`${page} has no section of ${part}`)
+  writeFileSync(page, `${old.slice(0, start + begin.length)}\n${text}\n${old.slice(old.indexOf(end))}`)
+}
+
+function emptyPage() {
+  const introduction = `# Mutation testing
+
+Written by \`npm run mutation\` (decision 0014). Stryker changes the code that judges in one place at a time; a test has to
+fail. The score counts the mutants that can be killed: one that no test could tell from the original is equivalent, and has
+its reason in \`${reasonsFile}\`.
+`
+  const sections = parts.map(
+    (part) => `<!-- ${part} -->\n## ${part}\n\nNot measured yet.\n<!-- end of ${part} -->\n`,
+  )
+  return [introduction, ...sections].join('\n')
+}

@@ -1,0 +1,101 @@
+// How verdicts merge, and what a run's clauses add up to.
+import { describe, expect, test } from 'vitest'
+import {
+  decide,
+  exitCodes,
+  type Judged,
+  mergeVerdicts,
+  outcomeOf,
+  type Verdict,
+  verdicts,
+} from './verdict.ts'
+
+describe('merging', () => {
+  test('of any two verdicts the stronger stands, in whatever order they come', () => {
+    const strength: readonly Verdict[] = [
+      'error',
+      'fail',
+      'inconclusive',
+      'not-run',
+      'pass',
+      'not-applicable',
+    ]
+    expect(verdicts).toEqual(strength)
+    for (const [index, stronger] of strength.entries())
+      for (const weaker of strength.slice(index)) {
+        expect(mergeVerdicts([stronger, weaker])).toBe(stronger)
+        expect(mergeVerdicts([weaker, stronger])).toBe(stronger)
+      }
+  })
+
+  test('nothing said is not run', () => {
+    expect(mergeVerdicts([])).toBe('not-run')
+  })
+})
+
+describe('deciding', () => {
+  test('a pass takes an observation', () => {
+    expect(decide(['pass'], 0)).toBe('inconclusive')
+    expect(decide(['pass'], 1)).toBe('pass')
+    expect(decide(['pass', 'not-applicable'], 0)).toBe('inconclusive')
+  })
+
+  test.each<[Verdict, Verdict[]]>([
+    ['fail', ['pass', 'fail']],
+    ['error', ['fail', 'error']],
+    ['not-applicable', ['not-applicable']],
+    ['not-run', []],
+  ])('%s stands with observations and without', (expected, said) => {
+    expect(decide(said, 0)).toBe(expected)
+    expect(decide(said, 3)).toBe(expected)
+  })
+})
+
+describe('the outcome', () => {
+  const must = (verdict: Verdict): Judged => ({ level: 'MUST', verdict })
+  const should = (verdict: Verdict): Judged => ({ level: 'SHOULD', verdict })
+  const waived = (judged: Judged): Judged => ({ ...judged, waived: { reason: 'known' } })
+
+  test.each<[Verdict, string]>([
+    ['error', 'incomplete'],
+    ['fail', 'non-conformant'],
+    ['inconclusive', 'incomplete'],
+    ['not-run', 'incomplete'],
+    ['pass', 'conformant'],
+    ['not-applicable', 'conformant'],
+  ])('a MUST with %s beside one that passed: %s', (verdict, outcome) => {
+    expect(outcomeOf([must('pass'), must(verdict)])).toBe(outcome)
+    expect(outcomeOf([must(verdict), must('pass')])).toBe(outcome)
+    expect(outcomeOf([must('pass'), should(verdict)])).toBe('conformant')
+    expect(outcomeOf([must('pass'), should(verdict)], { strict: true })).toBe(outcome)
+  })
+
+  test('a failure outweighs what is open', () => {
+    expect(outcomeOf([must('inconclusive'), must('fail'), must('error')])).toBe('non-conformant')
+  })
+
+  test('a waived failure touches nothing, another one beside it does', () => {
+    expect(outcomeOf([must('pass'), waived(must('fail'))])).toBe('conformant')
+    expect(outcomeOf([must('fail'), waived(must('fail'))])).toBe('non-conformant')
+    expect(outcomeOf([must('inconclusive'), waived(must('fail'))])).toBe('incomplete')
+    expect(outcomeOf([must('pass'), waived(should('fail'))], { strict: true })).toBe('conformant')
+  })
+
+  test('a run that judged nothing that counts is incomplete', () => {
+    expect(outcomeOf([])).toBe('incomplete')
+    expect(outcomeOf([should('pass')])).toBe('incomplete')
+    expect(outcomeOf([should('pass')], { strict: true })).toBe('conformant')
+  })
+})
+
+test('exit codes are part of the command line, and stay', () => {
+  expect(exitCodes).toEqual({
+    conformant: 0,
+    'non-conformant': 1,
+    usage: 2,
+    incomplete: 3,
+    stale: 4,
+    internal: 70,
+    interrupted: 130,
+  })
+})

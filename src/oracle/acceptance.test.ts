@@ -1,0 +1,117 @@
+// What counts as acceptance, what as refusal, and what as neither.
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../base/json.ts'
+import { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
+import { answered, unanswered } from './exchange.testing.ts'
+
+const stream = { id: 'est_1', name: 'a' }
+
+describe('acceptance', () => {
+  test.each([
+    [100, false],
+    [199, false],
+    [200, true],
+    [201, true],
+    [204, true],
+    [299, true],
+    [300, false],
+    [404, false],
+    [500, false],
+  ])('status %i of an operation without a body: %s', (status, accepted) => {
+    expect(isAccepted(answered(status))).toBe(accepted)
+  })
+
+  test('what was not answered was not accepted', () => {
+    expect(isAccepted(unanswered('the connection closed'))).toBe(false)
+  })
+
+  test.each<[string, Json, boolean]>([
+    ['an id and a name', stream, true],
+    ['an id and subscriptions', { id: 'est_1', subscriptions: [] }, true],
+    ['an id and a destination', { id: 'est_1', destination: null }, true],
+    ['an id of any length, and members of any type', { id: '1', name: 7 }, true],
+    ['no id', { name: 'a', subscriptions: [], destination: {} }, false],
+    ['an empty id', { id: '', name: 'a' }, false],
+    ['an id that is not text', { id: 26, name: 'a' }, false],
+    ['an id alone', { id: 'est_1', status: 'enabled' }, false],
+    ['an array', [stream], false],
+    ['text', 'est_1', false],
+    ['null', null, false],
+  ])('a stream is recognised by %s: %#', (_name, body, accepted) => {
+    for (const operation of ['event-streams.create', 'event-streams.update'])
+      expect(isAccepted(answered(200, body, { operation })), operation).toBe(accepted)
+  })
+
+  test.each<[string, Json, boolean]>([
+    ['phone-templates.update', { enrollment_message: 'a' }, true],
+    ['phone-templates.update', { verification_message: null }, true],
+    ['phone-templates.update', { message: 'a' }, false],
+    ['custom-signing-keys.get', { keys: 7 }, true],
+    ['custom-signing-keys.get', { key: [] }, false],
+    ['custom-signing-keys.get', {}, false],
+  ])('%s answered by %j is recognised: %s', (operation, body, accepted) => {
+    expect(isAccepted(answered(200, body, { operation }))).toBe(accepted)
+    expect(isAccepted(answered(400, body, { operation }))).toBe(false)
+  })
+
+  test('a login page, and bytes that are not UTF-8, accept nothing where a resource is asked for', () => {
+    const operation = 'custom-signing-keys.get'
+    expect(isAccepted(answered(200, undefined, { operation, text: '<html>log in</html>' }))).toBe(false)
+    expect(isAccepted(answered(200, { keys: [] }, { operation, wellFormed: false }))).toBe(false)
+  })
+
+  test('the accepted body is the object that was returned, and else an empty one', () => {
+    expect(acceptedBody(answered(200, stream))).toEqual(stream)
+    expect(acceptedBody(answered(204))).toEqual({})
+    expect(acceptedBody(answered(200, [stream]))).toEqual({})
+    expect(acceptedBody(unanswered('closed'))).toEqual({})
+  })
+})
+
+describe('refusal', () => {
+  const reasons: readonly RefusalOf[] = ['content', 'path', 'token']
+
+  test.each([
+    [200, false],
+    [299, false],
+    [300, true],
+    [302, true],
+    [400, true],
+    [404, true],
+    [410, true],
+    [422, true],
+    [499, true],
+    [500, false],
+    [503, false],
+  ])('status %i refuses for any reason: %s', (status, refused) => {
+    for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(refused)
+  })
+
+  test('what was not answered was not refused', () => {
+    for (const of of reasons) expect(isRefused(unanswered('closed'), of)).toBe(false)
+  })
+
+  test.each([401, 403, 407, 409])(
+    'status %i names another reason than the request, but not than the token',
+    (status) => {
+      expect(isRefused(answered(status), 'content')).toBe(false)
+      expect(isRefused(answered(status), 'path')).toBe(false)
+      expect(isRefused(answered(status), 'token')).toBe(true)
+    },
+  )
+
+  test.each([408, 425, 429])('status %i speaks of the time, whatever is refused', (status) => {
+    for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(false)
+  })
+
+  test('a declared status refuses, whatever reason of its own it names', () => {
+    for (const of of reasons) expect(isRefused(answered(409), of, [400, 409]), of).toBe(true)
+    expect(isRefused(answered(403), 'content', [409])).toBe(false)
+    expect(isRefused(answered(400), 'content', [409])).toBe(true)
+  })
+
+  test('no declaration makes a refusal of a success, or of a failure of the server', () => {
+    expect(isRefused(answered(299), 'content', [299])).toBe(false)
+    expect(isRefused(answered(500), 'content', [500])).toBe(false)
+  })
+})

@@ -1,0 +1,318 @@
+// The must family: premises count nothing, evidence counts once, a failure shows all that a reader needs.
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../base/exchange.ts'
+import type { Evidence } from './evidence.ts'
+import { answered, thrownBy, unanswered } from './exchange.testing.ts'
+import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
+import { createMust, type Must } from './must.ts'
+
+interface Attempt {
+  readonly must: Must
+  readonly observed: readonly Evidence[]
+  readonly doubts: readonly string[]
+}
+
+/** A must family with all that it reports. Invalid requests of `lenient` may be refused by 409. */
+function attempt(): Attempt {
+  const observed: Evidence[] = []
+  const doubts: string[] = []
+  const must = createMust({
+    observe: (evidence) => observed.push(evidence),
+    doubt: (reason) => doubts.push(reason),
+    declaredRefusals: (operation) => (operation === 'lenient' ? [409] : []),
+  })
+  return { must, observed, doubts }
+}
+
+/** `act` ends the check as inconclusive, for that reason, without evidence. */
+function expectInconclusive(act: (must: Must) => unknown, reason: string): void {
+  const { must, observed } = attempt()
+  const end = thrownBy(() => act(must))
+  expect(end).toBeInstanceOf(Inconclusive)
+  expect((end as Inconclusive).message).toBe(reason)
+  expect(observed).toEqual([])
+}
+
+/** `act` fails its clause, with that message and detail, without evidence. */
+function expectFailure(act: (must: Must) => unknown, message: string, detail: FailureDetail): void {
+  const { must, observed } = attempt()
+  const end = thrownBy(() => act(must))
+  expect(end).toBeInstanceOf(ConformanceFailure)
+  expect((end as ConformanceFailure).message).toBe(message)
+  expect((end as ConformanceFailure).detail).toEqual(detail)
+  expect(observed).toEqual([])
+}
+
+/** The evidence of `act`, which neither fails nor ends the check. */
+function evidenceOf(act: (must: Must) => unknown): readonly Evidence[] {
+  const { must, observed } = attempt()
+  act(must)
+  return observed
+}
+
+const ok = answered(200, { id: 'a' })
+const accepted = { control: ok }
+const refused = { control: answered(403, { error: 'scope' }) }
+const controlReason = 'the control request was not accepted: 403 {"error":"scope"}'
+const slow = 'the tenant kept answering 429: run with a lower --rate'
+
+describe('a premise', () => {
+  test('holds or ends the check, and counts nothing either way', () => {
+    expect(evidenceOf((must) => must.assume(true, 'why'))).toEqual([])
+    expectInconclusive((must) => must.assume(false, 'why'), 'why')
+  })
+
+  test('of acceptance returns the body, and counts nothing', () => {
+    const { must, observed } = attempt()
+    expect(must.assumeAccepted(ok)).toEqual({ id: 'a' })
+    expect(must.assumeAccepted(answered(204))).toEqual({})
+    expect(observed).toEqual([])
+    expectInconclusive(
+      (must) => must.assumeAccepted(answered(404, { error: 'unknown' })),
+      'a request was not accepted: 404 {"error":"unknown"}',
+    )
+  })
+
+  test('that is doubted lets the check go on', () => {
+    const { must, doubts, observed } = attempt()
+    must.doubt('one')
+    must.doubt('two')
+    expect(doubts).toEqual(['one', 'two'])
+    expect(observed).toEqual([])
+  })
+})
+
+describe('no answer, and an answer that speaks of the time alone, are inconclusive', () => {
+  const ways: readonly (readonly [string, (must: Must, exchange: Exchange) => unknown])[] = [
+    ['assumeAccepted', (must, exchange) => must.assumeAccepted(exchange)],
+    ['serve', (must, exchange) => must.serve(exchange, accepted)],
+    ['accept', (must, exchange) => must.accept(exchange, accepted)],
+    ['accept without a control', (must, exchange) => must.accept(exchange)],
+    ['refuse', (must, exchange) => must.refuse(exchange, accepted)],
+    ['haveStatus', (must, exchange) => must.haveStatus(exchange, [0, 408, 429], accepted)],
+    ['haveStatus of another status', (must, exchange) => must.haveStatus(exchange, [404], accepted)],
+  ]
+  test.each(ways)('%s', (_name, act) => {
+    expectInconclusive((must) => act(must, unanswered('The connection closed.')), 'The connection closed.')
+    expectInconclusive((must) => act(must, unanswered(null)), 'no response')
+    expectInconclusive((must) => act(must, answered(429)), slow)
+    for (const status of [408, 425])
+      expectInconclusive(
+        (must) => act(must, answered(status)),
+        `the request was answered with ${status}, which says when to send it, and nothing of it`,
+      )
+  })
+})
+
+describe('a valid request', () => {
+  test('that is served returns the body; only where acceptance is asked for does it count', () => {
+    const { must, observed } = attempt()
+    expect(must.serve(ok, accepted)).toEqual({ id: 'a' })
+    // What is served needs no control.
+    expect(must.serve(ok, refused)).toEqual({ id: 'a' })
+    expect(observed).toEqual([])
+    expect(must.accept(ok)).toEqual({ id: 'a' })
+    expect(must.accept(ok, refused)).toEqual({ id: 'a' })
+    expect(observed).toEqual([
+      { kind: 'accepted', compared: [] },
+      { kind: 'accepted', compared: [] },
+    ])
+  })
+
+  test.each([
+    ['a refusal for its content', answered(400, { error: 'name' }), '400 {"error":"name"}'],
+    ['a refusal with the highest status', answered(499), '499 without a body'],
+    ['a redirect', answered(302), '302 without a body'],
+    ['something missing', answered(404), '404 without a body'],
+    [
+      'a login page',
+      answered(200, undefined, { operation: 'custom-signing-keys.get', text: '<html>' }),
+      '200 <html>',
+    ],
+  ])('beside an accepted control fails by %s', (_name, exchange, received) => {
+    for (const verb of ['serve', 'accept'] as const)
+      expectFailure((must) => must[verb](exchange, accepted), 'A valid request was not accepted.', {
+        expected: 'the request is accepted, as the control beside it was',
+        received,
+        exchange,
+        control: ok,
+      })
+  })
+
+  test.each([401, 403, 407, 409, 500, 503])('answered %i has a reason that is not its content', (status) => {
+    for (const verb of ['serve', 'accept'] as const)
+      expectInconclusive(
+        (must) => must[verb](answered(status), accepted),
+        `a valid request was not accepted: ${status} without a body`,
+      )
+  })
+
+  test('that is refused beside a refused control, or beside none, says nothing', () => {
+    const exchange = answered(400, { error: 'name' })
+    expectInconclusive((must) => must.serve(exchange, refused), controlReason)
+    expectInconclusive((must) => must.accept(exchange, refused), controlReason)
+    expectInconclusive(
+      (must) => must.accept(exchange),
+      'a valid request was not accepted: 400 {"error":"name"}',
+    )
+  })
+})
+
+describe('an invalid request', () => {
+  test('that is refused beside an accepted control counts', () => {
+    const evidence = [{ kind: 'refused', compared: [] }]
+    expect(evidenceOf((must) => must.refuse(answered(400), accepted))).toEqual(evidence)
+    expect(evidenceOf((must) => must.refuse(answered(404), { ...accepted, of: 'path' }))).toEqual(evidence)
+    expect(evidenceOf((must) => must.refuse(answered(401), { ...accepted, of: 'token' }))).toEqual(evidence)
+    expect(evidenceOf((must) => must.refuse(answered(300), { ...accepted, of: 'token' }))).toEqual(evidence)
+  })
+
+  test.each([
+    ['content', 200, 'a refusal (a 4xx status)'],
+    ['path', 204, 'a refusal (a 4xx status)'],
+    ['token', 299, 'a refusal (a 4xx status, or a redirect)'],
+  ] as const)('that is accepted in spite of its %s fails by status %i', (of, status, expected) => {
+    const exchange = answered(status, { id: 'b' })
+    const detail = { expected, received: `${status} {"id":"b"}`, exchange }
+    const message = 'A request that has to be refused was accepted.'
+    expectFailure((must) => must.refuse(exchange, { ...accepted, of }), message, { ...detail, control: ok })
+    // It needs no control to be wrong, and one that was not accepted is none.
+    expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
+  })
+
+  test('is by default invalid by its content', () => {
+    expectFailure((must) => must.refuse(ok, accepted), 'A request that has to be refused was accepted.', {
+      expected: 'a refusal (a 4xx status)',
+      received: '200 {"id":"a"}',
+      exchange: ok,
+      control: ok,
+    })
+    expectInconclusive(
+      (must) => must.refuse(answered(401), accepted),
+      'the request was answered with 401, which does not refuse it for its content',
+    )
+  })
+
+  test('that is refused beside a refused control says nothing', () => {
+    expectInconclusive((must) => must.refuse(answered(400), refused), controlReason)
+  })
+
+  test.each([
+    [199, 'content'],
+    [403, 'content'],
+    [409, 'path'],
+    [500, 'token'],
+  ] as const)('answered %i was not refused for its %s', (status, of) => {
+    expectInconclusive(
+      (must) => must.refuse(answered(status), { ...accepted, of }),
+      `the request was answered with ${status}, which does not refuse it for its ${of}`,
+    )
+  })
+
+  test('may be refused by a status that the profile declares for its operation', () => {
+    const conflict = (operation: string) => answered(409, {}, { operation })
+    expect(evidenceOf((must) => must.refuse(conflict('lenient'), accepted))).toEqual([
+      { kind: 'refused', compared: [] },
+    ])
+    expectInconclusive(
+      (must) => must.refuse(conflict('strict'), accepted),
+      'the request was answered with 409, which does not refuse it for its content',
+    )
+  })
+})
+
+describe('a status', () => {
+  const evidence = [{ kind: 'status', compared: [] }]
+
+  test('that is one of those asked for counts, beside an accepted control or without any', () => {
+    expect(evidenceOf((must) => must.haveStatus(answered(404), [404, 410]))).toEqual(evidence)
+    expect(evidenceOf((must) => must.haveStatus(answered(410), [404, 410], accepted))).toEqual(evidence)
+    expect(evidenceOf((must) => must.haveStatus(answered(499), [499], accepted))).toEqual(evidence)
+    expectInconclusive((must) => must.haveStatus(answered(404), [404], refused), controlReason)
+  })
+
+  test('of the server says nothing, even where it is asked for', () => {
+    expectInconclusive(
+      (must) => must.haveStatus(answered(500), [500], accepted),
+      'the request was answered with 500',
+    )
+    expectInconclusive((must) => must.haveStatus(answered(503), [404]), 'the request was answered with 503')
+  })
+
+  test('that is not asked for fails', () => {
+    const exchange = answered(400, { error: 'id' })
+    const detail = { expected: 'status 404 or 410', received: '400 {"error":"id"}', exchange }
+    const message = 'The response has status 400.'
+    expectFailure((must) => must.haveStatus(exchange, [404, 410], accepted), message, {
+      ...detail,
+      control: ok,
+    })
+    expectFailure((must) => must.haveStatus(exchange, [404, 410]), message, { ...detail, control: null })
+    expectInconclusive((must) => must.haveStatus(exchange, [404, 410], refused), controlReason)
+  })
+
+  test('of success where a refusal is asked for fails without an accepted control too', () => {
+    expectFailure((must) => must.haveStatus(ok, [404], refused), 'The response has status 200.', {
+      expected: 'status 404',
+      received: '200 {"id":"a"}',
+      exchange: ok,
+      control: null,
+    })
+  })
+})
+
+describe('a value', () => {
+  const exchange = answered(200, { name: 'b' }, { operation: 'event-streams.update' })
+
+  test('that is what was sent counts, with the members that were compared', () => {
+    const pointers = ['/name', '/id']
+    expect(
+      evidenceOf((must) => must.equal({ a: 1, b: 2 }, { b: 2, a: 1 }, 'it', { exchange, pointers })),
+    ).toEqual([{ kind: 'as-sent', compared: ['event-streams.update /name', 'event-streams.update /id'] }])
+    expect(evidenceOf((must) => must.equal(undefined, undefined, 'it', { exchange }))).toEqual([
+      { kind: 'as-sent', compared: [] },
+    ])
+  })
+
+  test('that differs fails, and shows both', () => {
+    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name differs.', {
+      expected: 'name "a"',
+      received: '"b"',
+      exchange,
+      control: null,
+      steps: [],
+    })
+    expectFailure(
+      (must) => must.equal(null, ['a'], 'name', { exchange, control: ok, steps: [answered(204)] }),
+      'name differs.',
+      { expected: 'name ["a"]', received: 'null', exchange, control: ok, steps: [answered(204)] },
+    )
+  })
+
+  test('that is missing fails, and shows the response', () => {
+    expectFailure((must) => must.equal(undefined, 'a', 'title', { exchange }), 'title differs.', {
+      expected: 'title "a"',
+      received: 'no such member in 200 {"name":"b"}',
+      exchange,
+      control: null,
+      steps: [],
+    })
+  })
+})
+
+describe('a condition', () => {
+  const detail = { expected: 'later', received: 'earlier', exchange: ok }
+
+  test('that holds counts, with the members that it depends on', () => {
+    expect(
+      evidenceOf((must) => must.that(true, 'Not so.', detail, ['event-streams.update /updated_at'])),
+    ).toEqual([{ kind: 'condition', compared: ['event-streams.update /updated_at'] }])
+    expect(evidenceOf((must) => must.that(true, 'Not so.', detail))).toEqual([
+      { kind: 'condition', compared: [] },
+    ])
+  })
+
+  test('that does not hold fails with what the check says', () => {
+    expectFailure((must) => must.that(false, 'Not so.', detail), 'Not so.', detail)
+  })
+})

@@ -1,0 +1,68 @@
+// The headers of a 429, each against the clauses that speak of them.
+import { expect, test } from 'vitest'
+import { answered, unanswered } from './exchange.testing.ts'
+import { judgeRateLimited } from './rate-limit.ts'
+
+const all = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }
+const judge = (headers: Readonly<Record<string, string>>) => judgeRateLimited(answered(429, {}, { headers }))
+const numbers = (limit: string, remaining: string) =>
+  judge({ ...all, 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining })
+
+test('all three headers, and two whole numbers, satisfy both clauses', () => {
+  const satisfied = [
+    { clause: 'any.rate-limit-headers', problem: null },
+    { clause: 'any.rate-limit-numbers', problem: null },
+  ]
+  expect(judge(all)).toEqual(satisfied)
+  expect(numbers('10', '10')).toEqual(satisfied)
+  expect(numbers(' 010 ', '9')).toEqual(satisfied)
+  expect(judge({ ...all, 'x-ratelimit-reset': 'soon' })).toEqual(satisfied)
+})
+
+test.each(Object.keys(all))('without %s', (name) => {
+  const headers = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name))
+  expect(judge(headers)[0]).toEqual({
+    clause: 'any.rate-limit-headers',
+    problem: {
+      expected: 'the headers X-RateLimit-Limit, -Remaining and -Reset',
+      received: `429 without ${name}`,
+    },
+  })
+  // Two numbers can be held against each other only where both are there.
+  expect(judge(headers).length).toBe(name === 'x-ratelimit-reset' ? 2 : 1)
+})
+
+test('all that is missing is named, and a blank header is missing', () => {
+  const received = '429 without x-ratelimit-remaining, x-ratelimit-reset'
+  expect(judge({ 'x-ratelimit-limit': '1' })[0]?.problem?.received).toBe(received)
+  expect(judge({ ...all, 'x-ratelimit-remaining': '', 'x-ratelimit-reset': ' ' })[0]?.problem?.received).toBe(
+    received,
+  )
+  expect(judgeRateLimited(unanswered('closed'))).toHaveLength(1)
+  // And what is missing is not two numbers either way.
+  expect(judge({ ...all, 'x-ratelimit-limit': ' ' })).toHaveLength(1)
+  expect(judge({ ...all, 'x-ratelimit-remaining': '' })).toHaveLength(1)
+})
+
+test.each([
+  ['10', '11'],
+  ['9', '10'],
+  ['ten', '1'],
+  ['10', 'none'],
+  ['10', '-1'],
+  ['10', '1.5'],
+  ['10;w=60', '1'],
+  ['10, 10', '1'],
+  ['1e3', '1'],
+])('limit %s, remaining %s are not two whole numbers, or too many remain', (limit, remaining) => {
+  expect(numbers(limit, remaining)).toEqual([
+    { clause: 'any.rate-limit-headers', problem: null },
+    {
+      clause: 'any.rate-limit-numbers',
+      problem: {
+        expected: 'two whole numbers, remaining not above limit',
+        received: `limit ${limit}, remaining ${remaining}`,
+      },
+    },
+  ])
+})

@@ -1,0 +1,266 @@
+// The shape of responses: which clause a keyword blames, in which words, and what is an occasion for evidence.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../base/json.ts'
+import { loadContract, type Schema } from '../contract/index.ts'
+import type { Observation, Problem } from './judgement.ts'
+import { shapeJudge } from './shape.ts'
+
+const judge = (schema: Schema, body: Json): readonly Observation[] => shapeJudge(schema)(body)
+
+/** What is wrong with `body` by the one clause `c` of the schema's `keyword`. */
+const problem = (keyword: string, schema: Schema, body: Json): Problem | null | undefined =>
+  judge({ ...schema, 'x-clauses': { [keyword]: 'c' } }, body)[0]?.problem
+
+const satisfied = (clause: string, ...pointers: string[]): Observation => ({
+  clause,
+  problem: null,
+  pointers,
+})
+
+test('the schemas of the contract are schemas', () => {
+  const ajv = new Ajv2020({ strict: false })
+  for (const { name, response } of loadContract().operations.values())
+    if (response !== null) expect(ajv.validateSchema(response), name).toBe(true)
+})
+
+describe('a problem says what was expected, where, and what was received', () => {
+  test.each<[string, Schema, Json, Problem]>([
+    ['type', { type: 'object' }, 'a', { expected: 'the body must be object', received: '"a"' }],
+    ['type', { type: 'object' }, null, { expected: 'the body must be object', received: 'null' }],
+    [
+      'required',
+      { required: ['id', 'name'] },
+      { name: 1, further: 2 },
+      { expected: 'the body has the member id', received: 'it has name, further' },
+    ],
+    [
+      'required',
+      { required: ['id'] },
+      {},
+      { expected: 'the body has the member id', received: 'it has no members' },
+    ],
+    [
+      'additionalProperties',
+      { properties: { id: true }, additionalProperties: false },
+      { id: 1, secret: 2 },
+      { expected: 'the body has no other members', received: 'it has secret' },
+    ],
+    [
+      'propertyNames',
+      { propertyNames: { pattern: '^[^d]$' } },
+      { n: 1, d: 2 },
+      { expected: 'the body has no private or symmetric member', received: 'it has n, d' },
+    ],
+    [
+      'not',
+      { not: { required: ['k'] } },
+      { k: 1 },
+      { expected: 'the body has no private or symmetric member', received: 'it has k' },
+    ],
+    [
+      'not',
+      { not: { type: 'string' } },
+      'k',
+      { expected: 'the body has no private or symmetric member', received: 'it has "k"' },
+    ],
+    [
+      'enum',
+      { enum: ['enabled', 'disabled'] },
+      'on',
+      { expected: 'the body is one of enabled, disabled', received: '"on"' },
+    ],
+    ['const', { const: 'webhook' }, 'hook', { expected: 'the body is "webhook"', received: '"hook"' }],
+    [
+      'maxLength',
+      { maxLength: 2 },
+      'abc',
+      { expected: 'the body must NOT have more than 2 characters', received: '"abc"' },
+    ],
+    [
+      'format',
+      { format: 'date-time' },
+      'now',
+      { expected: 'the body must match format "date-time"', received: '"now"' },
+    ],
+  ])('%s %#', (keyword, schema, body, expected) => {
+    expect(problem(keyword, schema, body)).toEqual(expected)
+  })
+
+  test('the place is a pointer into the body', () => {
+    const schema = { properties: { a: { items: { type: 'string', 'x-clauses': { type: 'c' } } } } }
+    expect(judge(schema, { a: ['x', 7] })).toEqual([
+      { clause: 'c', problem: { expected: '/a/1 must be string', received: '7' } },
+    ])
+  })
+
+  test('what is long is cut', () => {
+    const shown = (length: number): string | undefined =>
+      problem('type', { type: 'object' }, 'x'.repeat(length))?.received
+    expect(shown(198)).toBe(`"${'x'.repeat(198)}"`)
+    expect(shown(199)).toBe(`"${'x'.repeat(199)}… (1 more)`)
+  })
+})
+
+describe('a clause', () => {
+  test('is blamed once, by its first problem', () => {
+    const schema = { items: { type: 'string', 'x-clauses': { type: 'c' } } }
+    expect(judge(schema, ['a', 1, 2])).toEqual([
+      { clause: 'c', problem: { expected: '/1 must be string', received: '1' } },
+    ])
+  })
+
+  test('is blamed only for its own keyword', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        id: { type: 'string', minLength: 26, 'x-clauses': { type: 'id', minLength: 'id' } },
+        name: { type: 'string', maxLength: 2, 'x-clauses': { type: 'name-type', maxLength: 'name-length' } },
+      },
+      required: ['id'],
+      'x-clauses': { required: 'members' },
+    }
+    expect(judge(schema, { id: 'short', name: 'abc' })).toEqual([
+      satisfied('members', ''),
+      {
+        clause: 'id',
+        problem: { expected: '/id must NOT have fewer than 26 characters', received: '"short"' },
+      },
+      satisfied('name-type', '/name'),
+      {
+        clause: 'name-length',
+        problem: { expected: '/name must NOT have more than 2 characters', received: '"abc"' },
+      },
+    ])
+  })
+
+  test('that a keyword does not name is not blamed', () => {
+    expect(judge({ type: 'string', maxLength: 1, 'x-clauses': { type: 'c' } }, 'abc')).toEqual([
+      satisfied('c', ''),
+    ])
+    expect(judge({ type: 'string' }, 7)).toEqual([])
+  })
+
+  test('of a subschema that is not walked is blamed, and never satisfied', () => {
+    const schema = { propertyNames: { maxLength: 1, 'x-clauses': { maxLength: 'c' } } }
+    expect(judge(schema, { ab: 1 })).toEqual([
+      {
+        clause: 'c',
+        problem: { expected: 'the body must NOT have more than 1 characters', received: '{"ab":1}' },
+      },
+    ])
+    expect(judge(schema, { a: 1 })).toEqual([])
+  })
+
+  test('a judge keeps nothing from one body to the next', () => {
+    const judgeBody = shapeJudge({ type: 'string', 'x-clauses': { type: 'c' } })
+    expect(judgeBody(7)[0]?.problem).not.toBeNull()
+    expect(judgeBody('a')).toEqual([satisfied('c', '')])
+    expect(judgeBody(8)[0]?.problem?.received).toBe('8')
+  })
+})
+
+describe('a keyword is evidence only where the body gives it an occasion', () => {
+  const keywords = (schema: Schema, body: Json): readonly string[] =>
+    judge(
+      {
+        ...schema,
+        'x-clauses': Object.fromEntries(Object.keys(schema).map((keyword) => [keyword, keyword])),
+      },
+      body,
+    ).map(({ clause }) => clause)
+
+  test.each<[string, Schema, Json, Json]>([
+    ['text has a length', { minLength: 1, maxLength: 9, pattern: '.', format: 'hostname' }, 'a', 7],
+    ['an array has elements', { minItems: 1, maxItems: 9, uniqueItems: true }, ['a'], { length: 1 }],
+    ['an object has members', { required: ['a'], additionalProperties: true }, { a: 1 }, ['a']],
+    ['an object with members has names', { propertyNames: true }, { a: 1 }, {}],
+  ])('%s', (_name, schema, occasion, none) => {
+    expect(keywords(schema, occasion)).toEqual(Object.keys(schema))
+    expect(keywords(schema, none)).toEqual([])
+  })
+
+  test('an object without members misses none that is required, and has no names', () => {
+    expect(keywords({ required: [], additionalProperties: false }, {})).toEqual([
+      'required',
+      'additionalProperties',
+    ])
+    expect(keywords({ propertyNames: true }, 'a')).toEqual([])
+  })
+
+  test('any value has a type, and is one of those allowed or not', () => {
+    const schema = { type: ['string', 'null'], enum: ['a', null], not: { const: 'b' } }
+    expect(keywords(schema, 'a')).toEqual(['type', 'enum', 'not'])
+    expect(keywords(schema, null)).toEqual(['type', 'enum', 'not'])
+  })
+})
+
+describe('evidence names the places that gave the occasion', () => {
+  const text = { type: 'string', 'x-clauses': { type: 'c' } }
+
+  test('members that are there, with any value', () => {
+    const schema = { properties: { a: text, b: text, n: { 'x-clauses': { type: 'n' }, type: 'null' } } }
+    expect(judge(schema, { a: 'x', b: 'y', n: null })).toEqual([
+      satisfied('c', '/a', '/b'),
+      satisfied('n', '/n'),
+    ])
+    expect(judge(schema, { b: 'y', further: 1 })).toEqual([satisfied('c', '/b')])
+    expect(judge(schema, {})).toEqual([])
+    expect(judge(schema, 'text')).toEqual([])
+    expect(judge(schema, null)).toEqual([])
+  })
+
+  test('members that every object inherits are not there', () => {
+    expect(judge({ properties: { toString: text, constructor: text } }, {})).toEqual([])
+  })
+
+  test('elements, as one place; no element is none', () => {
+    expect(judge({ items: text }, ['x', 'y'])).toEqual([satisfied('c', '/*')])
+    expect(
+      judge({ properties: { a: { items: { properties: { b: text } } } } }, { a: [{ b: 'x' }, {}] }),
+    ).toEqual([satisfied('c', '/a/*/b')])
+    expect(judge({ items: text }, [])).toEqual([])
+    expect(judge({ items: text }, 'text')).toEqual([])
+    expect(judge({ items: text, properties: { 0: text } }, { 0: 'x' })).toEqual([satisfied('c', '/0')])
+  })
+
+  test('branches of allOf, at the same place', () => {
+    const branch = { required: ['a'], 'x-clauses': { required: 'r' } }
+    expect(judge({ allOf: [branch, { properties: { a: text } }] }, { a: 'x' })).toEqual([
+      satisfied('r', ''),
+      satisfied('c', '/a'),
+    ])
+  })
+
+  test('names are escaped as pointers are', () => {
+    expect(
+      judge(
+        { properties: { 'x5t#S256': text, 'a/b~c': text, 'd~/~/': text } },
+        {
+          'x5t#S256': 'x',
+          'a/b~c': 'x',
+          'd~/~/': 'x',
+        },
+      ),
+    ).toEqual([satisfied('c', '/x5t#S256', '/a~1b~0c', '/d~0~1~0~1')])
+  })
+
+  test('schemas of true and false carry no clause', () => {
+    expect(judge({ properties: { a: true, b: false }, items: true }, { a: 1 })).toEqual([])
+    expect(judge({ items: true }, ['a'])).toEqual([])
+  })
+})
+
+test('a member that is there is no evidence for a required one that is missing', () => {
+  const stamp = { type: 'string', 'x-clauses': { type: 'stamps' } }
+  const judge = shapeJudge({
+    type: 'object',
+    required: ['first', 'second'],
+    properties: { first: stamp, second: stamp, third: stamp },
+    'x-clauses': { required: 'members' },
+  })
+  const seen = (body: Json): readonly string[] => judge(body).map(({ clause }) => clause)
+  expect(seen({ first: 'a', second: 'b' })).toContain('stamps')
+  expect(seen({ first: 'a' })).not.toContain('stamps')
+  expect(seen({ first: 'a' })).toContain('members')
+})
