@@ -221,8 +221,12 @@ const messagesOf = ({ request }: Exchange): JsonObject => JSON.parse(request.bod
 const messagesEqual = (one: JsonObject, other: JsonObject): boolean =>
   ['enrollment_message', 'verification_message'].every((name) => one[name] === other[name])
 
-const lookup = (tester: Tester, request: Request): Promise<Exchange | null> =>
-  tester.call({ ...request, intent: 'unauthorised' }, { as: 'not-a-jwt' })
+const lookup = async (tester: Tester, request: Request): Promise<Exchange | null> => {
+  const exchange = await tester.call({ ...request, intent: 'unauthorised' }, { as: 'not-a-jwt' })
+  const status = statusOf(exchange)
+  if (status >= 400 && status < 500) tester.knowledge.observe('authentication-order', status)
+  return exchange
+}
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
 const harmless = async (tester: Tester): Promise<Gauntlet> => {
