@@ -233,7 +233,11 @@ const lookup = async (
   by: ReadonlyMap<Principal, Exchange>,
 ): Promise<Exchange | null> => {
   const as = invalidTokens.find((principal) => by.get(principal)?.response?.status === 401)
-  return as === undefined ? null : tester.call({ ...request, intent: 'unauthorised' }, { as })
+  if (as === undefined) return null
+  const exchange = await tester.call({ ...request, intent: 'unauthorised' }, { as })
+  const status = statusOf(exchange)
+  if (status >= 400 && status < 500) tester.knowledge.observe('authentication-order', status)
+  return exchange
 }
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.

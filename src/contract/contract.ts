@@ -34,6 +34,8 @@ export interface OpenPoint {
   readonly id: string
   readonly part: string
   readonly question: string
+  /** JSON pointer of the profile's own key for the answer; absent where it is declared in `openPoints`. */
+  readonly declaredAt?: string
 }
 
 export interface Contract {

@@ -86,6 +86,11 @@ function load(folder: string): Contract {
   }
   clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
 
+  const points = read('open-points.json')
+  const ofPoints = new Ajv2020({ allErrors: true }).compile(read('meta/open-points.json') as JsonObject)
+  if (!ofPoints(points)) throw new Error(`schemas/open-points.json: ${JSON.stringify(ofPoints.errors)}`)
+  const { openPoints } = points as unknown as { readonly openPoints: readonly OpenPoint[] }
+
   const scopes = (read('scopes.json') as unknown as ScopeTable).table.flatMap(({ resources, verbs }) =>
     resources.flatMap((resource) => verbs.map((verb) => `${verb}:${resource}`)),
   )
@@ -96,7 +101,7 @@ function load(folder: string): Contract {
   return deepFreeze({
     operations,
     clauses: new Map(clauses.map((clause) => [clause.id, clause])),
-    openPoints: (read('open-points.json') as unknown as { openPoints: OpenPoint[] }).openPoints,
+    openPoints,
     scopes: new Set(scopes),
     defaultTemplates: defaults as unknown as Contract['defaultTemplates'],
   })

@@ -5,6 +5,7 @@ import { LatestMap } from '../base/latest-map.ts'
 import type { Contract } from '../contract/index.ts'
 import { acceptedBody, inferredSchema, isAccepted, timestampNs } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
+import { PartialAnswers } from './partial-answers.ts'
 import type { Request } from './request.ts'
 
 const streamMembers = ['id', 'name', 'subscriptions', 'destination', 'created_at', 'updated_at']
@@ -18,6 +19,7 @@ const streamsKeptMax = 1_000
 export class Observer {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
+  readonly #partial: PartialAnswers
   readonly #errors = new Map<string, Json>()
   /** When a stream was last seen, and its updated_at then. */
   readonly #streams = new LatestMap<string, { readonly updatedAt: string; readonly endMs: number }>(
@@ -28,12 +30,14 @@ export class Observer {
   constructor(contract: Contract, knowledge: Knowledge) {
     this.#contract = contract
     this.#knowledge = knowledge
+    this.#partial = new PartialAnswers(contract, knowledge)
   }
 
   /** Learns from one exchange. Never throws. */
   see(exchange: Exchange, request: Request): void {
     const status = statusOf(exchange)
     this.#seeRate(exchange)
+    this.#partial.see(exchange, request)
     if (exchange.operation === 'fixture:createRateLimitPolicy' && status < 300)
       for (const member of Object.keys(acceptedBody(exchange)))
         if (member !== 'id') this.#knowledge.observe('policy-fields', member)
@@ -52,6 +56,7 @@ export class Observer {
 
   /** Records what only the whole run shows. */
   conclude(): void {
+    this.#partial.conclude()
     const shape = inferredSchema([...this.#errors.values()])
     if (shape !== null) this.#knowledge.observe('error-body', shape, this.#errors.size)
     if (this.#keysRequired !== null) this.#knowledge.observe('key-members-required', this.#keysRequired)

@@ -37,6 +37,7 @@ export class Knowledge {
     }
     this.#declare('error-body', profile.errorBody)
     this.#declare('event-payload', profile.delivery?.payload)
+    for (const [id, answer] of Object.entries(profile.openPoints ?? {})) this.#declare(id, answer)
   }
 
   /** Notes that `value` was seen as an answer to the open point `id`, so many times. */
@@ -79,16 +80,18 @@ export class Knowledge {
 
   /** Each open point with its answer: what is declared, else all values observed, else null as unknown. */
   answers(contract: Contract): OpenPointAnswer[] {
-    return contract.openPoints.map((point) => {
-      const declared = this.declared(point.id)
-      const observed = this.observed(point.id)
+    return contract.openPoints.map(({ id, part, question }) => {
+      const declared = this.declared(id)
+      const observed = this.observed(id)
       const [first] = observed
       const source: OpenPointSource =
         declared !== undefined ? 'declared' : first !== undefined ? 'observed' : 'unknown'
       const seen =
         observed.length === 1 && first !== undefined ? first.value : observed.map(({ value }) => value)
       return {
-        ...point,
+        id,
+        part,
+        question,
         answer: declared ?? (first === undefined ? null : seen),
         source,
         ...(first === undefined ? {} : { observed }),
@@ -101,10 +104,13 @@ export class Knowledge {
     return [...this.#declared].flatMap(([id, declared]) => {
       // Shapes are judged as clauses of the profile.
       if (id === 'error-body' || id === 'event-payload') return []
-      const other = this.observed(id).filter(({ value }) =>
-        Array.isArray(declared)
-          ? !(declared as readonly Json[]).some((one) => equal(one, value))
-          : !equal(declared, value),
+      const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
+      // An answer of the operator's own form can't be held against an observation, which may be partial as well.
+      const free = id in (this.profile.openPoints ?? {})
+      const other = this.observed(id).filter(
+        ({ value }) =>
+          !answers.some((one) => equal(one, value)) &&
+          !(free && !answers.some((one) => comparable(one, value))),
       )
       if (other.length === 0) return []
       const seen = other.map(({ value, count }) => `${JSON.stringify(value)} (${count} times)`).join(', ')
@@ -115,4 +121,9 @@ export class Knowledge {
   #declare(id: string, value: Json | undefined): void {
     if (value !== undefined) this.#declared.set(id, value)
   }
+}
+
+/** Whether two answers are plain values of one type, so that they are equal or contradict each other. */
+function comparable(one: Json, other: Json): boolean {
+  return typeof one === typeof other && typeof one !== 'object'
 }

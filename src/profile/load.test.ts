@@ -1,13 +1,15 @@
 // Loading profiles: the shipped ones are valid, and a mistake is told by its place with the nearest known word.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
-import type { Json, JsonObject } from '../base/json.ts'
+import { at, type Json, type JsonObject } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { loadContract } from '../contract/index.ts'
+import { Knowledge } from './knowledge.ts'
 import { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 import { blankProfile } from './profile.ts'
 
@@ -99,6 +101,21 @@ test.each<[string, Json, RegExp]>([
     { name: 'acme', delivery: { payload: { type: 'objekt' } } },
     /at \/delivery\/payload: it is no JSON Schema/,
   ],
+  [
+    'an unknown open point',
+    { name: 'acme', openPoints: { 'templates-length': 100 } },
+    /at \/openPoints: there is no open point "templates-length"; did you mean "template-lengths"/,
+  ],
+  [
+    'an open point with a key of its own',
+    { name: 'acme', openPoints: { 'event-types': [] } },
+    /"event-types" has a key of its own, \/eventStream\/eventTypes/,
+  ],
+  [
+    'an open point like no other',
+    { name: 'acme', openPoints: { zzzzzzzzzzzz: 1 } },
+    /known are .*lifecycle-stages/,
+  ],
   ['an error body that is no schema', { name: 'acme', errorBody: { required: 'x' } }, /at \/errorBody: /],
 ])('%s is told', (_, profile, message) => {
   expect(problemOf(profile)).toMatch(message)
@@ -113,4 +130,37 @@ test('a profile is found by its name or its path, and none is the blank one', ()
   writeFileSync(file, '{"name":')
   expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: mend it/)
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
+})
+
+test('every open point can be declared: under a key of its own, which the profile has, or in openPoints', () => {
+  const schema = JSON.parse(
+    readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
+  ) as JsonObject
+  for (const { id, declaredAt } of contract.openPoints) {
+    if (declaredAt === undefined) {
+      const openPoints = { [id]: ['whatever', { it: 'is' }] }
+      const profile = validateProfile({ name: 'acme', openPoints }, 'acme.json', contract)
+      const answer = new Knowledge(profile).answers(contract).find((one) => one.id === id)
+      expect(answer).toMatchObject({ answer: openPoints[id], source: 'declared' })
+      continue
+    }
+    const [top = '', second = '', third = ''] = declaredAt.split('/').slice(1)
+    const own = at(schema, `/properties/${top}`)
+    expect(own, id).toBeDefined()
+    if (second !== '') expect(at(own, `/properties/${second}`), id).toBeDefined()
+    if (third !== '') expect(at(schema, `/$defs/operation/properties/${third}`), id).toBeDefined()
+  }
+})
+
+test('a declared answer of a free form is contradicted only by one of its own kind', () => {
+  const contradictions = (declared: Json, observed: Json): readonly string[] => {
+    const knowledge = new Knowledge({ name: 'acme', openPoints: { 'deprecation-policy': declared } })
+    knowledge.observe('deprecation-policy', observed)
+    return knowledge.contradictions()
+  }
+  expect(contradictions('none', 'sunset: tomorrow')).toHaveLength(1)
+  expect(contradictions(['a', 'b'], 'b')).toEqual([])
+  expect(contradictions(['a', 'b'], 'c')).toHaveLength(1)
+  expect(contradictions({ months: 6 }, 'sunset: tomorrow')).toEqual([])
+  expect(contradictions([], 'sunset: tomorrow')).toEqual([])
 })

@@ -71,6 +71,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   const profile = value as unknown as Profile
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
+  for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)
   for (const waiver of profile.waivers ?? [])
     if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
@@ -79,6 +80,24 @@ export function validateProfile(value: Json, place: string, contract: Contract):
       )
     }
   return profile
+}
+
+/** @throws ConfigurationError where `id` is no open point, or one that is declared under a key of its own */
+function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
+  const point = openPoints.find((candidate) => candidate.id === id)
+  if (point?.declaredAt !== undefined)
+    throw new ConfigurationError(
+      `The profile ${place} is not valid at /openPoints: "${id}" has a key of its own, ${point.declaredAt}.`,
+    )
+  if (point !== undefined) return
+  const known = openPoints.filter(({ declaredAt }) => declaredAt === undefined).map((one) => one.id)
+  const hint = nearest(
+    id,
+    openPoints.map((one) => one.id),
+  )
+  throw new ConfigurationError(
+    `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${hint === null ? `known are ${known.join(', ')}` : `did you mean "${hint}"?`}`,
+  )
 }
 
 /** @throws ConfigurationError where a declared JSON Schema is none */

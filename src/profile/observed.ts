@@ -1,6 +1,7 @@
 // The observed profile: what a run saw of what the specification leaves open, declared.
 import type { OpenPointAnswer } from '../base/event.ts'
 import { isObject, type Json } from '../base/json.ts'
+import type { Contract } from '../contract/index.ts'
 import type { OperationProfile, Profile } from './profile.ts'
 
 const operations = [
@@ -15,7 +16,11 @@ const operations = [
  * `profile` with every answer that a run observed. What was seen stands before what was declared; what was not seen
  * stays as declared.
  */
-export function observedProfile(profile: Profile, answers: readonly OpenPointAnswer[]): Profile {
+export function observedProfile(
+  profile: Profile,
+  answers: readonly OpenPointAnswer[],
+  { openPoints }: Pick<Contract, 'openPoints'>,
+): Profile {
   const seen = (id: string): Json[] =>
     answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
   const [field] = seen('forwarding-state-field')
@@ -25,6 +30,14 @@ export function observedProfile(profile: Profile, answers: readonly OpenPointAns
   // Some errors without a JSON body: no one shape holds for all.
   const errorBodies = seen('error-body')
   const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
+  // What has no key of its own is written as it was seen: one value, or all of them.
+  const others = Object.fromEntries(
+    openPoints
+      .filter(({ declaredAt }) => declaredAt === undefined)
+      .map(({ id }): [string, Json[]] => [id, seen(id)])
+      .filter(([, values]) => values.length > 0)
+      .map(([id, values]): [string, Json] => [id, values.length === 1 ? (values[0] ?? null) : values]),
+  )
   // Where the schema lies depends on the place of the file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   return {
@@ -52,6 +65,7 @@ export function observedProfile(profile: Profile, answers: readonly OpenPointAns
     ),
     ...(errorBody === undefined ? {} : { errorBody }),
     ...(payload === undefined ? {} : { delivery: { payload } }),
+    openPoints: { ...profile.openPoints, ...others },
   }
 }
 

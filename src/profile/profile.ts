@@ -54,6 +54,8 @@ export interface Profile {
   /** JSON Schema of every error body. */
   readonly errorBody?: Json
   readonly fixtures?: Readonly<Partial<Record<FixtureName, Fixture>>>
+  /** Answers to open points that have no key of their own, by their ids: any JSON. */
+  readonly openPoints?: Readonly<Record<string, Json>>
   readonly delivery?: { readonly payload?: Json }
   readonly waivers?: readonly Waiver[]
 }

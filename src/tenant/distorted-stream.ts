@@ -84,6 +84,8 @@ const seedsWith = (also: Also): Readonly<Record<string, Seed>> => {
     'state-boolean-returned': [state, 'The returned forwarding state is a boolean.'],
     'created-at-epoch': [times, 'created_at is a number of seconds.'],
     'created-at-without-zone': [times, 'created_at has no suffix.'],
+    'created-at-31-february': [times, 'created_at names 31 February, a day that does not exist.'],
+    'updated-at-24-00': ['returned-timestamps', 'updated_at has the hour 24.'],
     'updated-at-offset': ['returned-timestamps', 'updated_at has the suffix +00:00 instead of Z.'],
     'updated-at-http-date': ['returned-timestamps', 'updated_at is a date as in HTTP headers.'],
     'credential-returned': [credential, 'The returned authorization holds the credential that was sent.'],
@@ -149,6 +151,9 @@ export function distorted(body: JsonObject, stream: EventStream, call: Call): Js
   if (faulty('state-upper-case-returned')) changed[field] = stream.state.toUpperCase()
   if (faulty('state-boolean-returned')) changed[field] = stream.state === 'enabled'
   if (faulty('created-at-epoch')) changed.created_at = Number(stream.createdAt / 1_000_000_000n)
+  if (faulty('created-at-31-february'))
+    changed.created_at = String(body.created_at).replace(/-\d\d-\d\dT/, '-02-31T')
+  if (faulty('updated-at-24-00')) changed.updated_at = String(body.updated_at).replace(/T\d\d/, 'T24')
   if (faulty('updated-at-offset')) changed.updated_at = String(body.updated_at).replace('Z', '+00:00')
   if (faulty('created-at-without-zone')) changed.created_at = String(body.created_at).slice(0, -1)
   if (faulty('updated-at-http-date'))

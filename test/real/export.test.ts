@@ -23,7 +23,7 @@ test('an observed profile is valid, declares what was seen, and repeats the run'
       only: ['event-streams.create', 'custom'],
     } as const
     const first = await conformance({ ...options, profile: { name: 'plain', fixtures } })
-    const profile = observedProfile({ name: 'plain', fixtures }, first.openPoints)
+    const profile = observedProfile({ name: 'plain', fixtures }, first.openPoints, contract)
     validateProfile(profile as unknown as Json, 'observed', contract)
     expect(profile).toMatchObject({
       eventStream: {

@@ -1,0 +1,86 @@
+// The specification is traced both ways: each of its statements to what judges it, each clause to the statement it rests on.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { loadContract, loadRequirements, named, partOf, type Requirement } from '../src/contract/index.ts'
+import { requirementsPage, withRequirements } from '../src/requirements-page.ts'
+
+const contract = loadContract()
+// Throws where the file is not as its schema says: three members, of which one is the account.
+const requirements = loadRequirements()
+const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((file) => file.slice(0, 4))
+
+const clausesOf = (names: readonly string[] = []): readonly string[] =>
+  names.flatMap((name) => named(name, contract.clauses.keys()))
+
+test('every requirement is accounted for in exactly one way', () => {
+  for (const { id, statement, ...account } of requirements)
+    expect(Object.keys(account), `${id} ${statement}`).toHaveLength(1)
+})
+
+test('requirements are numbered without holes, part after part in the order of reading', () => {
+  const parts = [...new Set(requirements.map(partOf))]
+  expect(parts).toEqual([...parts].sort())
+  const numbered = parts.flatMap((part) =>
+    requirements
+      .filter((requirement) => partOf(requirement) === part)
+      .map((_, index) => `${part}-${String(index + 1).padStart(2, '0')}`),
+  )
+  expect(requirements.map(({ id }) => id)).toEqual(numbered)
+})
+
+test('no statement is made twice in one part', () => {
+  const said = requirements.map((requirement) => `${partOf(requirement)}: ${requirement.statement}`)
+  expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([])
+})
+
+test('what a requirement names exists', () => {
+  const points = new Set(contract.openPoints.map(({ id }) => id))
+  const wrong = requirements.flatMap(({ id, clauses = [], openPoints = [], decision }) => [
+    ...clauses.filter((name) => clausesOf([name]).length === 0).map((name) => `${id}: no clause ${name}`),
+    ...openPoints.filter((name) => !points.has(name)).map((name) => `${id}: no open point ${name}`),
+    ...(decision === undefined || decisions.includes(decision) ? [] : [`${id}: no decision ${decision}`]),
+  ])
+  expect(wrong).toEqual([])
+})
+
+test('every clause rests on a requirement', () => {
+  const grounded = new Set(requirements.flatMap(({ clauses }) => clausesOf(clauses)))
+  const lacking = [...contract.clauses.values()].filter(({ id }) => !grounded.has(id))
+  expect(
+    lacking.map(({ id, part }) => `${id} (part ${part})`),
+    `Name these clauses in schemas/requirements.json, each at the statement of its part that it judges: ${lacking.map(({ id }) => id).join(', ')}`,
+  ).toEqual([])
+})
+
+test('every open point is left by a requirement', () => {
+  const left = new Set(requirements.flatMap(({ openPoints = [] }) => openPoints))
+  const lacking = contract.openPoints.filter(({ id }) => !left.has(id))
+  expect(
+    lacking.map(({ id, part }) => `${id} (part ${part})`),
+    `Name these open points in schemas/requirements.json: ${lacking.map(({ id }) => id).join(', ')}`,
+  ).toEqual([])
+})
+
+test('a clause and an open point are named in the part that they cite, or in the part around it', () => {
+  const elsewhere = (id: string, part: string, names: (one: Requirement) => readonly string[]): boolean =>
+    !requirements.some((one) => {
+      const place = partOf(one)
+      return (place === part || part.startsWith(`${place}.`)) && names(one).includes(id)
+    })
+  const wrong = [
+    ...[...contract.clauses.values()].filter(({ id, part }) =>
+      elsewhere(id, part, ({ clauses }) => clausesOf(clauses)),
+    ),
+    ...contract.openPoints.filter(({ id, part }) => elsewhere(id, part, ({ openPoints = [] }) => openPoints)),
+  ]
+  expect(wrong.map(({ id, part }) => `${id} cites part ${part}, where no requirement names it`)).toEqual([])
+})
+
+test('the page of requirements is up to date (npm run build && npm run docs:requirements writes it)', async () => {
+  const page = readFileSync(join(packageRoot, 'docs/requirements.md'), 'utf8')
+  expect(page.split('\n'), 'npm run build && npm run docs:requirements').toEqual(
+    withRequirements(page, await requirementsPage()).split('\n'),
+  )
+})
