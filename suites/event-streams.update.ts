@@ -32,6 +32,8 @@ import {
 } from './resources/event-streams.ts'
 
 const idCharacters = 26
+const nameCharactersMax = 128
+const form = 'application/x-www-form-urlencoded'
 
 /** The members of a stream that an update may change. */
 const settable = ({ knowledge }: Tester): readonly string[] => settableMembers(knowledge.forwardingStateField)
@@ -115,7 +117,7 @@ const toggleForms: readonly Toggle[] = [
     send: ({ given }, stream) =>
       stream.update(given.state(stream.otherState), {
         intent: 'probe',
-        mediaType: 'application/x-www-form-urlencoded',
+        mediaType: form,
       }),
   },
 ]
@@ -198,6 +200,9 @@ export default suite('event-streams.update', {
   'text-exact': async (tester) => {
     const stream = await tester.existing.stream()
     for (const name of delicateNames) await nameComesBack(tester, stream, name)
+    const destination = tester.given.destinationOf(' Upper,  Space ')
+    const seen = await stream.update({ destination }, { intent: 'probe' })
+    if (seen.accepted) tester.must.beAsSent(seen, { destination }, { control: stream.created })
   },
   'subscriptions-change': async (tester) => {
     const [first, ...others] = tester.given.subscriptions()
@@ -512,7 +517,7 @@ export default suite('event-streams.update', {
         { intent: 'probe' },
       )
       must.assume(away.accepted, `${member} does not even follow as JSON`)
-      const seen = await stream.update(sent, { mediaType: 'application/x-www-form-urlencoded' })
+      const seen = await stream.update(sent, { mediaType: form })
       must.accept(seen.exchange, { control: control.exchange })
       must.beAsSent(seen, sent, { control: control.exchange })
     }
@@ -537,6 +542,36 @@ export default suite('event-streams.update', {
       const attempt = await stream.update(given.state(state), { intent: 'invalid' })
       must.refuse(attempt.exchange, { control })
     }
+    // The same as a form, where forms are taken: see form-body.
+    const sent = given.state(stream.otherState)
+    const asForm = await stream.update(sent, { mediaType: form, intent: 'probe' })
+    if (!asForm.accepted) return
+    for (const state of otherStates) {
+      const attempt = await stream.update(given.state(state), { mediaType: form, intent: 'invalid' })
+      must.refuse(attempt.exchange, { control: asForm.exchange })
+    }
+  },
+  'name-length': async (tester) => {
+    const { given, must } = tester
+    const stream = await tester.existing.stream()
+    const plain = await stream.update({ name: given.name() })
+    const outside = (): readonly string[] => ['', given.nameOfLength(nameCharactersMax + 1)]
+    for (const name of outside()) {
+      const attempt = await stream.update({ name }, { intent: 'invalid' })
+      must.refuse(attempt.exchange, { control: plain.exchange })
+    }
+    // The same as a form, where forms are taken: see form-body.
+    const asForm = await stream.update({ name: given.name() }, { mediaType: form, intent: 'probe' })
+    if (!asForm.accepted) return
+    const control = asForm.exchange
+    for (const name of outside()) {
+      const attempt = await stream.update({ name }, { mediaType: form, intent: 'invalid' })
+      must.refuse(attempt.exchange, { control })
+    }
+    const longest = { name: given.nameOfLength(nameCharactersMax) }
+    const seen = await stream.update(longest, { mediaType: form })
+    must.accept(seen.exchange, { control })
+    must.beAsSent(seen, longest, { control })
   },
   'name-length-characters': async (tester) => {
     const stream = await tester.existing.stream()

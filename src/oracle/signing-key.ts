@@ -47,7 +47,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
     see(
       'certificate-chain',
       ['x5c'],
-      readable.slice(1).every((issuer, index) => readable[index]?.checkIssued(issuer)),
+      readable.slice(1).every((issuer, index) => certifies(issuer, readable[index])),
       {
         expected: 'each certificate certified by the next one',
         received: `a certificate in key ${String(key.kid)} that the next one did not issue`,
@@ -77,6 +77,16 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
     })
   }
   return observations
+}
+
+// Names and key identifiers alone can be anybody's: the signature tells.
+function certifies(issuer: X509Certificate, subject: X509Certificate | undefined): boolean {
+  if (subject === undefined || !subject.checkIssued(issuer)) return false
+  try {
+    return subject.verify(issuer.publicKey)
+  } catch {
+    return false
+  }
 }
 
 // What "thumbprint" leaves open for x5t: implementations encode the digest itself or its hexadecimal form.

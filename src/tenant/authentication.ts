@@ -2,7 +2,7 @@
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { messageOf } from '../base/error.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
-import { challenge, Refusal } from './refusal.ts'
+import { challenge, Refusal, statusesShown } from './refusal.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -13,18 +13,29 @@ export interface Caller {
 
 const forged = ['auth-altered-signature', 'auth-altered-payload', 'auth-other-key'] as const
 
-const noJwt = (clauses: string | readonly string[]): FaultGroup['seeds'] => ({
-  'any-text-as-token-accepted': [clauses, 'A token that is no JWT is accepted.'],
-  'not-a-jwt-403': [clauses, 'A token that is no JWT gets 403.'],
+// Where part 7 shows the statuses, a wrong one is the forgery's own matter.
+const wrongStatus = (clauseOf: (forgery: Forgery) => string): FaultGroup['seeds'] => ({
+  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is no JWT gets 403.'],
+  'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
+  'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
+  'other-key-403': [clauseOf('other-key'), 'A token signed by another key gets 403.'],
+  'alg-none-403': [clauseOf('alg-none'), 'A token with the algorithm none gets 403.'],
+  'expired-403': [clauseOf('expired'), 'A token that has expired gets 403.'],
 })
 
 export const faults: readonly FaultGroup[] = [
-  { of: ({ path }) => !path.includes('{id}'), seeds: noJwt('auth-not-a-jwt') },
-  // Where the path has an id, a token that is no JWT is also what shows the order of looking at both.
-  { of: ({ path }) => path.includes('{id}'), seeds: noJwt(['auth-not-a-jwt', 'auth-before-lookup']) },
+  { of: statusesShown, seeds: wrongStatus((forgery) => `auth-${forgery}`) },
+  {
+    of: ({ operation }) => !statusesShown.includes(operation),
+    seeds: {
+      ...wrongStatus(() => 'auth-refusal-status'),
+      'invalid-token-400': ['auth-refusal-status', 'A token that is not valid gets 400.'],
+    },
+  },
   {
     of: () => true,
     seeds: {
+      'any-text-as-token-accepted': ['auth-not-a-jwt', 'A token that is no JWT is accepted.'],
       'without-token-accepted': [
         ['auth-missing', 'auth-missing-401'],
         'A request without an Authorization header is carried out.',
@@ -38,19 +49,14 @@ export const faults: readonly FaultGroup[] = [
         'A token under another scheme than Bearer gets 500.',
       ],
       'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
-      'altered-signature-403': ['auth-altered-signature', 'A token with an altered signature gets 403.'],
       'altered-payload-accepted': [
         'auth-altered-payload',
         'A payload altered under its old signature is not noticed.',
       ],
-      'altered-payload-403': ['auth-altered-payload', 'A token with an altered payload gets 403.'],
       'other-key-accepted': ['auth-other-key', 'A signature by any RSA key is accepted.'],
-      'other-key-403': ['auth-other-key', 'A token signed by another key gets 403.'],
       'signature-not-verified': [forged, 'Signatures are not verified at all.'],
       'alg-none-accepted': ['auth-alg-none', 'A token with the algorithm none is accepted.'],
-      'alg-none-403': ['auth-alg-none', 'A token with the algorithm none gets 403.'],
       'expired-accepted': ['auth-expired', 'A token that has expired is accepted.'],
-      'expired-403': ['auth-expired', 'A token that has expired gets 403.'],
     },
   },
 ]
@@ -116,7 +122,7 @@ function fooled(token: string, error: unknown, tokens: Tokens, anybody: Caller, 
       return forgery === 'not-a-jwt' ? anybody : callerOf(decodeJwt(token))
     if (faulty(`${forgery}-403`)) throw unauthenticated(messageOf(error), 403)
   }
-  throw unauthenticated(`Invalid token: ${messageOf(error)}`)
+  throw unauthenticated(`Invalid token: ${messageOf(error)}`, faulty('invalid-token-400') ? 400 : 401)
 }
 
 function forgeryOf(token: string, error: unknown, issued: readonly string[]): Forgery | null {

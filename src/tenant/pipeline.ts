@@ -3,9 +3,11 @@ import { authenticate, type Caller } from './authentication.ts'
 import { requireGlobal, requireScope } from './authorization.ts'
 import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
+import { formType } from './form.ts'
 import { type RateLimiter, tooMany } from './rate-limit.ts'
 import { Invalid, Refusal } from './refusal.ts'
-import type { Answer, Perform, Route } from './route.ts'
+import { partOf } from './refused-token.ts'
+import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import type { Variation } from './variation.ts'
@@ -110,15 +112,17 @@ export async function carryOut(
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
   const { state, variation } = surroundings
-  const prepare = (): Perform => {
+  const read = (): Call => {
     const { value, mediaType } = readBody(route, incoming, faulty)
-    return route.prepare({ id: incoming.id, body: value, mediaType, state, variation, faulty: own, count })
+    return { id: incoming.id, body: value, mediaType, state, variation, faulty: own, count }
   }
+  const prepare = (): Perform => route.prepare(read())
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
     await admit(route, incoming, surroundings, faulty, note)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
+    attempt(() => carryOutPart(route, read()))
     throw error
   }
   const perform = early ?? prepare()
@@ -148,7 +152,7 @@ async function admit(
   requireGlobal(caller, faulty)
   const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
-  if (!allowance.allowed) throw tooMany(allowance.headers, any)
+  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 
@@ -156,7 +160,7 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
   if (route.method === 'GET' || route.method === 'DELETE') return { value: undefined, mediaType: '' }
   if (body === null) throw new Refusal(413, 'payload_too_large', 'The body is too large')
   const mediaType = mediaTypeOf(contentType)
-  const form = mediaType === 'application/x-www-form-urlencoded'
+  const form = mediaType === formType
   if (contentType?.includes('charset') && !form && faulty('charset-refused')) throw unsupported()
   if (form && faulty('form-refused')) throw unsupported()
   try {
@@ -178,6 +182,11 @@ function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
   return (code === 'missing_token' || code === 'invalid_token') && faulty('unauthorised-carried-out')
+}
+
+function carryOutPart({ prepare }: Route, call: Call): void {
+  const body = partOf(call)
+  if (body !== null) prepare({ ...call, body })()
 }
 
 function attempt(perform: () => void): void {

@@ -1,25 +1,31 @@
 // The name of an event stream: 1 to 128 characters (parts 2.4 and 8), and the faults of reading it.
 import type { Json } from '../base/json.ts'
-import type { FaultGroup, Seed } from './fault.ts'
+import type { FaultGroup, Faulty, Seed } from './fault.ts'
+import { formType } from './form.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 
 export const nameCharactersMax = 128
 
 const altered = (clause: string): Readonly<Record<string, Seed>> => ({
-  'name-trimmed': [clause, 'White space around a name is removed.'],
-  'name-composed': [clause, 'A name is normalised to Unicode form NFC.'],
   'name-html-escaped': [
     clause === 'name-changes' ? [clause, 'form-body'] : clause,
     'Markup in a name is escaped.',
   ],
-  'name-spaces-collapsed': [clause, 'Runs of spaces in a name become one space.'],
-  'name-control-characters-lost': [clause, 'Control characters in a name are dropped.'],
   'name-astral-characters-replaced': [
     [clause, 'name-length-characters'],
     'Characters outside of the basic plane become question marks.',
   ],
 })
+
+// The specification shows neither white space nor normal forms.
+const delicate: Readonly<Record<string, Seed>> = {
+  'name-trimmed': ['text-exact', 'White space around a name is removed.'],
+  'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
+  'name-decomposed': ['text-exact', 'A name is normalised to Unicode form NFD.'],
+  'name-spaces-collapsed': ['text-exact', 'Runs of spaces in a name become one space.'],
+  'name-control-characters-lost': ['text-exact', 'Control characters in a name are dropped.'],
+}
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -50,10 +56,31 @@ export const faults: readonly FaultGroup[] = [
   },
   { of: ['event-streams.create'], seeds: altered('name-as-sent') },
   { of: ['event-streams.update'], seeds: altered('name-changes') },
+  { of: ['event-streams.create', 'event-streams.update'], seeds: delicate },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'form-name-length-unchecked': ['name-length', 'In a form a name of any length is accepted, and cut.'],
+      'form-name-empty-accepted': ['name-length', 'In a form an empty name is accepted.'],
+      'form-name-length-128-refused': [
+        'name-length',
+        'In a form a name of exactly 128 characters is refused.',
+      ],
+    },
+  },
 ]
 
+// A tenant may read forms by other code than JSON.
+const formFaults: Readonly<Record<string, readonly string[]>> = {
+  'name-length-unlimited': ['form-name-length-unchecked'],
+  'name-length-128-refused': ['form-name-length-128-refused'],
+  'name-empty-accepted': ['form-name-empty-accepted'],
+}
+
 /** The name that `value` is. Throws Invalid where it is none. */
-export function readName(value: Json, { faulty }: Call): string {
+export function readName(value: Json, { faulty: own, mediaType }: Call): string {
+  const form = mediaType === formType
+  const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
   const name = typeof value === 'string' ? value : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
   const characters = lengthOf(name, faulty)
@@ -87,6 +114,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   let kept = name
   if (faulty('name-trimmed')) kept = kept.trim()
   if (faulty('name-composed')) kept = kept.normalize('NFC')
+  if (faulty('name-decomposed')) kept = kept.normalize('NFD')
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')

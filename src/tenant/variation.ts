@@ -135,7 +135,10 @@ export const defaultVariation: Variation = {
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
   // Low enough to be met by a burst on any machine, while the other operations stay quick.
-  rateLimits: { 'custom-signing-keys.get': { burst: 60, perSecond: 20 } },
+  rateLimits: {
+    'custom-signing-keys.get': { burst: 60, perSecond: 20 },
+    'rate-limit-policies.delete': { burst: 60, perSecond: 20 },
+  },
   rateLimitReset: 'epoch',
   rateLimitHeadersOnSuccess: true,
   tokenEndpoint: true,
