@@ -148,6 +148,17 @@ const toggled = async (
   return [before, after, later]
 }
 
+/** The same change of the state once more, after so long that a time stamp of whole seconds is another one. */
+const toggledAgain = async (
+  tester: Tester,
+  stream: StreamHandle,
+  toggle: Toggle,
+): ReturnType<typeof toggled> => {
+  const back = await stream.update(tester.given.state(stream.otherState))
+  tester.must.assume(back.accepted, 'the state could not be put back')
+  return toggled(tester, stream, toggle, coarseTickMs)
+}
+
 /** Sends the updates one after another. */
 const sentAll = async (
   stream: StreamHandle,
@@ -171,18 +182,21 @@ export default suite('event-streams.update', {
     const { given, must, existing, knowledge } = tester
     const stream = await existing.stream()
     const [plain, other] = given.subscriptions()
-    // Other updates show what the stream is, and that it can be updated at all.
-    const sent: readonly JsonObject[] = [
-      {
+    // Other updates show what the stream is, and that it can be updated at all. It is read in either state.
+    const toggle = (): JsonObject =>
+      knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)
+    const sent: readonly (() => JsonObject)[] = [
+      () => ({
         name: given.name(),
         subscriptions: other ?? plain,
         destination: given.destination(1),
-        ...(knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)),
-      },
-      { name: given.name() },
+        ...toggle(),
+      }),
+      () => ({ name: given.name() }),
+      () => ({ name: given.name(), ...toggle() }),
     ]
-    for (const body of sent) {
-      const before = await stream.update(body)
+    for (const make of sent) {
+      const before = await stream.update(make())
       must.assume(before.accepted, 'no update was accepted that an empty one could be held against')
       const after = await stream.update({})
       must.accept(after.exchange, { control: before.exchange })
@@ -263,8 +277,7 @@ export default suite('event-streams.update', {
     const field = tester.given.stateField()
     for (const toggle of toggleForms) {
       const first = await toggled(tester, stream, toggle, 2)
-      const seen =
-        first === null || moved(first) ? first : await toggled(tester, stream, toggle, coarseTickMs)
+      const seen = first === null || moved(first) ? first : await toggledAgain(tester, stream, toggle)
       if (seen === null) {
         // Which encodings are taken, and refusals of the others, are the matter of form-body and several-members.
         tester.must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')

@@ -36,7 +36,10 @@ export const faults: readonly FaultGroup[] = [
         'updated-at-never-back',
         'After an update updated_at is an hour before the time.',
       ],
-      'updated-at-back-by-renaming': ['updated-at-never-back', 'updated_at goes back when the name changes.'],
+      'updated-at-back-by-renaming': [
+        'updated-at-never-back',
+        'updated_at goes back by two seconds when the name changes.',
+      ],
       'created-at-moves': ['id-unchanged', 'created_at moves with an update.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
       'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
@@ -58,7 +61,8 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   const toggles = next.state !== stream.state
   if (toggles && stays(next, call)) return stream.updatedAt
   const moved = timeAfter(stream.updatedAt, variation.timestampDecimals)
-  if (next.name !== stream.name && faulty('updated-at-back-by-renaming')) return stream.updatedAt - 1_000_000n
+  if (next.name !== stream.name && faulty('updated-at-back-by-renaming'))
+    return stream.updatedAt - 2_000_000_000n
   return faulty('updated-at-before-created-at') ? moved - hourNs : moved
 }
 
