@@ -97,7 +97,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const finding of monitor.seeRateLimited(client.rateLimited())) findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
-  for (const message of knowledge.contradictions()) emit({ type: 'note', message })
+  for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
+    emit({ type: 'note', message })
   const circumstances = {
     contract,
     profile: config.profile,

@@ -4,6 +4,7 @@ import { messageOf } from '../base/error.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
 import { challenge, Refusal, statusesShown } from './refusal.ts'
 import type { Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
 
 export interface Caller {
   readonly clientId: string
@@ -61,6 +62,9 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** How the variation refuses where a request proves nothing. */
+type Style = Pick<Variation, 'missingTokenStatus' | 'schemes'>
+
 /**
  * The caller that an Authorization header names. Throws Refusal 401.
  * @param faulty whether a fault of the operation is on
@@ -69,6 +73,7 @@ export async function authenticate(
   header: string | undefined,
   tokens: Tokens,
   anybody: Caller,
+  { missingTokenStatus, schemes }: Style,
   faulty: Faulty,
 ): Promise<Caller> {
   if (header === undefined) {
@@ -76,10 +81,11 @@ export async function authenticate(
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
     // RFC 6750, 3.1: without a token the challenge says nothing about an error.
-    throw new Refusal(401, 'missing_token', 'Missing authentication', challenge())
+    throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
-  const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  const any = schemes === 'any' || faulty('other-scheme-accepted')
+  const lax = any || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
   if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
     throw new Refusal(500, 'internal_error', 'No such scheme')
   if (scheme.toLowerCase() !== 'bearer' && !lax) throw unauthenticated('Bearer token expected')

@@ -1,6 +1,7 @@
 // One phone message template (part 2.2): text that is kept as it is sent, and the faults of keeping it.
 import type { Json } from '../base/json.ts'
 import type { FaultGroup } from './fault.ts'
+import { keptText } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 
@@ -67,8 +68,8 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** The message that `value` is. Throws Invalid where it is none. */
-export function readMessage(value: Json | undefined, member: string, { faulty }: Call): string {
-  if (typeof value === 'string') return kept(value, faulty)
+export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
+  if (typeof value === 'string') return kept(keptText(value, variation), faulty)
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
   throw new Invalid(`Expected type string on property ${member}`)

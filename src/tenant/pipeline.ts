@@ -5,7 +5,7 @@ import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts
 import type { FaultGroup, Faulty } from './fault.ts'
 import { formType } from './form.ts'
 import { type RateLimiter, tooMany } from './rate-limit.ts'
-import { Invalid, Refusal } from './refusal.ts'
+import { Invalid, Refusal, statusesShown } from './refusal.ts'
 import { partOf } from './refused-token.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
@@ -112,23 +112,34 @@ export async function carryOut(
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
   const { state, variation } = surroundings
+  const id = variation.idCase === 'ignored' ? incoming.id.toUpperCase() : incoming.id
   const read = (): Call => {
     const { value, mediaType } = readBody(route, incoming, faulty)
-    return { id: incoming.id, body: value, mediaType, state, variation, faulty: own, count }
+    return { id, body: value, mediaType, state, variation, faulty: own, count }
   }
   const prepare = (): Perform => route.prepare(read())
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
-    await admit(route, incoming, surroundings, faulty, note)
+    await admit(route, { ...incoming, id }, surroundings, faulty, note)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
     attempt(() => carryOutPart(route, read()))
-    throw error
+    throw refusedToken(error, route, variation)
   }
   const perform = early ?? prepare()
-  if (route.exists?.(incoming.id, state) !== false) failNowAndThen(route, surroundings, faulty)
+  if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
   return perform()
 }
+
+// Part 7 shows no statuses of most operations: there a refusal for the token has that of the variation.
+function refusedToken(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
+  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
+  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
+  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
+  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
+}
+
+const tokenCodes: readonly string[] = ['invalid_token', 'client_not_global', 'insufficient_scope']
 
 function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
@@ -148,7 +159,7 @@ async function admit(
 ): Promise<void> {
   if (route.exists?.(id, state) === false && faulty('looked-up-before-authentication'))
     throw new Refusal(404, 'not_found', 'Not found')
-  const caller = await authenticate(authorization, tokens, anybody, faulty)
+  const caller = await authenticate(authorization, tokens, anybody, variation, faulty)
   requireGlobal(caller, faulty)
   const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)

@@ -76,7 +76,8 @@ export class RateLimiter {
     return {
       allowed,
       headers: {
-        'x-ratelimit-limit': String(burst),
+        'x-ratelimit-limit':
+          this.#variation.rateLimitNotation === 'number' ? String(burst) : `${burst}, ${burst};w=60`,
         'x-ratelimit-remaining': String(Math.floor(bucket.tokens)),
         'x-ratelimit-reset': String(reset),
       },

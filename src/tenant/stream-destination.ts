@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { deliveryTarget } from './delivery-target.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 import type { FaultGroup, Seed } from './fault.ts'
+import { keptText } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
@@ -128,7 +129,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   if (credential !== undefined || variation.credentialRequired)
     textAt(credential, `${place}.${variation.credentialField}`)
   const secret = typeof credential === 'string' ? credential : null
-  const username = readUsername(sent.username, `${place}.username`, faulty)
+  const username = readUsername(sent.username, `${place}.username`, call)
   return {
     shown: { method: 'basic', username },
     // RFC 7617: UTF-8, where nothing else was agreed.
@@ -137,10 +138,10 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-function readUsername(value: Json | undefined, place: string, faulty: Call['faulty']): string {
+function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
-  const username = textAt(value, place)
+  const username = keptText(textAt(value, place), variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
   return faulty('username-trimmed') ? username.trim() : username
 }

@@ -2,8 +2,10 @@
 import type { Json } from '../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from './fault.ts'
 import { formType } from './form.ts'
+import { keptText, lengthOf } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
+import type { Variation } from './variation.ts'
 
 export const nameCharactersMax = 128
 
@@ -31,8 +33,14 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'name-length-129-accepted': ['name-length', 'A name of 129 characters is accepted, and cut.'],
-      'name-length-unlimited': ['name-length', 'A name of any length is accepted, and cut.'],
+      'name-length-129-accepted': [
+        ['name-length', 'name-length-characters'],
+        'A name of 129 characters is accepted, and cut.',
+      ],
+      'name-length-unlimited': [
+        ['name-length', 'name-length-characters'],
+        'A name of any length is accepted, and cut.',
+      ],
       'name-length-128-refused': [
         'name-length',
         'A name of exactly 128 characters of the basic plane is refused.',
@@ -78,12 +86,12 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The name that `value` is. Throws Invalid where it is none. */
-export function readName(value: Json, { faulty: own, mediaType }: Call): string {
+export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
-  const name = typeof value === 'string' ? value : coerced(value, faulty)
+  const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
-  const characters = lengthOf(name, faulty)
+  const characters = lengthOf(name, unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
   const over = characters > max && !faulty('name-length-unlimited')
   const full = characters === nameCharactersMax && name.length === nameCharactersMax
@@ -99,10 +107,9 @@ export function readName(value: Json, { faulty: own, mediaType }: Call): string 
 }
 
 // Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.
-function lengthOf(name: string, faulty: Call['faulty']): number {
-  if (faulty('name-length-in-utf16-units')) return name.length
-  if (faulty('name-length-in-bytes')) return Buffer.byteLength(name)
-  return [...name].length
+function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
+  if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
+  return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
 }
 
 function coerced(value: Json, faulty: Call['faulty']): string | null {

@@ -5,7 +5,7 @@ import type { FaultGroup } from './fault.ts'
 import { formType } from './form.ts'
 import { streamIdCharacters } from './ids.ts'
 import type { Call } from './route.ts'
-import { timeAfter } from './timestamp.ts'
+import { timeAfter, timeNow } from './timestamp.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -60,10 +60,18 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
   const toggles = next.state !== stream.state
   if (toggles && stays(next, call)) return stream.updatedAt
-  const moved = timeAfter(stream.updatedAt, variation.timestampDecimals)
+  const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming'))
     return stream.updatedAt - 2_000_000_000n
   return faulty('updated-at-before-created-at') ? moved - hourNs : moved
+}
+
+// Two nodes take turns; a change moves the time also by the clock that is behind, to another one than it was.
+function timeMoved(previous: bigint, { variation, count }: Call): bigint {
+  const { timestampDecimals, clockSkewMs } = variation
+  if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals)
+  const now = timeNow(timestampDecimals, count % 2 === 0 ? -clockSkewMs : 0)
+  return now === previous ? timeAfter(previous, timestampDecimals) : now
 }
 
 // Whether a change of the state to that of `next` leaves updated_at.

@@ -125,6 +125,8 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
   if (request.name !== undefined && faulty('renaming-refused'))
     throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
+  if (request.state === stream.state && variation.sameState === 'refused')
+    throw new Refusal(409, 'no_change', `The stream is already ${stream.state}`)
   const changed = changedMembers(stream, request, call)
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
