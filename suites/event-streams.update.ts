@@ -5,6 +5,7 @@ import {
   describeResponse,
   type Exchange,
   haveNoNeighbours,
+  isUnavailable,
   type JsonObject,
   NotRun,
   names,
@@ -26,6 +27,8 @@ import {
 import { coarseTickMs, foreignValues, lengthsInUnit, shownAs } from './resources/event-streams.ts'
 
 const idCharacters = 26
+const nameCharactersMax = 128
+const form = 'application/x-www-form-urlencoded'
 
 /** The members of a stream that an update may change. */
 const settable = ({ knowledge }: Tester): readonly string[] => settableMembers(knowledge.forwardingStateField)
@@ -109,7 +112,7 @@ const toggleForms: readonly Toggle[] = [
     send: ({ given }, stream) =>
       stream.update(given.state(stream.otherState), {
         intent: 'probe',
-        mediaType: 'application/x-www-form-urlencoded',
+        mediaType: form,
       }),
   },
 ]
@@ -140,6 +143,17 @@ const toggled = async (
   return [before, after, later]
 }
 
+/** The same change of the state once more, after so long that a time stamp of whole seconds is another one. */
+const toggledAgain = async (
+  tester: Tester,
+  stream: StreamHandle,
+  toggle: Toggle,
+): ReturnType<typeof toggled> => {
+  const back = await stream.update(tester.given.state(stream.otherState))
+  tester.must.assume(back.accepted, 'the state could not be put back')
+  return toggled(tester, stream, toggle, coarseTickMs)
+}
+
 /** Sends the updates one after another. */
 const sentAll = async (
   stream: StreamHandle,
@@ -163,18 +177,21 @@ export default suite('event-streams.update', {
     const { given, must, existing, knowledge } = tester
     const stream = await existing.stream()
     const [plain, other] = given.subscriptions()
-    // Other updates show what the stream is, and that it can be updated at all.
-    const sent: readonly JsonObject[] = [
-      {
+    // Other updates show what the stream is, and that it can be updated at all. It is read in either state.
+    const toggle = (): JsonObject =>
+      knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)
+    const sent: readonly (() => JsonObject)[] = [
+      () => ({
         name: given.name(),
         subscriptions: other ?? plain,
         destination: given.destination(1),
-        ...(knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)),
-      },
-      { name: given.name() },
+        ...toggle(),
+      }),
+      () => ({ name: given.name() }),
+      () => ({ name: given.name(), ...toggle() }),
     ]
-    for (const body of sent) {
-      const before = await stream.update(body)
+    for (const make of sent) {
+      const before = await stream.update(make())
       must.assume(before.accepted, 'no update was accepted that an empty one could be held against')
       const after = await stream.update({})
       must.accept(after.exchange, { control: before.exchange })
@@ -192,6 +209,9 @@ export default suite('event-streams.update', {
   'text-exact': async (tester) => {
     const stream = await tester.existing.stream()
     for (const name of delicateNames) await nameComesBack(tester, stream, name)
+    const destination = tester.given.destinationOf(' Upper,  Space ')
+    const seen = await stream.update({ destination }, { intent: 'probe' })
+    if (seen.accepted) tester.must.beAsSent(seen, { destination }, { control: stream.created })
   },
   'subscriptions-change': async (tester) => {
     const [first, ...others] = tester.given.subscriptions()
@@ -252,8 +272,7 @@ export default suite('event-streams.update', {
     const field = tester.given.stateField()
     for (const toggle of toggleForms) {
       const first = await toggled(tester, stream, toggle, 2)
-      const seen =
-        first === null || moved(first) ? first : await toggled(tester, stream, toggle, coarseTickMs)
+      const seen = first === null || moved(first) ? first : await toggledAgain(tester, stream, toggle)
       if (seen === null) {
         // Which encodings are taken, and refusals of the others, are the matter of form-body and several-members.
         tester.must.assume(toggle.form !== 'alone', 'a change of the state was not accepted')
@@ -478,6 +497,7 @@ export default suite('event-streams.update', {
     const id = unknownId(ids, idCharacters, seed)
     const exchange = await call({ ...given.update({ id }, { name: given.name() }), intent: 'invalid' })
     knowledge.observe('unknown-stream-id', statusOf(exchange))
+    must.assume(!isUnavailable(exchange), `it was answered with ${statusOf(exchange)}`)
     must.that(statusOf(exchange) < 500, 'An unknown stream was answered with a 5xx status.', {
       expected: 'a 4xx status',
       received: describeResponse(exchange),
@@ -509,7 +529,7 @@ export default suite('event-streams.update', {
         { intent: 'probe' },
       )
       must.assume(away.accepted, `${member} does not even follow as JSON`)
-      const seen = await stream.update(sent, { mediaType: 'application/x-www-form-urlencoded' })
+      const seen = await stream.update(sent, { mediaType: form })
       must.accept(seen.exchange, { control: control.exchange })
       must.beAsSent(seen, sent, { control: control.exchange })
     }
@@ -534,6 +554,37 @@ export default suite('event-streams.update', {
       const attempt = await stream.update(given.state(state), { intent: 'invalid' })
       must.refuse(attempt.exchange, { control })
     }
+    // The same as a form, where forms are taken: see form-body.
+    const sent = given.state(stream.otherState)
+    const asForm = await stream.update(sent, { mediaType: form, intent: 'probe' })
+    if (!asForm.accepted || !must.showsAsSent(asForm, sent)) return
+    for (const state of otherStates) {
+      const attempt = await stream.update(given.state(state), { mediaType: form, intent: 'invalid' })
+      must.refuse(attempt.exchange, { control: asForm.exchange })
+    }
+  },
+  'name-length': async (tester) => {
+    const { given, must } = tester
+    const stream = await tester.existing.stream()
+    const plain = await stream.update({ name: given.name() })
+    const outside = (): readonly string[] => ['', given.nameOfLength(nameCharactersMax + 1)]
+    for (const name of outside()) {
+      const attempt = await stream.update({ name }, { intent: 'invalid' })
+      must.refuse(attempt.exchange, { control: plain.exchange })
+    }
+    // The same as a form, where forms are taken: see form-body.
+    const sent = { name: given.name() }
+    const asForm = await stream.update(sent, { mediaType: form, intent: 'probe' })
+    if (!asForm.accepted || !must.showsAsSent(asForm, sent)) return
+    const control = asForm.exchange
+    for (const name of outside()) {
+      const attempt = await stream.update({ name }, { mediaType: form, intent: 'invalid' })
+      must.refuse(attempt.exchange, { control })
+    }
+    const longest = { name: given.nameOfLength(nameCharactersMax) }
+    const seen = await stream.update(longest, { mediaType: form })
+    must.accept(seen.exchange, { control })
+    must.beAsSent(seen, longest, { control })
   },
   'name-length-characters': async (tester) => {
     const stream = await tester.existing.stream()

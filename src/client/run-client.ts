@@ -97,7 +97,9 @@ class RunClient implements Client {
       )
       const askedMs = waitAskedMs(last)
       if (statusOf(last) !== 429) {
-        this.#gate.leave(pass, last.response === null ? null : remainingOf(last.response), askedMs)
+        // Who provokes a 429 is not held back by what the tenant says is left.
+        const told = call.retryOnRateLimit === false ? null : last.response
+        this.#gate.leave(pass, told === null ? null : remainingOf(told), askedMs)
         return last
       }
       this.#gate.leaveRefused(pass, askedMs)

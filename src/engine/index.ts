@@ -10,6 +10,7 @@ export {
   essenceOf,
   Inconclusive,
   isAccepted,
+  isUnavailable,
   judgeKey,
   judgeRateLimited,
   NotApplicable,

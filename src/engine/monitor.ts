@@ -8,6 +8,7 @@ import {
   ConformanceFailure,
   comparedOf,
   isAccepted,
+  isUnavailable,
   judgeRateLimited,
   type Observation,
   type Problem,
@@ -17,6 +18,7 @@ import {
 import type { Knowledge } from '../profile/index.ts'
 import type { Finding } from './findings.ts'
 import { Observer } from './observer.ts'
+import { Outages } from './outage.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import type { Request } from './request.ts'
 
@@ -29,6 +31,8 @@ export class Monitor {
   readonly observer: Observer
   /** Holds the tenant against its profile. */
   readonly declared: ProfileJudge
+  /** Tells passing outages from others. */
+  readonly outages = new Outages()
 
   constructor(contract: Contract, knowledge: Knowledge) {
     this.#contract = contract
@@ -55,12 +59,15 @@ export class Monitor {
         ? this.#response(exchange, request)
         : []),
       ...this.#credentialsReturned(exchange),
-      ...service(exchange, request),
       ...deviations(operation, exchange, request),
       ...challenge(exchange),
     ]
+    const served = service(exchange, request).map((observation) => findingOf(observation, exchange))
     return [
       ...this.declared.see(exchange, request),
+      ...(isUnavailable(exchange)
+        ? served.flatMap((finding) => this.outages.see(finding, exchange))
+        : served),
       ...observations.map((observation) => findingOf(observation, exchange)),
     ]
   }

@@ -102,7 +102,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   monitor.observer.conclude()
   const { authenticationNote } = session.principals
   if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
-  for (const message of knowledge.contradictions()) emit({ type: 'note', message })
+  for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
+    emit({ type: 'note', message })
   const circumstances = {
     contract,
     profile: config.profile,

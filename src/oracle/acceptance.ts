@@ -28,6 +28,11 @@ const recognisers: Readonly<Record<string, (body: JsonObject) => boolean>> = {
   'custom-signing-keys.get': (body) => 'keys' in body,
 }
 
+/** Whether the tenant was passingly out of reach behind a gateway, which says nothing of what it does (RFC 9110, 15.6). */
+export function isUnavailable(exchange: Exchange): boolean {
+  return [502, 503, 504].includes(statusOf(exchange))
+}
+
 /** The accepted answer's body; an empty object where the operation has none. */
 export function acceptedBody(exchange: Exchange): JsonObject {
   const body = bodyOf(exchange)

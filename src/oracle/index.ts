@@ -1,5 +1,5 @@
 // The oracle layer: exchange -> judgement, without I/O.
-export { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
+export { acceptedBody, isAccepted, isRefused, isUnavailable, type RefusalOf } from './acceptance.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,

@@ -35,7 +35,9 @@ const judge = shapeJudge(loadContract().operations.get('event-streams.update')?.
 
 /** What the schema of a returned stream says of a created_at. */
 const problemOf = (createdAt: string): unknown =>
-  judge({ created_at: createdAt }).find(({ clause }) => clause.endsWith('.returned-timestamps'))?.problem
+  judge({ created_at: createdAt, updated_at: '2026-01-01T00:00:00Z' }).find(({ clause }) =>
+    clause.endsWith('.returned-timestamps'),
+  )?.problem
 
 test.each(none)('%s is no time stamp, and a failure where it is returned', (text) => {
   expect(timestampNs(text)).toBeNull()

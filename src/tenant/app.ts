@@ -46,6 +46,13 @@ export function makeApp(parts: AppParts): Hono {
       await sleep(variation.latencyMs, closing)
       await next()
     })
+  let received = 0
+  if (variation.unavailableAt.length > 0)
+    app.use(`${apiPath}/*`, async (_context, next) => {
+      received += 1
+      if (!variation.unavailableAt.includes(received)) return next()
+      return respond(variation, refused(variation, new Refusal(503, 'unavailable', 'Try again later')))
+    })
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 

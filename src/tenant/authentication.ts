@@ -2,7 +2,7 @@
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import { messageOf } from '../base/error.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
-import { challenge, Refusal } from './refusal.ts'
+import { challenge, Refusal, statusesShown } from './refusal.ts'
 import type { Tokens } from './tokens.ts'
 import type { Variation } from './variation.ts'
 
@@ -14,18 +14,29 @@ export interface Caller {
 
 const forged = ['auth-altered-signature', 'auth-altered-payload', 'auth-other-key'] as const
 
-const noJwt = (clauses: string | readonly string[]): FaultGroup['seeds'] => ({
-  'any-text-as-token-accepted': [clauses, 'A token that is no JWT is accepted.'],
-  'not-a-jwt-403': [clauses, 'A token that is no JWT gets 403.'],
+// Where part 7 shows the statuses, a wrong one is the forgery's own matter.
+const wrongStatus = (clauseOf: (forgery: Forgery) => string): FaultGroup['seeds'] => ({
+  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is no JWT gets 403.'],
+  'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
+  'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
+  'other-key-403': [clauseOf('other-key'), 'A token signed by another key gets 403.'],
+  'alg-none-403': [clauseOf('alg-none'), 'A token with the algorithm none gets 403.'],
+  'expired-403': [clauseOf('expired'), 'A token that has expired gets 403.'],
 })
 
 export const faults: readonly FaultGroup[] = [
-  { of: ({ path }) => !path.includes('{id}'), seeds: noJwt('auth-not-a-jwt') },
-  // Where the path has an id, a token that is no JWT is also what shows the order of looking at both.
-  { of: ({ path }) => path.includes('{id}'), seeds: noJwt(['auth-not-a-jwt', 'auth-before-lookup']) },
+  { of: statusesShown, seeds: wrongStatus((forgery) => `auth-${forgery}`) },
+  {
+    of: ({ operation }) => !statusesShown.includes(operation),
+    seeds: {
+      ...wrongStatus(() => 'auth-refusal-status'),
+      'invalid-token-400': ['auth-refusal-status', 'A token that is not valid gets 400.'],
+    },
+  },
   {
     of: () => true,
     seeds: {
+      'any-text-as-token-accepted': ['auth-not-a-jwt', 'A token that is no JWT is accepted.'],
       'without-token-accepted': [
         ['auth-missing', 'auth-missing-401'],
         'A request without an Authorization header is carried out.',
@@ -39,19 +50,14 @@ export const faults: readonly FaultGroup[] = [
         'A token under another scheme than Bearer gets 500.',
       ],
       'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
-      'altered-signature-403': ['auth-altered-signature', 'A token with an altered signature gets 403.'],
       'altered-payload-accepted': [
         'auth-altered-payload',
         'A payload altered under its old signature is not noticed.',
       ],
-      'altered-payload-403': ['auth-altered-payload', 'A token with an altered payload gets 403.'],
       'other-key-accepted': ['auth-other-key', 'A signature by any RSA key is accepted.'],
-      'other-key-403': ['auth-other-key', 'A token signed by another key gets 403.'],
       'signature-not-verified': [forged, 'Signatures are not verified at all.'],
       'alg-none-accepted': ['auth-alg-none', 'A token with the algorithm none is accepted.'],
-      'alg-none-403': ['auth-alg-none', 'A token with the algorithm none gets 403.'],
       'expired-accepted': ['auth-expired', 'A token that has expired is accepted.'],
-      'expired-403': ['auth-expired', 'A token that has expired gets 403.'],
     },
   },
   {
@@ -62,6 +68,9 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
+/** How the variation refuses where a request proves nothing. */
+type Style = Pick<Variation, 'malformedTokenStatus' | 'missingTokenStatus' | 'schemes'>
+
 /**
  * The caller that an Authorization header names. Throws Refusal, with 401 or what the variation has for a malformed one.
  * @param faulty whether a fault of the operation is on
@@ -69,7 +78,7 @@ export const faults: readonly FaultGroup[] = [
 export async function authenticate(
   header: string | undefined,
   tokens: Tokens,
-  { malformedTokenStatus }: Variation,
+  { malformedTokenStatus, missingTokenStatus, schemes }: Style,
   anybody: Caller,
   faulty: Faulty,
 ): Promise<Caller> {
@@ -78,10 +87,11 @@ export async function authenticate(
     if (faulty('without-token-403')) throw unauthenticated('Missing authentication', 403)
     if (faulty('without-token-400')) throw unauthenticated('Missing authentication', 400)
     // RFC 6750, 3.1: without a token the challenge says nothing about an error.
-    throw new Refusal(401, 'missing_token', 'Missing authentication', challenge())
+    throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
-  const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  const any = schemes === 'any' || faulty('other-scheme-accepted')
+  const lax = any || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
   if (scheme === 'bearer' && faulty('scheme-case-counts'))
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
@@ -95,7 +105,10 @@ export async function authenticate(
     const caller = fooled(token, forgery, error, anybody, faulty)
     if (caller !== null) return caller
     const message = `Invalid token: ${messageOf(error)}`
-    throw forgery === 'not-a-jwt' ? malformed(malformedTokenStatus, message) : unauthenticated(message)
+    const status = faulty('invalid-token-400') ? 400 : 401
+    throw forgery === 'not-a-jwt' && status === 401
+      ? malformed(malformedTokenStatus, message)
+      : unauthenticated(message, status)
   }
 }
 

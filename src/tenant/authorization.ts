@@ -1,19 +1,27 @@
 // What a caller may do: the global rule and scopes (part 5, rules 1, 3 and 4), and how a faulty tenant errs.
 import type { Caller } from './authentication.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
-import { challenge, Refusal } from './refusal.ts'
+import { challenge, Refusal, statusesShown } from './refusal.ts'
 import type { Variation } from './variation.ts'
 
+const wrongStatus = (nonGlobal: string, scope: string): FaultGroup['seeds'] => ({
+  'non-global-403': [nonGlobal, 'A client that is not global gets 403.'],
+  'without-scope-401': [scope, 'A valid token without the scope gets 401.'],
+  'without-scope-404': [scope, 'A valid token without the scope gets 404.'],
+})
+
 export const faults: readonly FaultGroup[] = [
+  { of: statusesShown, seeds: wrongStatus('auth-non-global', 'auth-scope') },
+  {
+    of: ({ operation }) => !statusesShown.includes(operation),
+    seeds: wrongStatus('auth-refusal-status', 'auth-refusal-status'),
+  },
   {
     of: () => true,
     seeds: {
       'non-global-accepted': ['auth-non-global', 'A client that is not global is served.'],
-      'non-global-403': ['auth-non-global', 'A client that is not global gets 403.'],
       'without-scope-accepted': ['auth-scope', 'Scopes are not looked at.'],
       'other-verb-accepted': ['auth-scope', 'A scope of the right resource and the wrong verb is enough.'],
-      'without-scope-401': ['auth-scope', 'A valid token without the scope gets 401.'],
-      'without-scope-404': ['auth-scope', 'A valid token without the scope gets 404.'],
     },
   },
 ]

@@ -1,6 +1,6 @@
 // Request bodies: JSON or a form, of limited size (part 4).
 import { type Json, parse } from '../base/json.ts'
-import { parseForm } from './form.ts'
+import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
 export interface RequestBody {
@@ -17,7 +17,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
 /** Parses a body. Throws Invalid where it is not what it says, Refusal 415 where that is neither JSON nor a form. */
 export function parseBody(bytes: Uint8Array, contentType: string | undefined): RequestBody {
   const mediaType = mediaTypeOf(contentType)
-  const form = mediaType === 'application/x-www-form-urlencoded'
+  const form = mediaType === formType
   if (bytes.length === 0) return { value: form ? {} : undefined, mediaType }
   if (!form && mediaType !== 'application/json') throw unsupported()
   const text = decode(bytes)
@@ -29,11 +29,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | undefined): R
 
 /** The refusal of a body that is neither JSON nor a form. */
 export function unsupported(): Refusal {
-  return new Refusal(
-    415,
-    'unsupported_media_type',
-    'The body must be application/json or application/x-www-form-urlencoded',
-  )
+  return new Refusal(415, 'unsupported_media_type', `The body must be application/json or ${formType}`)
 }
 
 function decode(bytes: Uint8Array): string {

@@ -2,6 +2,9 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import { Invalid } from './refusal.ts'
 
+/** The media type of forms. */
+export const formType = 'application/x-www-form-urlencoded'
+
 const depthMax = 8
 const arrayItemsMax = 1_000
 

@@ -1,6 +1,7 @@
 // One phone message template (part 2.2): text that is kept as it is sent, and the faults of keeping it.
 import type { Json } from '../base/json.ts'
 import type { FaultGroup } from './fault.ts'
+import { keptText } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 
@@ -13,12 +14,12 @@ export const faults: readonly FaultGroup[] = [
       'null-accepted': ['message-type', 'A message of null is accepted.'],
       'array-accepted': ['message-type', 'An array is accepted as a message.'],
       'object-accepted': ['message-type', 'An object is accepted as a message.'],
-      trimmed: ['text-unchanged', 'White space around a message is removed.'],
-      'line-ends-changed': ['text-unchanged', 'CR LF in a message becomes LF.'],
-      'lines-joined': ['text-unchanged', 'Line ends in a message become spaces.'],
-      composed: ['text-unchanged', 'A message is normalised to Unicode form NFC.'],
-      'compatibility-composed': ['text-unchanged', 'A message is normalised to Unicode form NFKC.'],
-      'spaces-collapsed': ['text-unchanged', 'Runs of white space in a message become one space.'],
+      trimmed: ['text-exact', 'White space around a message is removed.'],
+      'line-ends-changed': ['text-exact', 'CR LF in a message becomes LF.'],
+      'lines-joined': ['text-exact', 'Line ends in a message become spaces.'],
+      composed: ['text-exact', 'A message is normalised to Unicode form NFC.'],
+      'compatibility-composed': ['text-exact', 'A message is normalised to Unicode form NFKC.'],
+      'spaces-collapsed': ['text-exact', 'Runs of white space in a message become one space.'],
       'astral-characters-replaced': [
         'text-unchanged',
         'Characters outside of the basic plane become question marks.',
@@ -67,8 +68,8 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** The message that `value` is. Throws Invalid where it is none. */
-export function readMessage(value: Json | undefined, member: string, { faulty }: Call): string {
-  if (typeof value === 'string') return kept(value, faulty)
+export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
+  if (typeof value === 'string') return kept(keptText(value, variation), faulty)
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
   throw new Invalid(`Expected type string on property ${member}`)

@@ -3,9 +3,11 @@ import { authenticate, type Caller } from './authentication.ts'
 import { requireGlobal, requireScope } from './authorization.ts'
 import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
+import { formType } from './form.ts'
 import { type RateLimiter, tooMany } from './rate-limit.ts'
-import { Invalid, Refusal } from './refusal.ts'
-import type { Answer, Perform, Route } from './route.ts'
+import { Invalid, Refusal, statusesShown } from './refusal.ts'
+import { partOf } from './refused-token.ts'
+import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import type { Variation } from './variation.ts'
@@ -128,23 +130,39 @@ export async function carryOut(
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
   const { state, variation } = surroundings
-  const prepare = (): Perform => {
+  const id = variation.idCase === 'ignored' ? incoming.id.toUpperCase() : incoming.id
+  const read = (): Call => {
     const { value, mediaType } = readBody(route, incoming, faulty)
-    return route.prepare({ id: incoming.id, body: value, mediaType, state, variation, faulty: own, count })
+    return { id, body: value, mediaType, state, variation, faulty: own, count }
   }
+  const prepare = (): Perform => route.prepare(read())
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
-    await admit(route, incoming, surroundings, faulty, note)
+    await admit(route, { ...incoming, id }, surroundings, faulty, note)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
-    if (error instanceof Refusal && error.status === 401 && faulty('challenge-missing'))
-      throw new Refusal(error.status, error.code, error.message)
-    throw error
+    attempt(() => carryOutPart(route, read()))
+    throw refusedToken(unchallenged(error, faulty), route, variation)
   }
   const perform = early ?? prepare()
-  if (route.exists?.(incoming.id, state) !== false) failNowAndThen(route, surroundings, faulty)
+  if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
   return perform()
 }
+
+function unchallenged(error: unknown, faulty: Faulty): unknown {
+  if (!(error instanceof Refusal) || error.status !== 401 || !faulty('challenge-missing')) return error
+  return new Refusal(error.status, error.code, error.message)
+}
+
+// Part 7 shows no statuses of most operations: there a refusal for the token has that of the variation.
+function refusedToken(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
+  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
+  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
+  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
+  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
+}
+
+const tokenCodes: readonly string[] = ['invalid_token', 'Bearer', 'client_not_global', 'insufficient_scope']
 
 function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
@@ -168,7 +186,7 @@ async function admit(
   requireGlobal(caller, variation, faulty)
   const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
-  if (!allowance.allowed) throw tooMany(allowance.headers, any)
+  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 
@@ -176,7 +194,7 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
   if (route.method === 'GET' || route.method === 'DELETE') return { value: undefined, mediaType: '' }
   if (body === null) throw new Refusal(413, 'payload_too_large', 'The body is too large')
   const mediaType = mediaTypeOf(contentType)
-  const form = mediaType === 'application/x-www-form-urlencoded'
+  const form = mediaType === formType
   if (contentType?.includes('charset') && !form && faulty('charset-refused')) throw unsupported()
   if (form && faulty('form-refused')) throw unsupported()
   if (contentType?.startsWith('Application/') && faulty('media-type-case-counts')) throw unsupported()
@@ -199,6 +217,11 @@ function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
+}
+
+function carryOutPart({ prepare }: Route, call: Call): void {
+  const body = partOf(call)
+  if (body !== null) prepare({ ...call, body })()
 }
 
 function attempt(perform: () => void): void {

@@ -11,6 +11,10 @@ export const faults: readonly FaultGroup[] = [
       '429-without-limit': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Limit.'],
       '429-without-remaining': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Remaining.'],
       '429-without-reset': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Reset.'],
+      '429-of-deletes-without-headers': [
+        'any.rate-limit-headers',
+        'A 429 answer to a delete lacks all three headers.',
+      ],
       '429-with-other-headers': [
         'any.rate-limit-headers',
         'The headers of a 429 answer are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
@@ -72,7 +76,8 @@ export class RateLimiter {
     return {
       allowed,
       headers: {
-        'x-ratelimit-limit': String(burst),
+        'x-ratelimit-limit':
+          this.#variation.rateLimitNotation === 'number' ? String(burst) : `${burst}, ${burst};w=60`,
         'x-ratelimit-remaining': String(Math.floor(bucket.tokens)),
         'x-ratelimit-reset': String(reset),
       },
@@ -81,8 +86,10 @@ export class RateLimiter {
 }
 
 /** The refusal of a request beyond the limit, with the three headers of part 7. */
-export function tooMany(headers: Readonly<Record<string, string>>, faulty: Faulty): Refusal {
-  return new Refusal(429, 'too_many_requests', 'Global limit has been reached', distorted(headers, faulty))
+export function tooMany(headers: Readonly<Record<string, string>>, method: string, faulty: Faulty): Refusal {
+  const shown =
+    method === 'DELETE' && faulty('429-of-deletes-without-headers') ? {} : distorted(headers, faulty)
+  return new Refusal(429, 'too_many_requests', 'Global limit has been reached', shown)
 }
 
 function distorted(

@@ -16,6 +16,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The operations of which part 7 shows the statuses of refusals. Those of the others are open. */
+export const statusesShown: readonly string[] = ['rate-limit-policies.delete']
+
 /** A body, or a member of it, is not what the operation takes. Its status is the variation's. */
 export class Invalid extends Error {
   override readonly name = 'Invalid'

@@ -1,7 +1,7 @@
-// The tenant's custom signing keys: public halves with self-signed certificates, made once by openssl (part 2.3).
+// The tenant's custom signing keys: public halves with certificates, made once by openssl (part 2.3).
 import type { JsonObject } from '../base/json.ts'
 
-/** RSA and EC keys. Their private halves were thrown away. */
+/** RSA and EC keys. The last one has a chain, the others certify themselves. All private halves were thrown away. */
 export const signingKeys: readonly JsonObject[] = [
   {
     kid: 'reference-rsa-1',
@@ -40,13 +40,18 @@ export const signingKeys: readonly JsonObject[] = [
     use: 'sig',
     key_ops: ['verify'],
     alg: 'RS256',
-    n: 'mGR0_RIpwKouIWq1NgW79rY76MzIjodH8IB_lRbTkxyc_tPr33tlN677_rH5HM8H-1fJtL1QpSao7i7nFyj7XbUKzYcN3wwdoX-Mzc0kScd5k8ehMXcRlDXCQhIBEkznnq6dtXckMygzi8_kQB17YBJHjFl9wSl2OpsUOBhdHHU0g9mIIr8YRyXxWslXZ7cN5HhQYARIVC2pzmRYWwm_8EWOcN7I3lYRdZuzx1kmhIojh215VfoUXHQsUBiznJ9_QIQsX9ernIbWgyw_Iw5BkzQRPSlqUpLQrALKQhpMhz9-s0axVqBpCSPndyCfyVyMTvBbSY7hHvzDOB8pmktd_w',
+    n: '1qmE2JNISv-IFe3MwJ5x-_76Z2W9_epC5IQfYz-zD1DyJmz4NmfUIQpBt4j-6An3pxTbX47s2cao3g63dYqCf9twugmdwFmBIcbokj6Jnn3dPEqNlzt8fEn2caQsKi5PDhu3J1R8FjQLpXILQPO7p_2oPJ_VqYH95EtzGT2XyzNYyAv49k7zp7WbHsJCLJgpQ7c6aAJAiRY09GN0hzSZmutyh5GOqaW08wrIs6hZq8XeL39jkPjx9FNnLivtAS0AL-Cf5v3IfsgLxWyeIRzikE4rcoWPz7y1N9kVX7kmiqLrnzI1N8uUkAyr7C06kOlnei9k916J6bahiOOig-cJuQ',
     e: 'AQAB',
     x5u: 'https://certificates.tenant.example/reference-rsa-2.pem',
     x5c: [
-      'MIIC7DCCAdSgAwIBAgIBAjANBgkqhkiG9w0BAQsFADAgMR4wHAYDVQQDDBVSZWZlcmVuY2UgdGVuYW50IHJzYWIwIBcNMjAwMTAxMDAwMDAwWhgPMjA5OTEyMzEyMzU5NTlaMCAxHjAcBgNVBAMMFVJlZmVyZW5jZSB0ZW5hbnQgcnNhYjCCASIwDQYJKoZIhvcNAQEBBQADggEPADCCAQoCggEBAJhkdP0SKcCqLiFqtTYFu/a2O+jMyI6HR/CAf5UW05McnP7T6997ZTeu+/6x+RzPB/tXybS9UKUmqO4u5xco+121Cs2HDd8MHaF/jM3NJEnHeZPHoTF3EZQ1wkISARJM556unbV3JDMoM4vP5EAde2ASR4xZfcEpdjqbFDgYXRx1NIPZiCK/GEcl8VrJV2e3DeR4UGAESFQtqc5kWFsJv/BFjnDeyN5WEXWbs8dZJoSKI4dteVX6FFx0LFAYs5yff0CELF/Xq5yG1oMsPyMOQZM0ET0palKS0KwCykIaTIc/frNGsVagaQkj53cgn8lcjE7wW0mO4R78wzgfKZpLXf8CAwEAAaMvMC0wDAYDVR0TBAUwAwEB/zAdBgNVHQ4EFgQU0Ihx5mf5lkCi/8pnha5lrTDznngwDQYJKoZIhvcNAQELBQADggEBAGXJXUFIQu8G0NPv/O/dNbjxyHRduZnPu7P7ysyU/lXopECqdc7z4x2UCtyo8nMXCio+2P8Z7vH2Lj5qVCiZBTFGN6+SIPnrUyg69JV0mPQappes+Rho45Ecsp6dE4QENrYf+HjfKM149T6T/l7fbYVV1dZ5wBIpKV+yzRzVq6HJi1mt7Cn6NnJEhFzw/PX5foPKGyNaOktHxAMQ3bG058dGLWVUkBxqLAQQa9bEBgZZ09ghJ6l2YvuwNGIIzWuQOkdCLuK9JDLcF2P5I7bXeHvBLzSDCHgKz73KYh3xpVrhwVrIL5tKvP2XWJ8e0jIPZ4FOYOc7zIO+sOP3uMcXniw=',
+      'MIICXjCCAgSgAwIBAgIUJdGmVpq+hrDetijg9EPGs3uYypkwCgYIKoZIzj0EAwIwIjEgMB4GA1UEAwwXUmVmZXJlbmNlIHRlbmFudCBpc3N1ZXIwIBcNMjAwMTAxMDAwMDAwWhgPMjA5OTEyMzEyMzU5NTlaMCAxHjAcBgNVBAMMFVJlZmVyZW5jZSB0ZW5hbnQgcnNhYjCCASIwDQYJKoZIhvcNAQEBBQADggEPADCCAQoCggEBANaphNiTSEr/iBXtzMCecfv++mdlvf3qQuSEH2M/sw9Q8iZs+DZn1CEKQbeI/ugJ96cU21+O7NnGqN4Ot3WKgn/bcLoJncBZgSHG6JI+iZ593TxKjZc7fHxJ9nGkLCouTw4btydUfBY0C6VyC0Dzu6f9qDyf1amB/eRLcxk9l8szWMgL+PZO86e1mx7CQiyYKUO3OmgCQIkWNPRjdIc0mZrrcoeRjqmltPMKyLOoWavF3i9/Y5D48fRTZy4r7QEtAC/gn+b9yH7IC8VsniEc4pBOK3KFj8+8tTfZFV+5Joqi658yNTfLlJAMq+wtOpDpZ3ovZPdeiem2oYjjooPnCbkCAwEAAaNNMEswCQYDVR0TBAIwADAdBgNVHQ4EFgQUphqlhSZkgAjGPuu9GLqtLg+mpwMwHwYDVR0jBBgwFoAU0qfB8OSzWWjSp8Hw5LNZaNKnwfAwCgYIKoZIzj0EAwIDSAAwRQIhAPj5ELg8vB3kvmgCsgLRfVLRa4dW/iwLMACZ216KkhcQAiAHi2wExTXtwugYsjfnk0rvgx7ADJm3WRCbNN4s1TXmdw==',
+      'MIIBeTCCASCgAwIBAgIUG1r78ktLdcbSfUZpccSUKhktKO8wCgYIKoZIzj0EAwIwIjEgMB4GA1UEAwwXUmVmZXJlbmNlIHRlbmFudCBpc3N1ZXIwIBcNMjAwMTAxMDAwMDAwWhgPMjA5OTEyMzEyMzU5NTlaMCIxIDAeBgNVBAMMF1JlZmVyZW5jZSB0ZW5hbnQgaXNzdWVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAENnbezIen+Lm9VdAjazkdgc5urpHotpX2cKxPfWQMHtYutM2w3GUgE0Fszo8lgYhuiGFRlZbFhyD80MLLVRRDA6MyMDAwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQU0qfB8OSzWWjSp8Hw5LNZaNKnwfAwCgYIKoZIzj0EAwIDRwAwRAIgdnxubhtqJj598J854HP+Lgp1PuD2OuLoqYe6wQEd+VQCIHDk/bMOmkAE9YccMSn5BPMm3r3iXQrxA7hDKUiEAwlX',
     ],
-    x5t: 'miaxZC1uvTSzZTFHTsLvui03Hhc',
-    'x5t#S256': 'xt9-1OjJiRcOBbSTQFcXUJ5wM1pUBbALQm1LBT8-jCE',
+    x5t: '0RcousjEyT_Ym7V3mjcvKUOQK_k',
+    'x5t#S256': 'PcdcVhImnBYF8LtUiPRlayCr1thY4chjW2YTI3fC8Yk',
   },
 ]
+
+/** A certificate with the name and the key identifier of the issuer in the chain, and another key. */
+export const impostor =
+  'MIIBejCCASCgAwIBAgIUYyw8j6fY1ewfpWUBE7/T5pohZlYwCgYIKoZIzj0EAwIwIjEgMB4GA1UEAwwXUmVmZXJlbmNlIHRlbmFudCBpc3N1ZXIwIBcNMjAwMTAxMDAwMDAwWhgPMjA5OTEyMzEyMzU5NTlaMCIxIDAeBgNVBAMMF1JlZmVyZW5jZSB0ZW5hbnQgaXNzdWVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYyZye5GJSjQxKUThC3lriD3k+g9EvJsb5R1P//6Pq98SiI1c7YhKmOTIAgscrqLJe3rROsUSLX1GSNFXbDMteaMyMDAwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQU0qfB8OSzWWjSp8Hw5LNZaNKnwfAwCgYIKoZIzj0EAwIDSAAwRQIhAO2sYeRK/8V90UXxNGvPQg8wEN6tkJ7sEmwQGJeZ2m5wAiA5UmKtTYcO1yhPlRIzblGxg+4stulihW+eK6/g8kSPxw=='

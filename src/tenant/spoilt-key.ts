@@ -2,6 +2,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
+import { impostor } from './signing-keys.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -22,10 +23,31 @@ export const faults: readonly FaultGroup[] = [
       'point-not-on-curve': ['key-material', 'x and y of the EC key are no point of its curve.'],
       'coordinate-cut': ['key-material', 'x of the EC key lacks its last bytes.'],
       'modulus-of-8-bits': ['key-material', 'The modulus of the second RSA key is 255.'],
+      'modulus-missing': ['key-material', 'The RSA keys lack n.'],
+      'exponent-missing': ['key-material', 'The second RSA key lacks e.'],
+      'x-missing': ['key-material', 'The EC key lacks x.'],
+      'y-missing': ['key-material', 'The EC key lacks y.'],
+      'octet-key-too-short': ['key-material', 'The set holds an Ed25519 key whose x has 31 bytes.'],
+      'modulus-base64': ['key-material', 'n is base64- instead of base64url-encoded.'],
+      'coordinates-base64': ['key-material', 'x and y are base64- instead of base64url-encoded.'],
       'certificate-with-armour': ['certificates', 'x5c holds certificates in PEM, with their armour.'],
       'certificate-base64url': ['certificates', 'x5c is base64url-encoded.'],
       'certificate-cut': ['certificates', 'The certificate of the last key lacks its end.'],
       'second-certificate-broken': ['certificates', 'The second certificate of a chain is none.'],
+      'chain-reversed': [
+        ['certificate-chain', 'certificate-key', 'thumbprint-sha1', 'thumbprint-sha256'],
+        'A chain begins with the issuer.',
+      ],
+      'chain-of-strangers': [
+        'certificate-chain',
+        'The second certificate of a chain is that of another key.',
+      ],
+      'chain-with-impostor': [
+        'certificate-chain',
+        'The second certificate of a chain has the name of the issuer and another key.',
+      ],
+      'x5u-relative': ['certificate-url', 'x5u is a path.'],
+      'x5u-without-scheme': ['certificate-url', 'x5u of the last key lacks its scheme.'],
       'certificates-exchanged': ['certificate-key', 'Two keys have the certificates of each other.'],
       'moduli-exchanged': ['certificate-key', 'Two RSA keys have the moduli of each other.'],
       'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text instead of the certificate.'],
@@ -61,6 +83,13 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'point-not-on-curve': (key) => (key.y === undefined ? key : { ...key, y: key.x ?? '' }),
   'coordinate-cut': (key) => (key.x === undefined ? key : { ...key, x: String(key.x).slice(0, 20) }),
   'modulus-of-8-bits': (key, index) => (key.n !== undefined && index > 0 ? { ...key, n: '_w' } : key),
+  'modulus-missing': (key) => without(key, 'n'),
+  'exponent-missing': (key, index) => (index > 0 ? without(key, 'e') : key),
+  'x-missing': (key) => without(key, 'x'),
+  'y-missing': (key) => without(key, 'y'),
+  'modulus-base64': (key) => (key.n === undefined ? key : { ...key, n: inBase64(key.n) }),
+  'coordinates-base64': (key) =>
+    key.x === undefined ? key : { ...key, x: inBase64(key.x), y: inBase64(key.y) },
   'certificate-with-armour': (key) => ({
     ...key,
     x5c: [`-----BEGIN CERTIFICATE-----\n${first(key.x5c)}\n-----END CERTIFICATE-----\n`],
@@ -70,6 +99,14 @@ const alterations: Readonly<Record<string, Alteration>> = {
     index === length - 1 ? { ...key, x5c: [derOf(key).subarray(0, -40).toString('base64')] } : key,
   'second-certificate-broken': (key, index) =>
     index === 0 ? { ...key, x5c: [first(key.x5c), 'bm8gY2VydGlmaWNhdGU='] } : key,
+  'chain-reversed': (key) => (Array.isArray(key.x5c) ? { ...key, x5c: [...key.x5c].reverse() } : key),
+  'chain-of-strangers': (key, index, keys) =>
+    index === 0 ? { ...key, x5c: [first(key.x5c), first(keys[1]?.x5c)] } : key,
+  'chain-with-impostor': (key, index, { length }) =>
+    index === length - 1 ? { ...key, x5c: [first(key.x5c), impostor] } : key,
+  'x5u-relative': (key) => ({ ...key, x5u: String(key.x5u).replace(/^https:\/\/[^/]+/, '') }),
+  'x5u-without-scheme': (key, index, { length }) =>
+    index === length - 1 ? { ...key, x5u: String(key.x5u).replace(/^https:\/\//, '') } : key,
   'certificates-exchanged': (key, index, keys) => ({ ...key, ...certificateOf(partner(index, keys)) }),
   'moduli-exchanged': (key, index, keys) =>
     key.n === undefined ? key : { ...key, n: partner(index, keys).n ?? key.n },
@@ -84,14 +121,33 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
 }
 
+// RFC 8037: x of Ed25519 has 32 bytes.
+const shortOctetKey: JsonObject = {
+  kid: 'short',
+  kty: 'OKP',
+  crv: 'Ed25519',
+  use: 'sig',
+  x: Buffer.alloc(31, 7).toString('base64url'),
+}
+
 /** The keys with the faults that are on. */
 export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
   const altered = Object.entries(alterations)
     .filter(([name]) => faulty(name))
     .reduce<readonly JsonObject[]>((all, [, alter]) => all.map(alter), keys)
-  return faulty('symmetric-key')
-    ? [...altered, { kid: 'shared', kty: 'oct', use: 'sig', k: noSecret }]
-    : altered
+  return [
+    ...altered,
+    ...(faulty('symmetric-key') ? [{ kid: 'shared', kty: 'oct', use: 'sig', k: noSecret }] : []),
+    ...(faulty('octet-key-too-short') ? [shortOctetKey] : []),
+  ]
+}
+
+function without(key: JsonObject, member: string): JsonObject {
+  return Object.fromEntries(Object.entries(key).filter(([name]) => name !== member))
+}
+
+function inBase64(text: Json | undefined): string {
+  return Buffer.from(String(text), 'base64url').toString('base64')
 }
 
 function first(list: Json | undefined): string {

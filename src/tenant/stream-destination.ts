@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { deliveryTarget } from './delivery-target.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 import type { FaultGroup, Seed } from './fault.ts'
+import { keptText } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
@@ -12,7 +13,6 @@ const altered = (clause: string | readonly string[]): Readonly<Record<string, Se
   'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
   'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
   'username-lower-cased': [clause, 'The user name of a destination is turned into lower case.'],
-  'username-trimmed': [clause, 'White space around the user name of a destination is removed.'],
   'authorization-lost': [clause, 'The authorization of a destination is dropped.'],
 })
 
@@ -34,6 +34,24 @@ export const faults: readonly FaultGroup[] = [
       'username-null-accepted': ['destination-type', 'A user name of null is accepted.'],
     },
   },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'username-trimmed': ['text-exact', 'White space around the user name of a destination is removed.'],
+      'destination-type-number-accepted': [
+        'destination-type',
+        'A number is accepted as type of a destination.',
+      ],
+      'destination-type-null-accepted': ['destination-type', 'A type of null is accepted in a destination.'],
+      'destination-type-object-accepted': [
+        'destination-type',
+        'An object is accepted as type of a destination.',
+      ],
+      'method-number-accepted': ['destination-type', 'A number is accepted as method of an authorization.'],
+      'method-null-accepted': ['destination-type', 'A method of null is accepted in an authorization.'],
+      'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
+    },
+  },
   { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
   { of: ['event-streams.update'], seeds: altered(['destination-changes', 'several-members']) },
 ]
@@ -48,7 +66,7 @@ export function readDestination(value: Json, call: Call): Destination {
     return webhook({ webhook_endpoint: fallback }, null)
   const destination = objectAt(value, 'destination')
   refuseFurther(destination, ['type', 'configuration'], 'destination', call)
-  const type = textAt(destination.type, 'destination.type')
+  const type = tokenAt(destination.type, 'destination.type', 'webhook', 'destination-type', faulty)
   if (type !== 'webhook') {
     if (call.variation.destinations === 'all') return readVariantDestination(type, destination.configuration)
     throw new Invalid('No enum match (webhook) on property destination.type')
@@ -101,7 +119,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const place = 'destination.configuration.webhook_authorization'
   if (typeof value === 'string' && faulty('authorization-string-accepted')) return null
   const sent = objectAt(value, place)
-  const method = textAt(sent.method, `${place}.method`)
+  const method = tokenAt(sent.method, `${place}.method`, 'basic', 'method', faulty)
   if (method !== 'basic') {
     if (variation.destinations === 'all') return readVariantAuthorization(method, sent, place)
     throw new Invalid(`No enum match (basic) on property ${place}.method`)
@@ -111,7 +129,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   if (credential !== undefined || variation.credentialRequired)
     textAt(credential, `${place}.${variation.credentialField}`)
   const secret = typeof credential === 'string' ? credential : null
-  const username = readUsername(sent.username, `${place}.username`, faulty)
+  const username = readUsername(sent.username, `${place}.username`, call)
   return {
     shown: { method: 'basic', username },
     // RFC 7617: UTF-8, where nothing else was agreed.
@@ -120,10 +138,10 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   }
 }
 
-function readUsername(value: Json | undefined, place: string, faulty: Call['faulty']): string {
+function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
-  const username = textAt(value, place)
+  const username = keptText(textAt(value, place), variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
   return faulty('username-trimmed') ? username.trim() : username
 }
@@ -137,6 +155,20 @@ function refuseFurther(sent: JsonObject, known: readonly string[], place: string
 function objectAt(value: Json | undefined, place: string): JsonObject {
   if (!isObject(value)) throw new Invalid(`Expected type object on property ${place}`)
   return value
+}
+
+// What a faulty tenant takes for the only value that there is.
+function tokenAt(
+  value: Json | undefined,
+  place: string,
+  only: string,
+  word: string,
+  faulty: Call['faulty'],
+): string {
+  if (typeof value === 'number' && faulty(`${word}-number-accepted`)) return only
+  if (value === null && faulty(`${word}-null-accepted`)) return only
+  if (isObject(value) && faulty(`${word}-object-accepted`)) return only
+  return textAt(value, place)
 }
 
 function textAt(value: Json | undefined, place: string): string {

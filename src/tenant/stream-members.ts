@@ -26,6 +26,7 @@ export const faults: readonly FaultGroup[] = [
       'empty-update-resets-name': [
         [
           'empty-update',
+          'event-streams.create.stored',
           'several-members',
           'stored',
           'streams-independent',
@@ -38,6 +39,7 @@ export const faults: readonly FaultGroup[] = [
       'empty-update-resets-subscriptions': [
         [
           'empty-update',
+          'event-streams.create.stored',
           'several-members',
           'stored',
           'streams-independent',
@@ -49,6 +51,7 @@ export const faults: readonly FaultGroup[] = [
       'empty-update-drops-authorization': [
         [
           'empty-update',
+          'event-streams.create.stored',
           'several-members',
           'stored',
           'streams-independent',

@@ -1,32 +1,46 @@
 // The name of an event stream: 1 to 128 characters (parts 2.4 and 8), and the faults of reading it.
 import type { Json } from '../base/json.ts'
-import type { FaultGroup, Seed } from './fault.ts'
+import type { FaultGroup, Faulty, Seed } from './fault.ts'
+import { formType } from './form.ts'
+import { keptText, lengthOf } from './kept-text.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
+import type { Variation } from './variation.ts'
 
 export const nameCharactersMax = 128
 
 const altered = (clause: string): Readonly<Record<string, Seed>> => ({
-  'name-trimmed': [clause, 'White space around a name is removed.'],
-  'name-composed': [clause, 'A name is normalised to Unicode form NFC.'],
   'name-html-escaped': [
     clause === 'name-changes' ? [clause, 'form-body'] : clause,
     'Markup in a name is escaped.',
   ],
-  'name-spaces-collapsed': [clause, 'Runs of spaces in a name become one space.'],
-  'name-control-characters-lost': [clause, 'Control characters in a name are dropped.'],
   'name-astral-characters-replaced': [
     [clause, 'name-length-characters'],
     'Characters outside of the basic plane become question marks.',
   ],
 })
 
+// The specification shows neither white space nor normal forms.
+const delicate: Readonly<Record<string, Seed>> = {
+  'name-trimmed': ['text-exact', 'White space around a name is removed.'],
+  'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
+  'name-decomposed': ['text-exact', 'A name is normalised to Unicode form NFD.'],
+  'name-spaces-collapsed': ['text-exact', 'Runs of spaces in a name become one space.'],
+  'name-control-characters-lost': ['text-exact', 'Control characters in a name are dropped.'],
+}
+
 export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'name-length-129-accepted': ['name-length', 'A name of 129 characters is accepted, and cut.'],
-      'name-length-unlimited': ['name-length', 'A name of any length is accepted, and cut.'],
+      'name-length-129-accepted': [
+        ['name-length', 'name-length-characters'],
+        'A name of 129 characters is accepted, and cut.',
+      ],
+      'name-length-unlimited': [
+        ['name-length', 'name-length-characters'],
+        'A name of any length is accepted, and cut.',
+      ],
       'name-length-128-refused': [
         'name-length',
         'A name of exactly 128 characters of the basic plane is refused.',
@@ -50,13 +64,34 @@ export const faults: readonly FaultGroup[] = [
   },
   { of: ['event-streams.create'], seeds: altered('name-as-sent') },
   { of: ['event-streams.update'], seeds: altered('name-changes') },
+  { of: ['event-streams.create', 'event-streams.update'], seeds: delicate },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'form-name-length-unchecked': ['name-length', 'In a form a name of any length is accepted, and cut.'],
+      'form-name-empty-accepted': ['name-length', 'In a form an empty name is accepted.'],
+      'form-name-length-128-refused': [
+        'name-length',
+        'In a form a name of exactly 128 characters is refused.',
+      ],
+    },
+  },
 ]
 
+// A tenant may read forms by other code than JSON.
+const formFaults: Readonly<Record<string, readonly string[]>> = {
+  'name-length-unlimited': ['form-name-length-unchecked'],
+  'name-length-128-refused': ['form-name-length-128-refused'],
+  'name-empty-accepted': ['form-name-empty-accepted'],
+}
+
 /** The name that `value` is. Throws Invalid where it is none. */
-export function readName(value: Json, { faulty }: Call): string {
-  const name = typeof value === 'string' ? value : coerced(value, faulty)
+export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
+  const form = mediaType === formType
+  const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
+  const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
-  const characters = lengthOf(name, faulty)
+  const characters = lengthOf(name, unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
   const over = characters > max && !faulty('name-length-unlimited')
   const full = characters === nameCharactersMax && name.length === nameCharactersMax
@@ -72,10 +107,9 @@ export function readName(value: Json, { faulty }: Call): string {
 }
 
 // Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.
-function lengthOf(name: string, faulty: Call['faulty']): number {
-  if (faulty('name-length-in-utf16-units')) return name.length
-  if (faulty('name-length-in-bytes')) return Buffer.byteLength(name)
-  return [...name].length
+function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
+  if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
+  return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
 }
 
 function coerced(value: Json, faulty: Call['faulty']): string | null {
@@ -87,6 +121,7 @@ function stored(name: string, faulty: Call['faulty']): string {
   let kept = name
   if (faulty('name-trimmed')) kept = kept.trim()
   if (faulty('name-composed')) kept = kept.normalize('NFC')
+  if (faulty('name-decomposed')) kept = kept.normalize('NFD')
   if (faulty('name-html-escaped'))
     kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')

@@ -2,10 +2,20 @@
 import type { Json } from '../base/json.ts'
 import type { ForwardingState } from './event-stream.ts'
 import type { FaultGroup } from './fault.ts'
+import { formType } from './form.ts'
 import { Invalid } from './refusal.ts'
 import type { Call } from './route.ts'
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'form-state-unchecked': [
+        'state-values',
+        'In a form any text is accepted as forwarding state and means disabled.',
+      ],
+    },
+  },
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
@@ -29,8 +39,9 @@ export const faults: readonly FaultGroup[] = [
 const longest = 'disabled'.length
 
 /** The state that `value` names. Throws Invalid where it names none. */
-export function readState(value: Json, { faulty, variation }: Call): ForwardingState {
+export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
+  if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'
   if (value === null && faulty('state-null-accepted')) return 'disabled'
   if (typeof value === 'boolean' && faulty('state-boolean-accepted')) return value ? 'enabled' : 'disabled'
   if (typeof value === 'number' && faulty('state-number-accepted')) return value ? 'enabled' : 'disabled'

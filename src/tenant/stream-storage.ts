@@ -73,9 +73,10 @@ export const faults: readonly FaultGroup[] = [
 /** What is stored of a stream that is returned as `updated`. */
 export function stored(
   updated: EventStream,
-  { name, subscriptions, destination, state }: EventStream,
+  { name, subscriptions, destination, state, updatedAt }: EventStream,
   faulty: Faulty,
 ): EventStream {
+  if (updated.state !== state && faulty('toggle-keeps-updated-at-in-reads')) return { ...updated, updatedAt }
   if (faulty('name-not-stored')) return { ...updated, name }
   if (faulty('subscriptions-not-stored')) return { ...updated, subscriptions }
   if (faulty('destination-not-stored')) return { ...updated, destination }

@@ -3,10 +3,14 @@ import { isoTime, nowMs } from '../base/clock.ts'
 
 const nsPerMs = 1_000_000n
 
-/** Now, in nanoseconds since the epoch, as precise as it is shown. @param decimals digits after the point, 0 to 9 */
-export function timeNow(decimals: number): bigint {
+/**
+ * Now, in nanoseconds since the epoch, as precise as it is shown.
+ * @param decimals digits after the point, 0 to 9
+ * @param skewMs by how much the clock is ahead
+ */
+export function timeNow(decimals: number, skewMs = 0): bigint {
   const unit = unitNs(decimals)
-  return ((BigInt(nowMs()) * nsPerMs) / unit) * unit
+  return ((BigInt(nowMs() + skewMs) * nsPerMs) / unit) * unit
 }
 
 /** A time stamp after `previous`: now, or one unit of what is shown later where the clock has not moved on. */

@@ -4,6 +4,8 @@
 export interface IdStyle {
   readonly prefix: string
   readonly alphabet: string
+  /** counted: 1001, 1002 and so on after the prefix. ulid: by the clock, and counted within a millisecond. Default: random. */
+  readonly order?: 'random' | 'counted' | 'ulid'
 }
 
 export interface RateLimit {
@@ -36,21 +38,41 @@ export interface Variation {
   readonly errorBody: 'classic' | 'problem' | 'empty' | 'text' | 'html'
   /** Status of a body that is not valid. */
   readonly invalidBodyStatus: number
+  /** Status of a refusal for the token where part 7 shows none; 303 leads to a login page; null for those of part 5. */
+  readonly refusedTokenStatus: number | null
+  readonly missingTokenStatus: number
+  /** Under which schemes of the Authorization header a token is taken. */
+  readonly schemes: 'bearer' | 'any'
   readonly order: 'authentication-first' | 'validation-first'
   /** Name of the forwarding-state field (part 2.4: not shown). */
   readonly stateField: string
   readonly initialState: 'enabled' | 'disabled'
+  /** What an update does that sends the state which the stream has. */
+  readonly sameState: 'accepted' | 'refused'
+  /** Whether a creation must name the state. */
+  readonly stateRequired: boolean
+  /** What the length of a name counts. */
+  readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
+  /** What becomes of white space and normal forms in texts. */
+  readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds'
   /** Whether answers have members that the specification does not list. */
   readonly furtherMembers: boolean
-  readonly memberOrder: 'listed' | 'sorted' | 'reversed'
+  /** random: another one in each answer. */
+  readonly memberOrder: 'listed' | 'sorted' | 'reversed' | 'random'
   /** Digits after the seconds' point, 0 to 9. */
   readonly timestampDecimals: number
   readonly emptyUpdateMovesUpdatedAt: boolean
+  /** By how much the clock of the second of two nodes, which take turns, is behind. */
+  readonly clockSkewMs: number
   /** Stream ids have 26 characters in all. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
-  /** full: RSA and EC keys with certificates; bare: only what makes a public key. */
-  readonly keySet: 'full' | 'rsa' | 'ec' | 'without-certificates' | 'bare' | 'empty'
+  /** Whether the letter case of an id in a path counts; where it does not, ids are in upper case. */
+  readonly idCase: 'counts' | 'ignored'
+  /** full: RSA and EC keys with certificates; bare: only what makes a public key; shared-kid: keys of two types share one. */
+  readonly keySet: 'full' | 'rsa' | 'ec' | 'without-certificates' | 'bare' | 'empty' | 'shared-kid'
+  /** How thumbprints of certificates are written. */
+  readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused'
   /**
    * What an update with an empty list of subscriptions does. A stream keeps at least one, but where the empty list is
@@ -74,6 +96,8 @@ export interface Variation {
   /** Limits of single operations, by name, in place of `rateLimit`. */
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
+  /** with-window: "100, 100;w=60". */
+  readonly rateLimitNotation: 'number' | 'with-window'
   readonly rateLimitHeadersOnSuccess: boolean
   /** Status of a request whose Authorization header is not `Bearer` and a JWT: 401, or else not as part 5, rule 2. */
   readonly malformedTokenStatus: number
@@ -83,6 +107,8 @@ export interface Variation {
   /** How the token endpoint takes a client (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
   readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
+  /** Which requests, by their number among all, are not carried out and get 503. */
+  readonly unavailableAt: readonly number[]
   /** Time that each answer takes. */
   readonly latencyMs: number
   readonly connection: 'keep-alive' | 'close'
@@ -121,16 +147,26 @@ export const defaultVariation: Variation = {
   },
   errorBody: 'classic',
   invalidBodyStatus: 400,
+  refusedTokenStatus: null,
+  missingTokenStatus: 401,
+  schemes: 'bearer',
   order: 'authentication-first',
   stateField: 'status',
   initialState: 'enabled',
+  sameState: 'accepted',
+  stateRequired: false,
+  lengthUnit: 'characters',
+  texts: 'kept',
   furtherMembers: false,
   memberOrder: 'listed',
   timestampDecimals: 3,
   emptyUpdateMovesUpdatedAt: false,
+  clockSkewMs: 0,
   streamIds: { prefix: 'es', alphabet: base32 },
   policyIds: { prefix: 'rlp', alphabet: base32, length: 26 },
+  idCase: 'counts',
   keySet: 'full',
+  thumbprints: 'base64url',
   unknownMembers: 'ignored',
   emptySubscriptions: 'refused',
   unknownStreamStatus: 404,
@@ -144,14 +180,19 @@ export const defaultVariation: Variation = {
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
   // Low enough to be met by a burst on any machine, while the other operations stay quick.
-  rateLimits: { 'custom-signing-keys.get': { burst: 60, perSecond: 20 } },
+  rateLimits: {
+    'custom-signing-keys.get': { burst: 60, perSecond: 20 },
+    'rate-limit-policies.delete': { burst: 60, perSecond: 20 },
+  },
   rateLimitReset: 'epoch',
+  rateLimitNotation: 'number',
   rateLimitHeadersOnSuccess: true,
   malformedTokenStatus: 401,
   nonGlobalClients: 'refused',
   tokenEndpoint: true,
   tokenAuth: 'any',
   tokenLifetimeS: 86_400,
+  unavailableAt: [],
   latencyMs: 0,
   connection: 'keep-alive',
   chunked: false,

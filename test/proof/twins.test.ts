@@ -6,7 +6,9 @@ import { combined, failures, twins } from './twins.ts'
 function together(): readonly (readonly string[])[] {
   const groups: string[][] = []
   for (const [name, twin] of Object.entries(twins)) {
-    const fits = groups.find((group) => !Object.keys(combined(group)).some((key) => key in twin))
+    const fits = groups.find(
+      (group) => !Object.keys(combined(group)).some((key) => key !== 'departs' && key in twin),
+    )
     if (fits === undefined) groups.push([name])
     else fits.push(name)
   }

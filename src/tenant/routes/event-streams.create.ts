@@ -96,7 +96,7 @@ function readCreate(call: Call): StreamRequest {
   const body = readObject(call) ?? example
   if (typeof body.name === 'number' && faulty('name-number-500'))
     throw new Refusal(500, 'internal', 'name.trim is not a function')
-  if (!Object.hasOwn(body, variation.stateField) && faulty('state-required'))
+  if (!Object.hasOwn(body, variation.stateField) && (variation.stateRequired || faulty('state-required')))
     throw new Invalid(`Missing required property ${variation.stateField}`)
   const needed = variation.requiredMembers === 'all' ? required : (['destination'] as const)
   const missing = needed.filter((member) => !Object.hasOwn(body, member))

@@ -1,6 +1,7 @@
 // Updating an event stream (parts 3 and 4.5), and the faults of it.
 import type { EventStream } from '../event-stream.ts'
 import type { FaultGroup } from '../fault.ts'
+import { formType } from '../form.ts'
 import { streamIdCharacters } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
@@ -104,7 +105,7 @@ function readUpdate(call: Call): StreamRequest {
   if (typeof body.name === 'number' && faulty('name-number-500'))
     throw new Refusal(500, 'internal', 'name.trim is not a function')
   const request = readStreamRequest(body, call, true)
-  return call.mediaType === 'application/x-www-form-urlencoded' ? fromForm(request, faulty) : request
+  return call.mediaType === formType ? fromForm(request, faulty) : request
 }
 
 function fromForm(request: StreamRequest, faulty: Call['faulty']): StreamRequest {
@@ -124,12 +125,15 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
   if (request.name !== undefined && faulty('renaming-refused'))
     throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
+  if (request.state === stream.state && variation.sameState === 'refused')
+    throw new Refusal(409, 'no_change', `The stream is already ${stream.state}`)
   const changed = changedMembers(stream, request, call)
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
   const next = { ...stream, ...together(stream, taken, request, faulty) }
   const moved = { ...next, updatedAt: movedTime(stream, next, empty, call) }
   const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
+  if (updated.id !== stream.id) state.remove(stream.id)
   state.keep(stored(updated, stream, faulty))
   spill(stream, updated, call)
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)

@@ -1,6 +1,7 @@
 // Replacing the phone message templates (part 4.2), and the faults of it.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../fault.ts'
+import { formType } from '../form.ts'
 import { readMessage } from '../phone-message.ts'
 import { Invalid, Refusal } from '../refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
@@ -34,6 +35,7 @@ export const faults: readonly FaultGroup[] = [
           'returned-members',
           'returns-stored',
           'text-unchanged',
+          'text-exact',
           'variables-unrendered',
           'defaults',
           'replaces',
@@ -46,6 +48,7 @@ export const faults: readonly FaultGroup[] = [
           'returned-members',
           'returns-stored',
           'text-unchanged',
+          'text-exact',
           'variables-unrendered',
           'defaults',
           'replaces',
@@ -53,17 +56,41 @@ export const faults: readonly FaultGroup[] = [
         ],
         'The answer lacks verification_message.',
       ],
-      'empty-message-null': ['returned-members', 'An empty message comes back as null.'],
+      'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
       'messages-swapped': [
-        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
+        [
+          'returns-stored',
+          'text-unchanged',
+          'text-exact',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'form-body',
+        ],
         'The answer holds each message under the name of the other.',
       ],
       'answers-previous': [
-        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
+        [
+          'returns-stored',
+          'text-unchanged',
+          'text-exact',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'form-body',
+        ],
         'The answer holds the messages that were stored before.',
       ],
       'verification-message-repeated': [
-        ['returns-stored', 'text-unchanged', 'variables-unrendered', 'defaults', 'replaces', 'form-body'],
+        [
+          'returns-stored',
+          'text-unchanged',
+          'text-exact',
+          'variables-unrendered',
+          'defaults',
+          'replaces',
+          'form-body',
+        ],
         'The answer holds the enrollment message twice.',
       ],
       'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
@@ -111,6 +138,14 @@ export const faults: readonly FaultGroup[] = [
       ],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
       'form-answered-empty': ['form-body', 'A form body is accepted, and its messages are lost.'],
+      'form-without-enrollment-message-accepted': [
+        'required-members',
+        'A form without enrollment_message is accepted.',
+      ],
+      'form-without-verification-message-accepted': [
+        'required-members',
+        'A form without verification_message is accepted.',
+      ],
     },
   },
 ]
@@ -125,8 +160,11 @@ function readTemplates(call: Call): PhoneTemplates {
   const read = (member: (typeof members)[number]): string => {
     if (Object.hasOwn(body, member)) return readMessage(body[member], member, call)
     const none = Object.keys(body).length === 0
-    if (none ? faulty('empty-object-accepted') : faulty(`without-${wordOf(member)}-accepted`))
-      return state.templates[member]
+    const forgiven = none
+      ? faulty('empty-object-accepted')
+      : faulty(`without-${wordOf(member)}-accepted`) ||
+        (call.mediaType === formType && faulty(`form-without-${wordOf(member)}-accepted`))
+    if (forgiven) return state.templates[member]
     throw new Invalid(`Missing required property ${member}`)
   }
   const templates = {

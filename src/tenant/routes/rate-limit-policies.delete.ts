@@ -25,6 +25,15 @@ export const faults: readonly FaultGroup[] = [
       'answers-202': ['accepts', 'A delete is answered with 202.'],
       'answers-404-although-deleted': ['accepts', 'A delete of an existing policy is answered with 404.'],
       'answers-200-with-message': [['no-body', 'accepts'], 'A delete is answered with 200 and a message.'],
+      'later-deletes-200': ['accepts', 'From the second delete on each is answered with 200.'],
+      'later-deletes-200-with-message': [
+        ['no-body', 'accepts'],
+        'From the second delete on each is answered with 200 and a message.',
+      ],
+      'deleted-204-after-another': [
+        'deleted-404',
+        'A policy that was deleted can be deleted again once another one was deleted.',
+      ],
       'deleted-204-again': ['deleted-404', 'A policy that was deleted can be deleted again.'],
       'deleted-410': ['deleted-404', 'A request for a deleted policy is answered with 410.'],
       'deletes-nothing': ['deleted-404', 'A delete is answered with 204 and deletes nothing.'],
@@ -39,6 +48,18 @@ export const faults: readonly FaultGroup[] = [
       'removes-next': ['policies-independent', 'A delete removes the policy that was made next, too.'],
       'removes-previous': ['policies-independent', 'A delete removes the policy that was made before, too.'],
       'removes-all': ['policies-independent', 'A delete removes every policy.'],
+      'shorter-id-deletes': [
+        'policies-independent',
+        'A delete of an id that lacks the last character of that of a policy gets 404 and deletes the policy.',
+      ],
+      'similar-id-deletes': [
+        'policies-independent',
+        'A delete of an id that differs from that of a policy in its last character gets 404 and deletes the policy.',
+      ],
+      'over-long-id-deletes': [
+        'path-id-length',
+        'A delete of an id that is too long gets 404 and deletes the policy that it begins with.',
+      ],
       'over-long-id-204': ['path-id-length', 'A delete of an id that is too long is answered with 204.'],
       'over-long-id-cut': [
         ['path-id-length', 'accepts'],
@@ -50,9 +71,11 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-function readId({ id, variation, faulty }: Call): string {
+function readId({ id, variation, faulty, state }: Call): string {
   const characters = [...id]
   if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
+  if (faulty('over-long-id-deletes'))
+    for (const known of state.policies.keys()) if (id.startsWith(known)) state.policies.delete(known)
   if (faulty('over-long-id-cut')) return characters.slice(0, policyIdCharactersMax).join('')
   if (faulty('over-long-id-204')) return ''
   if (faulty('over-long-id-500')) throw new Refusal(500, 'internal', 'Value too long for column id')
@@ -73,6 +96,9 @@ function remove(id: string, call: Call): Answer {
   if (faulty('removes-all')) state.policies.clear()
   if (faulty('removes-next')) state.policies.delete(ids[place + 1] ?? '')
   if (faulty('removes-previous')) state.policies.delete(ids[place - 1] ?? '')
+  const later = state.deletedPolicies.size > 1
+  if (later && faulty('later-deletes-200')) return { status: 200 }
+  if (later && faulty('later-deletes-200-with-message')) return { status: 200, body: { message: 'deleted' } }
   if (faulty('answers-200-with-policy')) return { status: 200, body: policy?.body ?? {} }
   if (faulty('answers-200-without-body')) return { status: 200 }
   if (faulty('answers-202')) return { status: 202 }
@@ -90,7 +116,16 @@ function find(id: string, { state, faulty }: Call): string | null {
 function unknown(id: string, { state, faulty }: Call): Answer {
   if (state.deletedPolicies.has(id)) {
     if (faulty('deleted-204-again')) return { status: 204 }
+    if ([...state.deletedPolicies].at(-1) !== id && faulty('deleted-204-after-another'))
+      return { status: 204 }
     throw faulty('deleted-410') ? new Refusal(410, 'gone', 'The rate limit policy was deleted') : notFound()
+  }
+  for (const known of state.policies.keys()) {
+    const shorter = known.slice(0, -1)
+    const meant = faulty('shorter-id-deletes')
+      ? shorter === id
+      : faulty('similar-id-deletes') && shorter === id.slice(0, -1)
+    if (meant) state.policies.delete(known)
   }
   if (faulty('unknown-204')) return { status: 204 }
   if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')
