@@ -83,7 +83,10 @@ export interface Setting {
 }
 
 /** A session and its resources; its connections are closed after the test. */
-export function settingOf(config: RunConfig = configOf(), signal = new AbortController().signal): Setting {
+export function settingOf(
+  config: RunConfig = configOf(),
+  signal: AbortSignal = new AbortController().signal,
+): Setting {
   const contract = loadContract()
   const knowledge = new Knowledge(config.profile)
   const findings = new Findings()
