@@ -6,7 +6,7 @@ const differingMin = 8
 const randomCharactersMin = 16
 
 /**
- * Whether ids of that kind are long and random, so that a changed one is nobody's: two of them differ in many places, or
+ * Whether ids of that kind are long and random, so that a changed one is nobody's: any two of them differ in many places, or
  * a single one is long and of many different characters. Counted, short and otherwise telling ids are not.
  */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
@@ -17,25 +17,25 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
     const varying = first.slice(first.lastIndexOf('_') + 1)
     return varying.length >= randomCharactersMin && new Set(varying).size >= differingMin
   }
-  return distinct
-    .slice(1)
-    .every((id) => id.length === first.length && differingPlaces(first, id).length >= differingMin)
+  return distinct.every((id, index) =>
+    distinct
+      .slice(index + 1)
+      .every((other) => other.length === id.length && differingPlaces(id, other).length >= differingMin),
+  )
 }
 
 /**
- * An id of the same form as `ids` that most likely names nothing: random characters, each of which an id has had, in
- * the places in which ids differ. For ids with neighbours one that no counter reaches.
+ * An id of the same form as `ids` that most likely names nothing: in the places in which ids differ random characters,
+ * each of which an id has had in such a place. For ids with neighbours one that no counter reaches.
  * @param charactersMax length limit of such ids
  * @param seed draws the same id for the same seed
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
-  const [first = ''] = ids
+  const [first = '', ...others] = [...new Set(ids)]
   if (!haveNoNeighbours(ids)) return 'x'.repeat(charactersMax)
-  const alphabet = [...new Set(ids.flatMap((id) => [...id.slice(id.lastIndexOf('_') + 1)]))].sort()
   const places =
-    ids.length > 1
-      ? [...new Set(ids.slice(1).flatMap((id) => differingPlaces(first, id)))]
-      : [...first].flatMap((_, place) => (place > first.lastIndexOf('_') ? [place] : []))
+    others.length > 0 ? [...new Set(others.flatMap((id) => differingPlaces(first, id)))] : randomPlaces(first)
+  const alphabet = [...new Set(ids.flatMap((id) => places.map((place) => id[place] ?? 'x')))].sort()
   const drawn = fc.sample(
     fc.array(fc.constantFrom(...alphabet), { minLength: places.length, maxLength: places.length }),
     {
@@ -58,16 +58,22 @@ export function unknownId(ids: readonly string[], charactersMax: number, seed: n
  */
 export function nearIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
   if (!haveNoNeighbours(ids.includes(id) ? ids : [id, ...ids])) return []
-  const known = new Set(ids.map((one) => one.toLowerCase()))
   const last = [...new Set(ids.flatMap((one) => [...one]))].find(
     (character) => character !== '_' && character.toLowerCase() !== id.at(-1)?.toLowerCase(),
   )
-  const near = [
+  return [
     ...(last === undefined ? [] : [`${id.slice(0, -1)}${last}`]),
     id.slice(0, -1),
     ...(last === undefined || id.length >= charactersMax ? [] : [`${id}${last}`]),
   ]
-  return near.filter((one) => !known.has(one.toLowerCase()))
+}
+
+// Of a single id the last characters: before them may stand a time (ULID, UUID of version 7), between them a separator.
+function randomPlaces(id: string): number[] {
+  const places = [...id].flatMap((character, place) =>
+    place > id.lastIndexOf('_') && /[a-z\d]/i.test(character) ? [place] : [],
+  )
+  return places.slice(-randomCharactersMin)
 }
 
 function differingPlaces(one: string, other: string): number[] {

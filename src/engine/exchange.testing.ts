@@ -1,0 +1,82 @@
+// Exchanges and requests as the tests of this folder need them: one line says what is special.
+import type { Exchange } from '../base/exchange.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import type { Clause } from '../contract/index.ts'
+import { loadContract } from '../contract/index.ts'
+import { ConformanceFailure } from '../oracle/index.ts'
+import type { Request } from './request.ts'
+
+export const contract = loadContract()
+
+/** A clause of the contract. */
+export function clauseNamed(id: string): Clause {
+  const clause = contract.clauses.get(id)
+  if (clause === undefined) throw new Error(`no clause ${id}`)
+  return clause
+}
+
+/** An event stream as the specification shows it (part 2.4). */
+export const stream: JsonObject = {
+  id: 'es0123456789abcdefghjkmnpq',
+  name: 'a stream',
+  subscriptions: [{ event_type: 'user.created' }],
+  destination: {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://receiver.tenant.example/',
+      webhook_authorization: { method: 'basic', username: 'somebody' },
+    },
+  },
+  status: 'enabled',
+  created_at: '2026-01-02T03:04:05.678Z',
+  updated_at: '2026-01-02T03:04:05.678Z',
+}
+
+export interface Answered {
+  /** 0 for no response. */
+  readonly status?: number
+  readonly operation?: string
+  readonly body?: Json
+  /** Body text as received, instead of `body`. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly failure?: string
+}
+
+/** An exchange that was answered like that; by default an accepted update of a stream. */
+export function exchangeOf(answered: Answered = {}): Exchange {
+  const { status = 200, operation = 'event-streams.update', body = stream, headers = {} } = answered
+  const text = answered.text ?? JSON.stringify(body)
+  return {
+    id: 1,
+    principal: 'full',
+    operation,
+    request: { method: 'PATCH', url: 'http://tenant.example/api/v2/x', headers: {}, body: '{}' },
+    response:
+      status === 0
+        ? null
+        : {
+            status,
+            headers: { 'content-type': 'application/json', ...headers },
+            body: text,
+            bodyBytes: text.length,
+            wellFormed: true,
+          },
+    failure: status === 0 ? { kind: 'timeout', message: answered.failure ?? 'no response in time' } : null,
+    startedAtMs: 0,
+    durationMs: 1,
+  }
+}
+
+/** A valid request of the operation unless told otherwise. */
+export function requestOf(
+  operation = 'event-streams.update',
+  rest: Partial<Pick<Request, 'intent' | 'body'>> = {},
+): Request {
+  return { operation, method: 'PATCH', path: '/x', effect: 'reversible', intent: 'valid', body: {}, ...rest }
+}
+
+/** A failure with that message. */
+export function failureNamed(message: string): ConformanceFailure {
+  return new ConformanceFailure(message, { expected: 'one', received: 'other', exchange: null })
+}

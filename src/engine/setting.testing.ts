@@ -1,0 +1,156 @@
+// The setting of a check for the tests of this folder: a session and its resources, wired as a run wires them.
+import type { RunEvent } from '../base/event.ts'
+import type { Exchange } from '../base/exchange.ts'
+import { Secret, SecretMask } from '../base/secret.ts'
+import { createClient } from '../client/index.ts'
+import { closeAfterTest } from '../client/loopback.testing.ts'
+import { type Clause, loadContract } from '../contract/index.ts'
+import type { Evidence } from '../oracle/index.ts'
+import { Knowledge, type Profile } from '../profile/index.ts'
+import type { RunConfig } from './config.ts'
+import { Coverage } from './coverage.ts'
+import { EventBench } from './event-bench.ts'
+import { clauseNamed } from './exchange.testing.ts'
+import { Findings } from './findings.ts'
+import { Given } from './given.ts'
+import { Ledger } from './ledger.ts'
+import { Meter } from './meter.ts'
+import { Monitor } from './monitor.ts'
+import { Policies } from './policies.ts'
+import { Session } from './session.ts'
+import { Streams } from './streams.ts'
+import { Templates } from './templates.ts'
+import { createTester, type Resources, type Tester } from './tester.ts'
+
+/** What is declared of the tenant in tests that say nothing else. */
+export const profile: Profile = {
+  name: 'test',
+  eventStream: {
+    forwardingStateField: 'status',
+    eventTypes: ['user.created', 'user.updated', 'organization.member.added'],
+  },
+  fixtures: { deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' } },
+}
+
+const nobody = { accessToken: null, client: null }
+
+/** A run's configuration. Without a base URL it is for checks that send nothing. */
+export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'): RunConfig {
+  const baseUrl = overrides.baseUrl ?? 'http://127.0.0.1:9/api/v2'
+  const { origin } = new URL(baseUrl)
+  return {
+    baseUrl,
+    authUrl: origin,
+    tokenUrl: `${origin}/oauth/token/`,
+    audience: '/api/v2/',
+    tokenAuth: 'auto',
+    embedded: false,
+    full: { accessToken: new Secret(token), client: null },
+    limited: nobody,
+    nonGlobal: nobody,
+    expired: null,
+    profile,
+    waivers: [],
+    profileName: null,
+    writes: 'destructive',
+    policyIds: [],
+    webhook: { listen: null, url: null, blocker: 'no receiver in this test' },
+    only: [],
+    shard: null,
+    seed: 1,
+    order: 'listed',
+    examples: 20,
+    concurrency: 4,
+    requestsMax: null,
+    ratePerSecond: null,
+    timeoutMs: 5_000,
+    strict: false,
+    ledgerFile: null,
+    mask: new SecretMask(),
+    ca: null,
+    ...overrides,
+  }
+}
+
+export interface Setting {
+  readonly session: Session
+  readonly resources: Resources
+  readonly findings: Findings
+  readonly meter: Meter
+  /** Every exchange so far. */
+  readonly exchanges: readonly Exchange[]
+  readonly events: readonly RunEvent[]
+}
+
+/** A session and its resources; its connections are closed after the test. */
+export function settingOf(
+  config: RunConfig = configOf(),
+  signal: AbortSignal = new AbortController().signal,
+): Setting {
+  const contract = loadContract()
+  const knowledge = new Knowledge(config.profile)
+  const findings = new Findings()
+  const meter = new Meter()
+  const exchanges: Exchange[] = []
+  const events: RunEvent[] = []
+  const client = createClient({
+    baseUrl: config.baseUrl,
+    timeoutMs: config.timeoutMs,
+    mask: config.mask,
+    signal,
+    onExchange: (exchange) => exchanges.push(exchange),
+  })
+  closeAfterTest(() => client.close())
+  const monitor = new Monitor(contract, knowledge)
+  const emit = (event: RunEvent): unknown => events.push(event)
+  const session = new Session(
+    { config, contract, knowledge, client, monitor, findings, emit, signal, meter },
+    'tc-0123abcd',
+  )
+  const ledger = new Ledger(null, config.mask)
+  const resources: Resources = {
+    given: new Given(session),
+    streams: new Streams(session, ledger),
+    policies: new Policies(session, ledger),
+    templates: new Templates(session, ledger),
+    events: new EventBench(session),
+    coverage: new Coverage(),
+  }
+  return { session, resources, findings, meter, exchanges, events }
+}
+
+/** A tester of one attempt, and what it hears. */
+export interface Attempted {
+  readonly tester: Tester
+  readonly evidence: readonly Evidence[]
+  readonly doubts: readonly string[]
+  /** Ids of the streams that it made. */
+  readonly owned: readonly string[]
+}
+
+/** A tester in that setting. */
+export function testerIn(
+  { session, resources }: Setting,
+  { clause = clauseNamed('event-streams.update.any-sequence'), seed = 1 }: TesterOptions = {},
+): Attempted {
+  const evidence: Evidence[] = []
+  const doubts: string[] = []
+  const owned: string[] = []
+  const tester = createTester({
+    session,
+    resources,
+    clause,
+    attempt: 1,
+    shared: new Map(),
+    observe: (one) => evidence.push(one),
+    doubt: (reason) => doubts.push(reason),
+    owned,
+    seed,
+  })
+  return { tester, evidence, doubts, owned }
+}
+
+export interface TesterOptions {
+  readonly clause?: Clause
+  readonly seed?: number
+}

@@ -1,0 +1,119 @@
+// Ids that most likely name nothing: of the form of those that were seen, and never somebody's by a slip.
+import { expect, test } from 'vitest'
+import { haveNoNeighbours, nearIds, unknownId } from './unknown-id.ts'
+
+const one = 'es7k2m9x4q1w8z5c3v6b0n7d4f'
+const other = 'es1p8r3t6y9g2h5j0s4k7m1q8w'
+
+test('two ids that differ in eight places are random, in fewer they may come from a counter', () => {
+  expect(haveNoNeighbours([])).toBe(false)
+  expect(haveNoNeighbours([one, other])).toBe(true)
+  expect(haveNoNeighbours(['prefix_aaaaaaaa', 'prefix_bbbbbbbb'])).toBe(true)
+  expect(haveNoNeighbours(['prefix_aaaaaaaa', 'prefix_bbbbbbba'])).toBe(false)
+  expect(haveNoNeighbours(['prefix_000000000041', 'prefix_000000000042'])).toBe(false)
+  expect(haveNoNeighbours([one, `${other}0`])).toBe(false)
+})
+
+test('every further id counts, and the same one only once', () => {
+  expect(haveNoNeighbours([one, other, `${one.slice(0, -1)}z`])).toBe(false)
+  expect(haveNoNeighbours([one, other, `${other.slice(0, -1)}z`])).toBe(false)
+  expect(haveNoNeighbours([one, one])).toBe(true)
+  expect(haveNoNeighbours(['rule_1', 'rule_1'])).toBe(false)
+})
+
+test('a single id is random where it is long and of many characters, its prefix aside', () => {
+  expect(haveNoNeighbours(['pol_abcdefgh12345678'])).toBe(true)
+  expect(haveNoNeighbours(['pol_abcdefgh1234567'])).toBe(false)
+  expect(haveNoNeighbours(['abcdefgh12345678'])).toBe(true)
+  expect(haveNoNeighbours(['a_policy_of_1'])).toBe(false)
+  expect(haveNoNeighbours(['abcdefghaaaaaaaa'])).toBe(true)
+  expect(haveNoNeighbours(['abcdefgaaaaaaaaa'])).toBe(false)
+  expect(haveNoNeighbours(['00000000000000000000000042'])).toBe(false)
+})
+
+test('an unknown id has the form of the known ones, and is none of them', () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const id = unknownId([one, other], 26, seed)
+    expect(id).toMatch(/^es[0-9a-z]{24}$/)
+    expect([one, other]).not.toContain(id)
+    for (const character of id) expect(`${one}${other}`).toContain(character)
+    expect(unknownId([one, other], 26, seed)).toBe(id)
+  }
+  expect(unknownId([one, other], 26, 1)).not.toBe(unknownId([one, other], 26, 2))
+})
+
+test('only the places in which ids differ are changed, and those of every id', () => {
+  const id = unknownId(['AA-abcdefgh-ZZ-abcdefgh', 'AA-ijklmnop-ZZ-abcdefgh'], 26, 1)
+  expect(id).toMatch(/^AA-[a-p]{8}-ZZ-abcdefgh$/)
+  const third = unknownId(['AA-abcdefgh-12345678', 'AA-ijklmnop-12345678', 'AA-abcdefgh-87654321'], 26, 1)
+  expect(third).toMatch(/^AA-.{8}-.{8}$/)
+  expect(third.slice(12)).not.toBe('12345678')
+  expect(third.slice(3, 11)).not.toBe('abcdefgh')
+  expect(unknownId([one, one], 26, 1)).toBe(unknownId([one], 26, 1))
+})
+
+test('the order of ids does not matter where they differ everywhere', () => {
+  const [a, b] = ['abcdefghijkl', '876543210zyx']
+  expect(unknownId([a, b], 26, 3)).toBe(unknownId([b, a], 26, 3))
+})
+
+test('where ids have neighbours it is one that no counter reaches', () => {
+  expect(unknownId([], 26, 1)).toBe('x'.repeat(26))
+  expect(unknownId(['41', '42'], 26, 1)).toBe('x'.repeat(26))
+  expect(unknownId(['41'], 5, 1)).toBe('xxxxx')
+})
+
+test('an id that differs by letter case alone may be the same one', () => {
+  expect(unknownId(['aaaaaaaa', 'AAAAAAAA'], 26, 1)).toBe('x'.repeat(26))
+})
+
+test('a prefix is kept, and its characters are not drawn', () => {
+  for (const seed of [1, 2, 3]) {
+    const id = unknownId(['pol_0123456789abcdef0123'], 26, seed)
+    expect(id).toMatch(/^pol_[0-9a-f]{20}$/)
+    expect(id).not.toBe('pol_0123456789abcdef0123')
+    expect(unknownId(['pol_ab-cd-ef-12-34-567'], 26, seed)).toMatch(/^pol_/)
+  }
+})
+
+// 26 characters of Crockford's base 32: ten of time, of which the first is 7 at most, and sixteen of chance.
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+test('an unknown ULID is a ULID, from one or from two', () => {
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const id = unknownId(['01ARZ3NDEKTSV4RRFFQ69G5FAV'], 26, seed)
+    expect(id).toMatch(ulid)
+    expect(id.slice(0, 10)).toBe('01ARZ3NDEK')
+    expect(id.slice(10, 16)).not.toBe('TSV4RR')
+    expect(unknownId(['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKZ8P5X2W9CH7M4N6Q'], 26, seed)).toMatch(ulid)
+  }
+})
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+test('an unknown UUID is a UUID, from one or from two', () => {
+  const [first, second] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    expect(unknownId([first], 36, seed)).toMatch(uuid)
+    expect(unknownId([first, second], 36, seed)).toMatch(uuid)
+  }
+})
+
+test('near ids are one character off, of a character that ids have', () => {
+  expect(nearIds(one, [one, other], 27)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1), `${one}e`])
+  expect(nearIds(one, [one, other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
+  expect(nearIds(one, [other], 26)).toEqual([`${one.slice(0, -1)}e`, one.slice(0, -1)])
+})
+
+test('none where ids may have neighbours', () => {
+  expect(nearIds('41', ['41', '42'], 26)).toEqual([])
+  expect(nearIds('pol_1', [one, other], 26)).toEqual([])
+  expect(nearIds('pol_1', [], 26)).toEqual([])
+})
+
+test('a near id differs by more than letter case', () => {
+  const ids = ['Eabcdefgh12345678e', 'Eijklmnop87654321e']
+  expect(nearIds(ids[0] ?? '', ids, 18)[0]).toBe('Eabcdefgh12345678a')
+  expect(nearIds('aaaaaaaa', ['aaaaaaaa', 'AAAAAAAA'], 26)).toEqual(['aaaaaaa'])
+  expect(nearIds('_bcdefgh123456789', ['_bcdefgh123456789'], 17)[0]).toBe('_bcdefgh12345678b')
+})
