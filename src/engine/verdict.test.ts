@@ -13,6 +13,7 @@ const circumstances: Circumstances = {
   contract,
   profile: blankProfile,
   selected: new Set(contract.clauses.keys()),
+  shared: new Set(),
   blocker: null,
   interrupted: false,
 }
@@ -159,4 +160,12 @@ test('a member that no signing key has does not apply; other clauses of an opera
   })
   expect(judged(keys, {}, ofOperation).verdict).toBe('inconclusive')
   expect(judged(served(), {}, { ...clause, part: '2.3' }).verdict).toBe('inconclusive')
+})
+
+test('what another shard may observe says so, with the verdict that nothing observed has', () => {
+  const shared = { ...circumstances, shared: new Set([id]) }
+  const { verdict, reason } = verdictOf(clause, served(), shared)
+  expect(verdict).toBe('inconclusive')
+  expect(reason).toContain('in this shard')
+  expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
