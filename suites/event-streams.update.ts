@@ -510,6 +510,7 @@ export default suite('event-streams.update', {
     const { given, must, knowledge } = tester
     const stream = await tester.existing.stream()
     const bodies: readonly (() => JsonObject)[] = [
+      () => ({ name: given.name() }),
       () => ({ name: `${given.name()} 1+1=2, 100%` }),
       ...(knowledge.forwardingStateField === null
         ? []
@@ -518,7 +519,9 @@ export default suite('event-streams.update', {
     for (const make of bodies) {
       const sent = make()
       const [member = ''] = Object.keys(sent)
-      const control = await stream.update(sent)
+      const control = await stream.update(sent, { intent: 'probe' })
+      // Which characters a name may have is not shown.
+      if (!control.accepted && String(sent.name).includes('%')) continue
       must.assume(
         control.accepted && must.showsAsSent(control, sent),
         `${member} does not even follow as JSON`,

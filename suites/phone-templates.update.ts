@@ -10,12 +10,16 @@ import {
   type Json,
   type JsonObject,
   random,
+  sleep,
   statusOf,
   suite,
   type Tester,
   templateTexts,
   templates as texts,
 } from '../src/engine/index.ts'
+
+// A read may be answered by another node than the update was.
+const readLagMs = 1_000
 
 const form = 'application/x-www-form-urlencoded'
 const members = ['enrollment_message', 'verification_message'] as const
@@ -135,7 +139,12 @@ export default suite('phone-templates.update', {
       equal(messagesOf(tester.must.assumeAccepted(control)), sent),
       'the update did not return what was sent: see returns-stored',
     )
-    const { exchange, messages } = await stored(tester)
+    let { exchange, messages } = await stored(tester)
+    if (!equal(messages, sent)) {
+      // How soon a read shows an update is not shown.
+      await sleep(readLagMs)
+      ;({ exchange, messages } = await stored(tester))
+    }
     tester.must.equal(messages, sent, 'what a read returns', { exchange, control, pointers })
   },
   'required-members': async (tester) => {
@@ -186,10 +195,20 @@ export default suite('phone-templates.update', {
     must.assume(refused > 0, 'the tenant accepted every invalid update')
   },
   'form-body': async (tester) => {
-    const control = await set(tester, {})
-    const sent = { enrollment_message: '{{code}} 1+1=2 & 100%', verification_message: '{{code}} é ü' }
-    const exchange = await tester.call({ ...tester.given.templates(sent), mediaType: form })
-    const body = tester.must.accept(exchange, { control })
-    tester.must.equal(messagesOf(body), sent, 'the messages sent as a form', { exchange, control, pointers })
+    const { given, call, must } = tester
+    const plain: JsonObject = { ...given.templateMessages() }
+    for (const sent of [
+      plain,
+      { enrollment_message: '{{code}} 1+1=2 & 100%', verification_message: '{{code}} é ü' },
+    ]) {
+      // Which texts a tenant takes is not shown: the control is the same as JSON.
+      const control = await call({ ...given.templates(sent), intent: 'probe' })
+      if (!isAccepted(control) && sent !== plain) continue
+      must.assumeAccepted(control)
+      await set(tester, {})
+      const exchange = await call({ ...given.templates(sent), mediaType: form })
+      const body = must.accept(exchange, { control })
+      must.equal(messagesOf(body), sent, 'the messages sent as a form', { exchange, control, pointers })
+    }
   },
 })

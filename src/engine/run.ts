@@ -91,6 +91,13 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   let blocker: string | null = null
   try {
     if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
+  } catch (error) {
+    // Nothing was sent: there is nothing to tell of, and nothing to remove.
+    ledger.close(false)
+    await client.close()
+    throw error
+  }
+  try {
     emit(startEvent(config, clauses))
     blocker = await checkAll(session, resources, scheduler, checks)
   } finally {

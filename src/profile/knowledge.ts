@@ -87,7 +87,9 @@ export class Knowledge {
       const source: OpenPointSource =
         declared !== undefined ? 'declared' : first !== undefined ? 'observed' : 'unknown'
       const seen =
-        observed.length === 1 && first !== undefined ? first.value : observed.map(({ value }) => value)
+        observed.length === 1 && first !== undefined
+          ? first.value
+          : inOrder(observed.map(({ value }) => value))
       return {
         id,
         part,
@@ -126,4 +128,10 @@ export class Knowledge {
 /** Whether two answers are plain values of one type, so that they are equal or contradict each other. */
 function comparable(one: Json, other: Json): boolean {
   return typeof one === typeof other && typeof one !== 'object'
+}
+
+/** The values in an order that does not depend on how often each was seen, so that two runs can be compared. */
+function inOrder(values: readonly Json[]): readonly Json[] {
+  const texts = values.map((value) => JSON.stringify(value))
+  return texts.sort().map((text) => JSON.parse(text) as Json)
 }

@@ -1,4 +1,5 @@
 // Creating an event stream (part 4.4), and the faults of it.
+import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { EventStream } from '../event-stream.ts'
 import type { FaultGroup } from '../fault.ts'
@@ -66,6 +67,7 @@ export const faults: readonly FaultGroup[] = [
         ['ids-unique', 'stored', 'returned-only-members'],
         'The id of a stream is made of the second of its creation.',
       ],
+      'ids-from-names': ['ids-unique', 'The id of a stream is made of its name.'],
       'ids-of-25': [
         ['returned-id', 'event-streams.update.returned-id'],
         'The ids of streams have 25 characters.',
@@ -133,6 +135,8 @@ function createRefused(call: Call): void {
 function newId({ state, faulty, body }: Call): string {
   const id = state.ids.stream()
   if (faulty('ids-from-the-clock')) return String(timeNow(0)).padStart(streamIdCharacters, '0')
+  if (faulty('ids-from-names') && isObject(body))
+    return createHash('sha256').update(String(body.name)).digest('hex').slice(0, streamIdCharacters)
   if (faulty('ids-of-25')) return id.slice(0, -1)
   if (faulty('ids-of-27')) return `${id}0`
   const sent = isObject(body) ? body.id : undefined
