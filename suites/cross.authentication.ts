@@ -511,6 +511,30 @@ export default crossSuite('authentication', {
       must.accept(supplied, { control: issued })
       await eitherSchemeElsewhere(tester)
     },
+    'auth-challenge': async (tester) => {
+      const { given, call, must } = tester
+      const nobody = 'x'.repeat(26)
+      let seen = 0
+      // None of them could change anything, whoever sent it.
+      for (const request of [
+        given.keys(),
+        given.templatesBody({}),
+        given.creation({}),
+        given.update({ id: nobody }, {}),
+        given.deletion(nobody),
+      ]) {
+        const exchange = await call({ ...request, intent: 'probe', effect: 'none' }, { as: 'none' })
+        if (statusOf(exchange) !== 401) continue
+        seen += 1
+        const challenge = exchange.response?.headers['www-authenticate'] ?? ''
+        must.that(challenge.trim() !== '', 'A 401 does not say how to authenticate.', {
+          expected: 'a WWW-Authenticate header',
+          received: '401 without one',
+          exchange,
+        })
+      }
+      if (seen === 0) tester.inapplicable('no request without a token was answered with 401')
+    },
     'scheme-case': async ({ given, call, must }) => {
       const control = await call(given.keys())
       const exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })

@@ -60,7 +60,6 @@ export class Monitor {
         : []),
       ...this.#credentialsReturned(exchange),
       ...deviations(operation, exchange, request),
-      ...challenge(exchange),
     ]
     const served = service(exchange, request).map((observation) => findingOf(observation, exchange))
     return [
@@ -168,13 +167,6 @@ function deviations(
       problem: { expected: 'no body', received: `${bodyBytes} bytes` },
     })
   return observations
-}
-
-function challenge({ operation, response }: Exchange): readonly Observation[] {
-  if (response?.status !== 401) return []
-  const held = (response.headers['www-authenticate'] ?? '').trim() !== ''
-  const problem = { expected: 'a WWW-Authenticate header', received: '401 without one' }
-  return [{ clause: `${operation}.auth-challenge`, problem: held ? null : problem, kind: 'condition' }]
 }
 
 function mediaType(exchange: Exchange): Observation {

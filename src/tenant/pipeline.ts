@@ -42,7 +42,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: () => true,
     seeds: {
-      'challenge-missing': ['auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
+      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
     },
   },
   {
