@@ -6,6 +6,7 @@ import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
+import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
@@ -22,8 +23,17 @@ export interface ConformanceOptions extends Options {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
+// Variables that say how to check, not whom.
+const ofAnyTenant: readonly string[] = ['TENANT_WRITES', 'TENANT_TOKEN_AUTH']
+
 /** This package, as reports name it. */
 export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
+
+/** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
+export interface Checked {
+  readonly report: Report
+  readonly profile: Profile
+}
 
 /**
  * Checks a tenant, clause by clause. Without a base URL, given or in `TENANT_BASE_URL`, it checks the reference
@@ -31,6 +41,14 @@ export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.jso
  * @throws ConfigurationError before any request is sent
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<Report> {
+  return (await checkTenant(options)).report
+}
+
+/**
+ * As `conformance`, with the profile that the run had.
+ * @throws ConfigurationError before any request is sent
+ */
+export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
   const environment = options.environment ?? processEnvironment()
   const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   if (named) {
@@ -42,7 +60,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
   }
   // Credentials of some other tenant are not for this one.
   const own = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => name === 'TENANT_WRITES' || !name.startsWith('TENANT_')),
+    Object.entries(environment).filter(([name]) => ofAnyTenant.includes(name) || !name.startsWith('TENANT_')),
   )
   const tenant = await startTenant({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
@@ -59,7 +77,7 @@ async function check(
   options: ConformanceOptions,
   environment: Environment,
   embedded: boolean,
-): Promise<Report> {
+): Promise<Checked> {
   const config = resolveSettings(options, environment, embedded)
   const log = createEventLog(config.mask)
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
@@ -73,5 +91,5 @@ async function check(
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
   })
-  return toReport(log.events, { name: tool.name, version: tool.version })
+  return { report: toReport(log.events, { name: tool.name, version: tool.version }), profile: config.profile }
 }

@@ -2,8 +2,7 @@
 import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
-import { loadContract } from './contract/index.ts'
-import { monitoredClauses, type WriteMode } from './engine/index.ts'
+import type { WriteMode } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
 import { nearest } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
@@ -54,7 +53,7 @@ export async function replay(
   const again = await conformance({
     ...conditionsOf(report, options, environment),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    only: failed.flatMap(({ id }) => needed(id)),
+    only: failed.map(({ id }) => id),
   })
   const now = new Map(again.clauses.map((clause) => [clause.id, clause]))
   return failed.map((before) => compared(before, now.get(before.id) ?? before))
@@ -101,21 +100,14 @@ function conditionsOf(
     concurrency: count(options.concurrency),
     timeoutMs: count(options.timeoutMs),
     rate: count(options.rate),
+    // What followed what may matter where a failure does not repeat.
+    ...(run.order === undefined ? {} : { order: run.order }),
   }
 }
 
 // A report tells a profile by its name, which may be that of a file: the environment knows where that is.
 function profileOf(name: string | null, { TENANT_PROFILE: known }: Environment): string | undefined {
   return known?.trim() ? undefined : (name ?? undefined)
-}
-
-/** What has to be selected, so that the clause is judged: what watches all answers of an operation needs its checks. */
-function needed(id: string): readonly string[] {
-  const contract = loadContract()
-  const operation = contract.clauses.get(id)?.operation
-  return operation !== undefined && operation !== 'any' && monitoredClauses(contract).has(id)
-    ? [id, `${operation}.`]
-    : [id]
 }
 
 function compared(before: ReportClause, now: ReportClause): Replayed {

@@ -3,7 +3,13 @@ import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret, SecretMask } from './base/secret.ts'
 import { loadContract } from './contract/index.ts'
-import type { Order, PrincipalCredentials, RunConfig, WriteMode } from './engine/index.ts'
+import {
+  type Order,
+  type PrincipalCredentials,
+  type RunConfig,
+  tokenAuths,
+  type WriteMode,
+} from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
 import { webhookPlace } from './webhook.ts'
@@ -56,6 +62,10 @@ export function resolveSettings(options: Options, environment: Environment, embe
     '--auth-url or TENANT_AUTH_URL',
   )
   const tokenUrl = url(env('TENANT_TOKEN_URL') ?? `${authUrl}/oauth/token/`, 'TENANT_TOKEN_URL', true)
+  const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
+  const tokenAuth = tokenAuths.find((one) => one === asked)
+  if (tokenAuth === undefined)
+    throw new ConfigurationError(`TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto.`)
   const mask = new SecretMask()
   const full = credentials('TENANT_', env, mask)
   if (full.accessToken === null && full.client === null)
@@ -82,12 +92,14 @@ export function resolveSettings(options: Options, environment: Environment, embe
     authUrl,
     tokenUrl,
     audience: env('TENANT_AUDIENCE') ?? '/api/v2/',
+    tokenAuth,
     embedded,
     full,
     limited: credentials('TENANT_LIMITED_', env, mask),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask),
     expired: expired === null ? null : new Secret(expired),
-    profile: { ...profile, waivers },
+    profile,
+    waivers,
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')

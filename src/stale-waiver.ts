@@ -1,18 +1,23 @@
 // Stale waivers: an excuse that is no longer needed, or no longer holds, must not stay.
 import { today } from './base/clock.ts'
-import { loadContract } from './contract/index.ts'
-import { loadProfile, type Profile } from './profile/index.ts'
+import { type Profile, waives } from './profile/index.ts'
 import type { Report } from './report/index.ts'
 
-/** One sentence for each waiver that is expired, and for each waived or known failure that passes. */
+/**
+ * One sentence for each waiver that is expired, and for each waived or known failure that passes. A waiver of several
+ * clauses is needed as long as one of them does not pass.
+ * @param profile that of the run
+ */
 export function staleWaivers(
   report: Report,
-  source: string | Profile | null,
+  profile: Profile,
   knownFailures: readonly string[],
 ): readonly string[] {
-  const profile = typeof source === 'string' || source === null ? loadProfile(source, loadContract()) : source
-  const passes = (id: string): boolean =>
-    report.clauses.some((clause) => clause.id === id && clause.verdict === 'pass')
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
+  const passes = (clause: string): boolean => {
+    const waived = [...verdicts].filter(([id]) => waives({ clause }, id))
+    return waived.length > 0 && waived.every(([, verdict]) => verdict === 'pass')
+  }
   return [
     ...(profile.waivers ?? []).flatMap(({ clause, expires }) => [
       ...(expires !== undefined && expires < today()

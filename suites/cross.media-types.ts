@@ -11,5 +11,10 @@ export default crossSuite('media-types', {
       })
       tester.must.accept(exchange, { control })
     },
+    'media-type-case': async (tester: Tester) => {
+      const control = await tester.call(await validRequest(tester))
+      const exchange = await tester.call({ ...(await validRequest(tester)), mediaType: 'Application/JSON' })
+      tester.must.accept(exchange, { control })
+    },
   },
 })

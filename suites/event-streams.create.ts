@@ -12,7 +12,7 @@ import {
   suite,
   type Tester,
 } from '../src/engine/index.ts'
-import { foreignValues, lengthsInUnit, setByService, shownAs } from './resources/event-streams.ts'
+import { foreignValues, lengthsInUnit, shownAs } from './resources/event-streams.ts'
 
 /** Creates a stream beside a plain one, both of which must be accepted, and holds what comes back against what was sent. */
 const comesBack = async ({ create, must, existing }: Tester, sent: JsonObject): Promise<Seen> => {
@@ -32,6 +32,10 @@ const comesBackIfTaken = async ({ create, must }: Tester, sent: JsonObject): Pro
 /** Sends an invalid creation. */
 const spoilt = async ({ create }: Tester, sent: JsonObject): Promise<Exchange> =>
   (await create(sent, 'invalid')).exchange
+
+/** The name that a creation asked for. */
+const nameIn = ({ request }: Exchange): string =>
+  String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export default suite('event-streams.create', {
   accepts: async ({ create, must }) => {
@@ -67,6 +71,12 @@ export default suite('event-streams.create', {
   'ids-unique': async ({ existing, must }) => {
     const streams = [await existing.stream(), await existing.stream(), await existing.stream()]
     const ids = streams.map(({ id }) => id)
+    // An id is one where it leads back to the stream that it was given for.
+    for (const stream of streams)
+      must.assume(
+        must.showsAsSent(await stream.read(), { name: stream.first.set.name ?? null }),
+        `the id ${stream.id} does not lead to the stream for which it was returned`,
+      )
     const [first, , last] = streams
     must.that(
       new Set(ids).size === ids.length,
@@ -82,7 +92,6 @@ export default suite('event-streams.create', {
   },
   'returned-only-members': async (tester) => {
     const { create, must, existing } = tester
-    await setByService(tester)
     const { created: control } = await existing.stream()
     for (const [member, value] of Object.entries(foreignValues)) {
       const made = await create({ [member]: value }, 'probe')
@@ -115,6 +124,35 @@ export default suite('event-streams.create', {
   'required-members': async ({ given, call, must, existing }) => {
     const { created: control } = await existing.stream()
     must.refuse(await call({ ...given.creation({}), intent: 'invalid' }), { control })
+  },
+  'refused-creates-nothing': async (tester) => {
+    const { given, call, must, existing, create } = tester
+    const known = await existing.stream()
+    const attempts = [
+      await create({ subscriptions: 'none' }, 'invalid'),
+      await create({ subscriptions: [{}] }, 'invalid'),
+      await create({ destination: 'nowhere' }, 'invalid'),
+    ].map(({ exchange }) => exchange)
+    for (const as of ['none', 'not-a-jwt'] as const)
+      attempts.push(await call({ ...given.stream(), intent: 'unauthorised' }, { as }))
+    const refused = attempts.filter((exchange) => statusOf(exchange) >= 300 && statusOf(exchange) < 500)
+    must.assume(refused.length > 0, 'no creation was refused')
+    const { exchange, items } = await existing.listed()
+    must.assume(
+      items.some(({ name }) => name === known.first.set.name),
+      'the list does not hold a stream that was made, so that one which is not in it says nothing',
+    )
+    const named = new Map(refused.map((attempt) => [nameIn(attempt), attempt]))
+    const made = items.filter(({ name }) => typeof name === 'string' && named.has(name))
+    for (const { id } of made) if (typeof id === 'string') existing.adopt(id)
+    const [first] = made
+    must.that(first === undefined, 'A creation that was refused made a stream all the same.', {
+      expected: 'no stream of that name',
+      received: JSON.stringify(first ?? null),
+      exchange,
+      control: known.created,
+      steps: [named.get(String(first?.name)) ?? []].flat(),
+    })
   },
   'name-length-characters': (tester) =>
     lengthsInUnit(tester, async (name) => (await tester.create({ name }, 'probe')).exchange),

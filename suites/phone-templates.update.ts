@@ -2,6 +2,7 @@
 import {
   comparedOf,
   delicateTemplates,
+  describeResponse,
   type Exchange,
   equal,
   invalid,
@@ -9,6 +10,7 @@ import {
   type Json,
   type JsonObject,
   random,
+  statusOf,
   suite,
   type Tester,
   templateTexts,
@@ -103,6 +105,24 @@ export default suite('phone-templates.update', {
       const body = tester.must.serve(exchange, { control })
       tester.must.equal(messagesOf(body), messages, 'the pair of messages', { exchange, control, pointers })
     }
+  },
+  idempotent: async (tester) => {
+    const { given, call, must } = tester
+    const sent: JsonObject = { ...given.templateMessages() }
+    const control = await set(tester, sent)
+    const exchange = await call({ ...given.templates(sent), intent: 'probe' })
+    must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
+    must.that(isAccepted(exchange), 'The same update was refused the second time.', {
+      expected: 'it is accepted, as the first one was',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+    must.equal(messagesOf(must.assumeAccepted(exchange)), sent, 'the response to the same update', {
+      exchange,
+      control,
+      pointers,
+    })
   },
   stored: async (tester) => {
     const sent: JsonObject = { ...tester.given.templateMessages() }

@@ -11,25 +11,29 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (options: ConformanceOptions): Promise<Report> =>
   conformance({ environment: {}, examples: 2, ...options })
 
-const seeds = [1, 20] as const
+/** The verdicts in the listed order, and in two others. */
+const inAllOrders = async (options: ConformanceOptions): Promise<Readonly<Record<string, string>>[]> => {
+  const runs = [run({ ...options, seed: 0 })]
+  for (const seed of [1, 20]) runs.push(run({ ...options, seed, order: 'shuffled' }))
+  return (await Promise.all(runs)).map(verdictsOf)
+}
 
 test('the reference tenant passes whatever the order and the seed', async () => {
-  const listed = verdictsOf(await run({ seed: 0 }))
+  const [listed = {}, ...shuffled] = await inAllOrders({})
   expect(new Set(Object.values(listed))).toEqual(new Set(['pass', 'not-applicable']))
-  for (const seed of seeds) expect(verdictsOf(await run({ seed, order: 'shuffled' }))).toEqual(listed)
+  for (const verdicts of shuffled) expect(verdicts).toEqual(listed)
 })
 
 test('a faulty tenant fails the same clauses whatever the order and the seed', async () => {
   const faults = ['update-name-composed', 'update-renaming-disables', 'create-created-at-epoch']
   const only = ['event-streams.']
-  const listed = verdictsOf(await run({ seed: 0, faults, only }))
+  const [listed = {}, ...shuffled] = await inAllOrders({ faults, only })
   expect(listed).toMatchObject({
-    'event-streams.update.name-changes': 'fail',
+    'event-streams.update.text-exact': 'fail',
     'event-streams.update.rest-unchanged': 'fail',
     'event-streams.create.returned-timestamps': 'fail',
   })
-  for (const seed of seeds)
-    expect(verdictsOf(await run({ seed, faults, only, order: 'shuffled' }))).toEqual(listed)
+  for (const verdicts of shuffled) expect(verdicts).toEqual(listed)
 })
 
 test('the order is drawn from the seed', async () => {
@@ -53,10 +57,13 @@ test('the order is drawn from the seed', async () => {
 
 test('a failure that does not repeat is a failure that says so', async () => {
   const tenant = await startTenant()
-  // The first answer to new subscriptions shows others; all later ones are the tenant's.
+  // The first response to new subscriptions that the check itself sends shows others; all later ones are the tenant's.
+  let asked = 0
   let lies = 0
   const liar = await startLiar(tenant.baseUrl, ({ method, body }, answer) => {
-    if (method !== 'PATCH' || !body.includes('"subscriptions"') || lies > 0) return answer
+    if (method !== 'PATCH' || !body.includes('"subscriptions"')) return answer
+    asked += 1
+    if (asked !== 2) return answer
     lies += 1
     return answer.replace(/"event_type":"[^"]*"/, '"event_type":"some.other"')
   })
@@ -71,7 +78,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
     const judged = report.clauses.find(({ id }) => id === clause)
     expect(lies).toBe(1)
     expect(judged?.verdict).toBe('fail')
-    expect(judged?.failures[0]?.message).toContain('It is unstable: it failed 1 of 2 times.')
+    expect(judged?.failures[0]?.message).toContain('It is unstable: the check failed 1 of 2 times.')
     expect(report.outcome).toBe('non-conformant')
   } finally {
     await liar.close()

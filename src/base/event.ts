@@ -11,6 +11,8 @@ export interface ClauseInfo {
   /** An operation name, or "any". */
   readonly operation: string
   readonly statement: string
+  /** Clauses whose failure probably shows in this one as well; never a reason for its verdict. */
+  readonly follows?: readonly string[]
 }
 
 /** One failed expectation, with all that is needed to understand and repeat it. */

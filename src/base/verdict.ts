@@ -21,6 +21,9 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
+/** Begins the reason of a verdict that rests on no observation, where another shard may have made one. */
+export const unobservedInShard = 'nothing of it was observed in this shard'
+
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 
 /** What a run's outcome depends on, per clause. */

@@ -1,6 +1,6 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
 import { exitCodes } from '../base/verdict.ts'
-import { conformance } from '../conformance.ts'
+import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { liveProgress, type Report, readReport, terminalReport, writeReports } from '../report/index.ts'
@@ -54,7 +54,7 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
     verbose: flags.verbose ?? false,
   })
   try {
-    const report = await conformance({
+    const { report, profile } = await checkTenant({
       ...flags,
       timeoutMs: flags.timeout,
       ca: certificateOf(flags.ca),
@@ -64,7 +64,7 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
       signal: stop.signal,
       onEvent: flags.quiet ? undefined : progress,
     })
-    const stale = staleWaivers(report, flags.profile ?? environment.TENANT_PROFILE ?? null, knownFailures)
+    const stale = staleWaivers(report, profile, knownFailures)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final: Report = { ...report, notes: [...report.notes, ...stale], run: { ...report.run, exit } }
     const files = await writeReports(final, flags.reportDir)

@@ -40,7 +40,7 @@ export interface Client {
   reserve(requests: number): void
   /** Whether the budget has nothing left but what is kept for clean-up. */
   readonly spent: boolean
-  /** Every 429 seen, in order. */
+  /** The first 429s seen, in order. */
   rateLimited(): readonly Exchange[]
   /** Stops everything and closes all connections. */
   close(): Promise<void>

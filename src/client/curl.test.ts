@@ -121,3 +121,20 @@ test('a token request names the variables of the client', async () => {
     audience: '/api/v2/',
   })
 })
+
+test('a token request by HTTP Basic joins the variables of the client, form-encoded', async () => {
+  const got = await arrived(
+    {
+      body: 'grant_type=client_credentials&audience=%2Fapi%2Fv2%2F',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${btoa('a:hidden')}`,
+      },
+    },
+    '/oauth/token/',
+  )
+  const joined = Buffer.from(String(got.headers.authorization).replace('Basic ', ''), 'base64').toString()
+  expect(joined.split(':').map(decodeURIComponent)).toEqual(['me & you', 's=cr"t$'])
+  expect(got.line).not.toContain(btoa('a:hidden'))
+  expect(got.body).toBe('grant_type=client_credentials&audience=%2Fapi%2Fv2%2F')
+})

@@ -16,6 +16,9 @@ export interface CurlOptions {
 // Tells what was received, and gives its id to the shell.
 const idOfAnswer = `node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(JSON.parse(t).id)'`
 
+// HTTP Basic of a client: id and secret form-encoded before they are joined (RFC 6749, 2.3.1).
+const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
+
 // The variables of `.env` that hold a principal's token and client, by the principal's name.
 const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
@@ -71,7 +74,13 @@ function headersOf(request: SentRequest, principal: string): string[] {
     .map(([name, value]) => `-H ${quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)}`)
   // curl would call a body a form by itself.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
-  if (authorization !== undefined) options.unshift(`-H ${authorizationOf(authorization, principal)}`)
+  const client = isTokenRequest(request) ? variablePrefixes[principal] : undefined
+  if (authorization !== undefined)
+    options.unshift(
+      client === undefined
+        ? `-H ${authorizationOf(authorization, principal)}`
+        : `-H "Authorization: Basic $(${basicOfClient} "$${client}CLIENT_ID" "$${client}CLIENT_SECRET")"`,
+    )
   return options
 }
 
@@ -88,11 +97,16 @@ function tokenVariable(principal: string): string {
   return prefix === undefined ? 'FORGED_TOKEN' : `${prefix}ACCESS_TOKEN`
 }
 
-function bodyPart({ body, headers }: SentRequest, principal: string): { before: string; options: string[] } {
+function isTokenRequest({ body, headers }: SentRequest): boolean {
+  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  return form && body !== null && new URLSearchParams(body).get('grant_type') === 'client_credentials'
+}
+
+function bodyPart(request: SentRequest, principal: string): { before: string; options: string[] } {
+  const { body } = request
   if (body === null) return { before: '', options: [] }
   const prefix = variablePrefixes[principal]
-  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-  if (form && prefix !== undefined && new URLSearchParams(body).has('client_secret'))
+  if (prefix !== undefined && isTokenRequest(request) && new URLSearchParams(body).has('client_secret'))
     return {
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix)),

@@ -1,9 +1,10 @@
 // Forged tokens, derived from a genuine one: each differs from it in one point that a tenant must notice (part 5, rule 2).
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { unguessable } from '../base/chance.ts'
+import { nowMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
-import { decodeToken, type Jwt } from './jwt.ts'
+import { decodeToken, encryptedParts, type Jwt } from './jwt.ts'
 
 export type ForgeryName =
   | 'not-a-jwt'
@@ -31,23 +32,54 @@ export function forgeries(token: Secret | string): readonly Forgery[] {
 let latest: { readonly token: string; readonly made: readonly Forgery[] } | null = null
 
 function forge(text: string): readonly Forgery[] {
+  return madeFrom(text).map(([name, forged]) => ({ name, token: new Secret(forged) }))
+}
+
+function madeFrom(text: string): readonly (readonly [ForgeryName, string])[] {
   const jwt = decodeToken(text)
-  const made: [ForgeryName, string][] =
-    jwt === null
-      ? [
-          ['not-a-jwt', notAJwt()],
-          ['random', sameLength(text)],
-        ]
-      : [
-          ['not-a-jwt', notAJwt()],
-          ...(jwt.parts[2] === ''
-            ? []
-            : [['altered-signature', alteredSignature(jwt)] as [ForgeryName, string]]),
-          ['altered-payload', alteredPayload(jwt)],
-          ['alg-none', algNone(jwt)],
-          ['other-key', otherKey(jwt)],
-        ]
-  return made.map(([name, forged]) => ({ name, token: new Secret(forged) }))
+  if (jwt !== null)
+    return [
+      ['not-a-jwt', notAJwt()],
+      ...(jwt.parts[2] === '' ? [] : [['altered-signature', alteredSignature(jwt)] as const]),
+      ['altered-payload', alteredPayload(jwt)],
+      ['alg-none', algNone(jwt)],
+      ['other-key', otherKey(jwt)],
+    ]
+  const encrypted = encryptedParts(text)
+  if (encrypted === null)
+    return [
+      ['not-a-jwt', notAJwt()],
+      ['random', sameLength(text)],
+    ]
+  // What an encrypted token claims can't be seen: the unsigned and the strangely signed one claim what any would.
+  const claims = madeUp()
+  return [
+    ['not-a-jwt', notAJwt()],
+    ['altered-signature', alteredPart(encrypted, tagPart)],
+    ['altered-payload', alteredPart(encrypted, ciphertextPart)],
+    ['alg-none', algNone(claims)],
+    ['other-key', otherKey(claims)],
+  ]
+}
+
+// RFC 7516, 7.1: header, encrypted key, initialisation vector, ciphertext, authentication tag.
+const ciphertextPart = 3
+const tagPart = 4
+
+/** An encrypted token of which one part begins with another character. */
+function alteredPart(parts: readonly string[], index: number): string {
+  return parts.map((part, place) => (place === index ? otherStart(part) : part)).join('.')
+}
+
+function madeUp(): Jwt {
+  const header = { typ: 'JWT', alg: 'RS256' }
+  const iat = Math.floor(nowMs() / 1000)
+  const payload = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
+  return { header, payload, parts: [encoded(header), encoded(payload), 'AAAA'] }
+}
+
+function otherStart(text: string): string {
+  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
 }
 
 /** A value that no tenant can have issued. */
@@ -57,7 +89,7 @@ export function notAJwt(): string {
 
 /** The same token with another signature: its first character is changed, since the last may carry no bits that count. */
 export function alteredSignature({ parts: [header, payload, signature] }: Jwt): string {
-  return `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+  return `${header}.${payload}.${otherStart(signature)}`
 }
 
 /** The same header and signature over claims that promise more: another subject, and a scope more where there is one. */

@@ -14,9 +14,16 @@ export {
   otherKey,
   sameLength,
 } from './forgery.ts'
-export { decodeToken, expiryOf, type Jwt } from './jwt.ts'
+export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './jwt.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
 export { createClient } from './run-client.ts'
+export {
+  basicOf,
+  type ClientAuth,
+  type TokenAuth,
+  TokenAuthentication,
+  tokenAuths,
+} from './token-authentication.ts'
 export { maskToken } from './token-mask.ts'
 export {
   type Credentials,

@@ -22,6 +22,23 @@ export function decodeToken(token: string): Jwt | null {
   }
 }
 
+/** The five parts of an encrypted JWT in its compact form (RFC 7516, 7.1); null where `token` is none. Nothing is decrypted. */
+export function encryptedParts(token: string): readonly string[] | null {
+  const parts = token.split('.')
+  if (parts.length !== 5) return null
+  try {
+    const header: unknown = decodeProtectedHeader(token)
+    return isObject(header) && typeof header.enc === 'string' ? parts : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the token is a JWT, signed or encrypted (RFC 7519, 3). */
+export function isJwt(token: string): boolean {
+  return decodeToken(token) !== null || encryptedParts(token) !== null
+}
+
 /** The claim `exp` in milliseconds since the epoch; null where the token is no JWT or does not say when it ends. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp

@@ -17,6 +17,8 @@ const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const mebibyte = 1_048_576
 const writeGraceMs = 2_000
+// Enough to judge; a tenant that refuses everything for its rate would fill memory.
+const rateLimitedKeptMax = 500
 
 /**
  * A client for one run.
@@ -38,6 +40,7 @@ class RunClient implements Client {
   readonly #over = new AbortController()
   readonly #rateLimited: Exchange[] = []
   readonly #byStatus = new Map<number, number>()
+  #rateLimitedCount = 0
   #tickets = 0
   #requests = 0
   #writes = 0
@@ -106,7 +109,7 @@ class RunClient implements Client {
     return {
       requests: this.#requests,
       writes: this.#writes,
-      rateLimited: this.#rateLimited.length,
+      rateLimited: this.#rateLimitedCount,
       waitedMs: Math.round(this.#gate.waitedMs),
       byStatus: Object.fromEntries([...this.#byStatus].sort(([a], [b]) => a - b)),
     }
@@ -168,7 +171,10 @@ class RunClient implements Client {
   #record(call: Call, exchange: Exchange): void {
     const status = statusOf(exchange)
     if (status !== 0) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
-    if (status === 429) this.#rateLimited.push(exchange)
+    if (status === 429) {
+      this.#rateLimitedCount += 1
+      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(exchange)
+    }
     call.beforeReport?.(exchange)
     this.#options.onExchange?.(exchange)
   }

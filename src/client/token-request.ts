@@ -2,29 +2,44 @@
 import { bodyOf } from '../base/exchange.ts'
 import type { Secret, SecretMask } from '../base/secret.ts'
 import type { Call } from './call.ts'
+import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
-export interface TokenRequest {
+/** The client that asks for a token. */
+export interface TokenClient {
+  readonly clientId: string
+  readonly clientSecret: Secret
+}
+
+export interface TokenRequest extends TokenClient {
   readonly principal: string
   readonly tokenUrl: string
   readonly audience: string
-  readonly clientId: string
-  readonly clientSecret: Secret
+  /** Scopes to ask for; absent for what the client has. */
+  readonly scope?: string
+  /** How the client proves itself. */
+  readonly way: ClientAuth
   readonly mask: SecretMask
 }
 
 /** The call, as a form. Tokens in its answer become unprintable before anybody else sees the exchange. */
 export function tokenCall(request: TokenRequest): Call {
+  const { clientId, clientSecret, way } = request
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
-    client_id: request.clientId,
-    client_secret: request.clientSecret.reveal(),
+    ...(way === 'post' ? { client_id: clientId, client_secret: clientSecret.reveal() } : {}),
     audience: request.audience,
+    ...(request.scope === undefined ? {} : { scope: request.scope }),
   })
   return {
     method: 'POST',
     path: request.tokenUrl,
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      // Not as `authorization`, which keeps tokens at the tenant's origin: the token endpoint may have another one.
+      ...(way === 'basic' ? { authorization: basicOf(clientId, clientSecret) } : {}),
+    },
     body: form.toString(),
     principal: request.principal,
     operation: 'token',

@@ -7,6 +7,7 @@ import { Secret, SecretMask } from '../base/secret.ts'
 import type { Client } from './client.ts'
 import { closeAfterTest, serve } from './loopback.testing.ts'
 import { createClient } from './run-client.ts'
+import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
 const client1: Credentials = { clientId: 'client-1', clientSecret: new Secret('p@ss w&rd=1') }
@@ -17,16 +18,20 @@ interface Answer {
   readonly body: string
 }
 
-async function sourceOn(answer: (count: number) => Answer, credentials = client1) {
+async function sourceOn(
+  answer: (count: number, request: IncomingMessage, body: string) => Answer | Promise<Answer>,
+  credentials = client1,
+  tokenAuth: TokenAuth = 'post',
+) {
   const requests: { request: IncomingMessage; body: string }[] = []
   const base = await serve((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk) => {
       body += chunk
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       requests.push({ request, body })
-      const { status = 200, headers = {}, body: text } = answer(requests.length)
+      const { status = 200, headers = {}, body: text } = await answer(requests.length, request, body)
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
     })
   })
@@ -39,15 +44,26 @@ async function sourceOn(answer: (count: number) => Answer, credentials = client1
   })
   closeAfterTest(() => client.close())
   const tokenUrl = `${base}/oauth/token/`
-  const source = createTokenSource({
-    principal: 'full',
-    credentials,
-    tokenUrl,
-    audience: '/api/v2/',
-    client,
+  const authentication = new TokenAuthentication(tokenAuth)
+  const sourceOf = (principal: string, of: Credentials) =>
+    createTokenSource({
+      principal,
+      credentials: of,
+      tokenUrl,
+      audience: '/api/v2/',
+      authentication,
+      client,
+      mask,
+    })
+  return {
+    source: sourceOf('full', credentials),
+    sourceOf,
+    authentication,
+    requests,
+    written,
     mask,
-  })
-  return { source, requests, written, mask, tokenUrl }
+    tokenUrl,
+  }
 }
 
 function granted(token: string, more: object = {}): Answer {
@@ -172,4 +188,111 @@ test('a token that was given is used as it is and cannot be renewed', async () =
   expect(await source.renew()).toMatchObject({ ok: false, reason: expect.stringContaining('full') })
   expect(requests).toHaveLength(0)
   expect(mask.mask('a given-token b')).toBe('a [redacted] b')
+})
+
+const refusedInBody =
+  (status: number) =>
+  (_: number, { headers }: IncomingMessage): Answer =>
+    headers.authorization?.startsWith('Basic ')
+      ? granted('token-by-basic')
+      : { status, body: '{"error":"invalid_client"}' }
+
+// RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.
+const basic1 = Buffer.from('client-1:p%40ss+w%26rd%3D1').toString('base64')
+
+test('by HTTP Basic, id and secret are form-encoded and not in the body', async () => {
+  const { source, requests } = await sourceOn(refusedInBody(400), client1, 'basic')
+  expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'token-by-basic' } })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.request.headers.authorization).toBe(`Basic ${basic1}`)
+  expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
+    grant_type: 'client_credentials',
+    audience: '/api/v2/',
+  })
+})
+
+test.each([400, 401])(
+  'where the body gets %i, Basic is tried, and kept for all principals',
+  async (status) => {
+    const { source, sourceOf, requests, authentication } = await sourceOn(
+      refusedInBody(status),
+      client1,
+      'auto',
+    )
+    expect(authentication.found).toEqual([])
+    expect(await source.token()).toMatchObject({ ok: true })
+    expect(requests).toHaveLength(2)
+    await source.renew()
+    const limited = { clientId: 'client-2', clientSecret: new Secret('another secret') }
+    expect(await sourceOf('limited', limited).token()).toMatchObject({ ok: true })
+    expect(requests).toHaveLength(4)
+    expect(authentication.found).toEqual(['basic'])
+  },
+)
+
+test.each([403, 404, 500, 503])('%i says nothing of how the client is sent', async (status) => {
+  const { source, requests } = await sourceOn(() => ({ status, body: '' }), client1, 'auto')
+  await source.token()
+  expect(requests.map(({ request }) => request.headers.authorization)).not.toContain(`Basic ${basic1}`)
+})
+
+test('a client whose own way is another one than that of the first gets its token, too', async () => {
+  const own = (_: number, { headers }: IncomingMessage, body: string): Answer =>
+    body.includes('client_id=client-1') || headers.authorization === `Basic ${btoa('client-2:a-secret')}`
+      ? granted('a-token-of-its-own')
+      : { status: 401, body: '' }
+  const { source, sourceOf, authentication } = await sourceOn(own, client1, 'auto')
+  const other = sourceOf('limited', { clientId: 'client-2', clientSecret: new Secret('a-secret') })
+  for (const one of [source, other, source]) expect(await one.renew()).toMatchObject({ ok: true })
+  expect(authentication.found).toEqual(['post', 'basic'])
+})
+
+test('a principal whose refusal comes after another one has found the way finds it, too', async () => {
+  let found: Promise<unknown> = Promise.resolve()
+  const { source, sourceOf } = await sourceOn(
+    async (_, request, body) => {
+      if (body.includes('client-2')) await found
+      return refusedInBody(401)(_, request)
+    },
+    client1,
+    'auto',
+  )
+  const late = sourceOf('limited', { clientId: 'client-2', clientSecret: new Secret('a-secret') }).token()
+  found = source.token()
+  expect(await late).toMatchObject({ ok: true })
+})
+
+test('a client that is refused both ways is told both answers, and asked for in one way from then on', async () => {
+  const { source, requests } = await sourceOn(
+    (_, { headers }) => ({
+      status: headers.authorization === undefined ? 401 : 400,
+      body: headers.authorization === undefined ? 'wrong' : `echo ${headers.authorization}`,
+    }),
+    client1,
+    'auto',
+  )
+  const outcome = await source.token()
+  const reason = outcome.ok ? '' : outcome.reason
+  expect(reason).toMatch(/answered 401 wrong: check client id.*by HTTP Basic.*400 echo Basic \[redacted\]/)
+  expect(requests).toHaveLength(2)
+  await source.token(true)
+  expect(requests).toHaveLength(3)
+})
+
+test('no spelling of the secret that Basic makes is written', async () => {
+  const { source, written } = await sourceOn(
+    (count, { headers }) => ({
+      status: count === 1 ? 401 : 200,
+      body: JSON.stringify({
+        access_token: 'opaque-access-1',
+        echo: [headers.authorization, basic1, `id=client-1 secret=p%40ss+w%26rd%3D1`, btoa('x:p@ss w&rd=1')],
+      }),
+    }),
+    client1,
+    'auto',
+  )
+  await source.token()
+  expect(written).toHaveLength(2)
+  for (const secret of [basic1, 'p%40ss', 'p@ss', btoa('x:p@ss w&rd=1').slice(4, -4)])
+    expect(written.join()).not.toContain(secret)
 })

@@ -2,27 +2,17 @@
 import { nowMs, tickMs } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { Secret, SecretMask } from '../base/secret.ts'
-import type { Client } from './client.ts'
+import type { Secret } from '../base/secret.ts'
 import { expiryOf } from './jwt.ts'
-import { readTokenAnswer } from './token-answer.ts'
+import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
 import { maskToken } from './token-mask.ts'
-import { tokenCall } from './token-request.ts'
+import type { TokenClient } from './token-request.ts'
 
 /** What a principal proves itself by (part 5). */
-export type Credentials =
-  | { readonly accessToken: Secret }
-  | { readonly clientId: string; readonly clientSecret: Secret }
+export type Credentials = { readonly accessToken: Secret } | TokenClient
 
-export interface TokenSourceOptions {
-  /** Whose token it is: `full`, `limited`, `nonGlobal`. */
-  readonly principal: string
+export interface TokenSourceOptions extends TokenAskerOptions {
   readonly credentials: Credentials
-  /** Absolute URL of the token endpoint, for example the tenant domain + `/oauth/token/` (part 5). */
-  readonly tokenUrl: string
-  readonly audience: string
-  readonly client: Client
-  readonly mask: SecretMask
 }
 
 export type TokenOutcome =
@@ -50,7 +40,7 @@ export interface TokenSource {
   token(cleanUp?: boolean): Promise<TokenOutcome>
   /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
-  /** Every exchange with the token endpoint, in order. */
+  /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: readonly Exchange[]
 }
 
@@ -90,9 +80,7 @@ class GivenToken implements TokenSource {
 }
 
 class ObtainedToken implements TokenSource {
-  readonly exchanges: Exchange[] = []
-  readonly #options: TokenSourceOptions
-  readonly #credentials: { readonly clientId: string; readonly clientSecret: Secret }
+  readonly #asker: TokenAsker
   #present: (TokenOutcome & { ok: true }) | null = null
   #renewAtTick = Number.POSITIVE_INFINITY
   #endsAtTick = Number.POSITIVE_INFINITY
@@ -100,13 +88,12 @@ class ObtainedToken implements TokenSource {
   #refusedAtTick = 0
   #underWay: Promise<TokenOutcome> | null = null
 
-  constructor(
-    options: TokenSourceOptions,
-    credentials: { readonly clientId: string; readonly clientSecret: Secret },
-  ) {
-    this.#options = options
-    this.#credentials = credentials
-    options.mask.add(credentials.clientSecret)
+  constructor(options: TokenSourceOptions, client: TokenClient) {
+    this.#asker = new TokenAsker(options, client)
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.#asker.exchanges
   }
 
   async token(cleanUp = false): Promise<TokenOutcome> {
@@ -136,13 +123,8 @@ class ObtainedToken implements TokenSource {
   }
 
   async #request(cleanUp: boolean): Promise<TokenOutcome> {
-    const { client, mask, principal } = this.#options
-    const exchange = await client.send({
-      ...tokenCall({ ...this.#options, ...this.#credentials }),
-      cleanUp,
-    })
-    this.exchanges.push(exchange)
-    const answer = readTokenAnswer(exchange, principal, mask)
+    const answer = await this.#asker.ask(cleanUp)
+    const { exchange } = answer
     if (!answer.ok) {
       this.#refusal = { ok: false, reason: answer.reason, exchange }
       this.#refusedAtTick = tickMs()

@@ -10,6 +10,8 @@ export interface ClauseSource {
   readonly statement: string
   /** Why no message of the API can show whether the clause holds. */
   readonly unobservable?: string
+  /** Ids of clauses whose failure probably shows in this one as well. */
+  readonly follows?: readonly string[]
 }
 
 /** One requirement. `id` is `<operation>.<name>` or `any.<name>`. */
@@ -32,5 +34,6 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
     statement: source.statement,
     concern,
     unobservable: source.unobservable ?? null,
+    ...(source.follows === undefined ? {} : { follows: source.follows }),
   }
 }

@@ -1,6 +1,7 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
 import type { Secret, SecretMask } from '../base/secret.ts'
-import type { Profile } from '../profile/index.ts'
+import type { TokenAuth } from '../client/index.ts'
+import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './order.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
@@ -27,12 +28,16 @@ export interface RunConfig {
   readonly authUrl: string
   readonly tokenUrl: string
   readonly audience: string
+  /** How clients prove themselves to the token endpoint. */
+  readonly tokenAuth: TokenAuth
   readonly embedded: boolean
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
   readonly expired: Secret | null
   readonly profile: Profile
+  /** Failures that are excused: by the profile, and as known ones. */
+  readonly waivers: readonly Waiver[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** Disposable policies that the run may delete. */

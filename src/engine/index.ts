@@ -2,7 +2,7 @@
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
-export { decodeToken } from '../client/index.ts'
+export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
 export {
   acceptedBody,
   ConformanceFailure,

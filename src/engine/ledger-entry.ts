@@ -49,11 +49,18 @@ export interface Leftovers {
   readonly intents: readonly Intent[]
 }
 
+// What removes, and what shows whether something is still there.
+const cleaning: readonly string[] = [
+  'deleteEventStream',
+  'listEventStreams',
+  'listRateLimitPolicies',
+  'readPhoneTemplates',
+] satisfies FixtureName[]
+
 /** The first line of a run's ledger. */
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   const { baseUrl, authUrl, tokenUrl, audience, embedded, profileName, profile, mask } = config
-  const { deleteEventStream, listEventStreams, listRateLimitPolicies } = profile.fixtures ?? {}
-  const fixtures = Object.entries({ deleteEventStream, listEventStreams, listRateLimitPolicies })
+  const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.includes(name))
   return {
     entry: 'run',
     marker,
@@ -63,9 +70,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
     audience,
     embedded,
     profile: profileName,
-    fixtures: mask.maskDeep(
-      Object.fromEntries(fixtures.filter(([, fixture]) => fixture !== undefined)),
-    ) as LedgerRun['fixtures'],
+    fixtures: mask.maskDeep(Object.fromEntries(fixtures)) as LedgerRun['fixtures'],
   }
 }
 

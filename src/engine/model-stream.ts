@@ -59,6 +59,13 @@ export class ModelStream {
     return null
   }
 
+  /** The members of an answer that can be compared, and those that are missing or not of their shape. */
+  readable(answer: JsonObject): { readonly read: readonly string[]; readonly unread: readonly string[] } {
+    const members = [...fixed, ...settable, ...(this.#field === null ? [] : [this.#field])]
+    const isRead = (member: string): boolean => this.#meaning(member, answer) !== undefined
+    return { read: members.filter(isRead), unread: members.filter((member) => !isRead(member)) }
+  }
+
   #note(member: string, body: JsonObject): void {
     const meaning = this.#meaning(member, body)
     if (meaning === undefined) this.#members.delete(member)

@@ -5,13 +5,14 @@ import type { Given } from './given.ts'
 import type { Sent } from './model-command.ts'
 import { type Difference, ModelStream } from './model-stream.ts'
 import type { Request } from './request.ts'
-import type { Stream } from './streams.ts'
+import type { StreamHandle } from './stream-handle.ts'
+import { membersCompared } from './stream-must.ts'
 import type { Tester } from './tester.ts'
 
 /** A stream of a sequence: the one at the tenant, and what it has to be. */
 export interface Subject {
   readonly number: number
-  readonly stream: Stream
+  readonly stream: StreamHandle
   readonly model: ModelStream
 }
 
@@ -21,7 +22,7 @@ const refusals: readonly number[] = [400, 404, 410, 422]
 export class ModelWorld {
   readonly #tester: Tester
   readonly #subjects = new Map<number, Subject>()
-  readonly #made: Stream[] = []
+  readonly #made: StreamHandle[] = []
   readonly #history: Exchange[] = []
   readonly #deeds: string[] = []
 
@@ -39,7 +40,7 @@ export class ModelWorld {
   }
 
   /** Streams made so far, to be removed. */
-  get made(): readonly Stream[] {
+  get made(): readonly StreamHandle[] {
     return this.#made
   }
 
@@ -87,13 +88,13 @@ export class ModelWorld {
       await this.update(subject, { body: {}, as: 'valid' }, 'read')
   }
 
-  async #make(overrides: Parameters<Tester['existing']['stream']>[0]): Promise<Stream> {
+  async #make(overrides: Parameters<Tester['existing']['stream']>[0]): Promise<StreamHandle> {
     const stream = await this.#tester.existing.stream(overrides)
     this.#made.push(stream)
     return stream
   }
 
-  async #send(stream: Stream, { body, as, principal = 'full' }: Sent): Promise<Exchange> {
+  async #send(stream: StreamHandle, { body, as, principal = 'full' }: Sent): Promise<Exchange> {
     const request: Request = { ...this.given.update(stream, body), intent: as === 'open' ? 'probe' : as }
     try {
       return await this.#tester.call(request, { as: principal })
@@ -104,14 +105,26 @@ export class ModelWorld {
     }
   }
 
-  #hold({ number, model }: Subject, exchange: Exchange, before: number): void {
-    const difference = model.compare(acceptedBody(exchange))
-    this.#tester.must.that(difference === null, this.#message(number, difference), {
-      expected: difference === null ? '' : `${difference.member} ${JSON.stringify(difference.expected)}`,
-      received: JSON.stringify(difference?.received ?? null),
-      exchange,
-      steps: this.#history.slice(0, before),
-    })
+  #hold({ number, model, stream }: Subject, exchange: Exchange, before: number): void {
+    const body = acceptedBody(exchange)
+    const { must } = this.#tester
+    const { read, unread } = model.readable(body)
+    for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
+    const telling = read.filter((member) => stream.telling.has(member))
+    if (telling.length < read.length)
+      must.doubt('a member is not shown as it is set, so that it tells nothing')
+    const difference = model.compare(body)
+    must.that(
+      difference === null,
+      this.#message(number, difference),
+      {
+        expected: difference === null ? '' : `${difference.member} ${JSON.stringify(difference.expected)}`,
+        received: JSON.stringify(difference?.received ?? null),
+        exchange,
+        steps: this.#history.slice(0, before),
+      },
+      membersCompared(exchange.operation, telling),
+    )
   }
 
   // A refusal may have any reason, unless a new stream accepts the same.

@@ -1,9 +1,10 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type Json } from '../base/json.ts'
+import { at, isObject, type Json } from '../base/json.ts'
 import { SecretMask } from '../base/secret.ts'
 import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
 import {
+  acceptedBody,
   ConformanceFailure,
   comparedOf,
   isAccepted,
@@ -56,11 +57,21 @@ export class Monitor {
       ...this.#credentialsReturned(exchange),
       ...service(exchange, request),
       ...deviations(operation, exchange, request),
+      ...challenge(exchange),
     ]
     return [
       ...this.declared.see(exchange, request),
       ...observations.map((observation) => findingOf(observation, exchange)),
     ]
+  }
+
+  /** The clauses of its form that a response does not meet: a premise of comparing it with another one. */
+  problems(exchange: Exchange): readonly string[] {
+    const body = bodyOf(exchange)
+    if (!body.ok) return [`${exchange.operation}.response-json`]
+    return this.#judge(exchange.operation)(body.value)
+      .filter(({ problem }) => problem !== null)
+      .map(({ clause }) => clause)
   }
 
   /** What the 429s that the client met say about clauses. */
@@ -96,7 +107,9 @@ export class Monitor {
     const { body = '', headers = {} } = exchange.response ?? {}
     const text = `${body}\n${Object.values(headers).join('\n')}`
     const leaked = this.#credentials.mask(text) !== text
-    if (!leaked && !isAccepted(exchange)) return []
+    // An authorization that is not an object shows neither.
+    const shown = at(acceptedBody(exchange), '/destination/configuration/webhook_authorization')
+    if (!leaked && (!isAccepted(exchange) || (shown !== undefined && !isObject(shown)))) return []
     const problem = { expected: 'no credential in any response', received: 'the credential that was sent' }
     return [{ clause: `${exchange.operation}.credentials-never-returned`, problem: leaked ? problem : null }]
   }
@@ -148,6 +161,13 @@ function deviations(
       problem: { expected: 'no body', received: `${bodyBytes} bytes` },
     })
   return observations
+}
+
+function challenge({ operation, response }: Exchange): readonly Observation[] {
+  if (response?.status !== 401) return []
+  const held = (response.headers['www-authenticate'] ?? '').trim() !== ''
+  const problem = { expected: 'a WWW-Authenticate header', received: '401 without one' }
+  return [{ clause: `${operation}.auth-challenge`, problem: held ? null : problem, kind: 'condition' }]
 }
 
 function mediaType(exchange: Exchange): Observation {

@@ -9,7 +9,7 @@ export function monitoredClauses(contract: Contract): ReadonlySet<string> {
       eachSchema(operation.response, (schema) => {
         for (const id of Object.values(clausesOf(schema))) ids.add(id)
       })
-    for (const name of ['accepts', 'no-server-error', 'response-json']) {
+    for (const name of ['accepts', 'auth-challenge', 'no-server-error', 'response-json']) {
       const id = `${operation.name}.${name}`
       if (contract.clauses.has(id)) ids.add(id)
     }

@@ -1,6 +1,7 @@
 // The observer: learns from every exchange of the run what the specification leaves open. It judges nothing.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { LatestMap } from '../base/latest-map.ts'
 import type { Contract } from '../contract/index.ts'
 import { acceptedBody, inferredSchema, isAccepted, timestampNs } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
@@ -12,13 +13,16 @@ const templateMembers = ['enrollment_message', 'verification_message']
 const keyMembers = ['kid', 'use', 'key_ops', 'n', 'e', 'x', 'y', 'x5u', 'x5c', 'x5t', 'x5t#S256']
 // Enough to infer a shape from, and no more than a run can keep.
 const bodiesMax = 500
+const streamsKeptMax = 1_000
 
 export class Observer {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
   readonly #errors = new Map<string, Json>()
   /** When a stream was last seen, and its updated_at then. */
-  readonly #streams = new Map<string, { readonly updatedAt: string; readonly endMs: number }>()
+  readonly #streams = new LatestMap<string, { readonly updatedAt: string; readonly endMs: number }>(
+    streamsKeptMax,
+  )
   #keysRequired: readonly string[] | null = null
 
   constructor(contract: Contract, knowledge: Knowledge) {

@@ -6,7 +6,7 @@ import { loadContract } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, selectClauses } from './planned-check.ts'
+import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import { shrinksMax } from './session.ts'
 
 /** What was counted in a run of all checks against the reference tenant, in one write mode. */
@@ -60,10 +60,9 @@ export async function planRun(config: PlanInput): Promise<Plan> {
   const contract = loadContract()
   const measured = loadMeasured()
   const mode = measured.modes[config.writes]
-  const selected = selectClauses(contract, config.only, config.shard)
-  const checks = planChecks(contract, await loadSuites()).filter(
-    (check) => selected.has(check.clause.id) && possible(check, config, mode),
-  )
+  const planned = planChecks(contract, await loadSuites())
+  const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)
+  const checks = driving.filter((check) => possible(check, config, mode))
   const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
   const scopes = closure(checks.map(scopeOf), mode)
   const random = new Set(
@@ -165,7 +164,7 @@ function clausesTried(
   const monitored = [...monitoredClauses(loadContract())].filter(
     (id) => selected.has(id) && operations.has(id.slice(0, id.lastIndexOf('.'))),
   )
-  return new Set([...tried.map(({ id }) => id), ...monitored]).size
+  return new Set([...tried.map(({ id }) => id).filter((id) => selected.has(id)), ...monitored]).size
 }
 
 // The templates, and what several checks shared, are dealt with when the run ends.

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Phase } from '../base/event.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
+import { monitoredClauses } from './monitored-clause.ts'
 import type { Check, Checks, Suite } from './suite.ts'
 
 export interface PlannedCheck {
@@ -72,14 +73,43 @@ function exclusiveKey(contract: Contract, clause: Clause): string | null {
   return clause.operation === 'rate-limit-policies.delete' ? clause.operation : null
 }
 
-/** The checks whose clause `only` selects (an id or a prefix of ids), of the given shard. */
-export function selectClauses(
+/** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */
+export interface Selection {
+  readonly clauses: ReadonlySet<string>
+  readonly checks: readonly PlannedCheck[]
+  /** The clauses of which another shard may observe what this one does not: those that are watched for. */
+  readonly shared: ReadonlySet<string>
+}
+
+/**
+ * Selects by `only` (ids or prefixes of ids) and by shard, so that no verdict depends on the selection: a clause that is
+ * judged by watching the operation's traffic brings the checks that make it; of shards each watches its own traffic.
+ */
+export function select(
   contract: Contract,
+  planned: readonly PlannedCheck[],
   only: readonly string[],
   shard: { readonly index: number; readonly count: number } | null,
-): ReadonlySet<string> {
-  const ids = [...contract.clauses.keys()].filter(
-    (id) => only.length === 0 || only.some((prefix) => id === prefix || id.startsWith(prefix)),
+): Selection {
+  const wanted = (id: string): boolean =>
+    only.length === 0 || only.some((prefix) => id === prefix || id.startsWith(prefix))
+  const monitored = monitoredClauses(contract)
+  const ids = [...contract.clauses.keys()].filter(wanted)
+  const watched = new Set(
+    ids.filter((id) => monitored.has(id)).flatMap((id) => contract.clauses.get(id)?.operation ?? []),
   )
-  return new Set(shard === null ? ids : ids.filter((_, index) => index % shard.count === shard.index - 1))
+  watched.delete('any')
+  const driving = [...contract.clauses.values()].filter(
+    ({ id, operation }) => wanted(id) || watched.has(operation),
+  )
+  const own = new Set(
+    driving
+      .filter((_, index) => shard === null || index % shard.count === shard.index - 1)
+      .map(({ id }) => id),
+  )
+  return {
+    clauses: new Set(ids.filter((id) => own.has(id) || monitored.has(id))),
+    checks: planned.filter(({ clause }) => own.has(clause.id)),
+    shared: shard === null ? new Set() : monitored,
+  }
 }

@@ -1,15 +1,18 @@
 // Principals: whose token a request carries, genuine or forged.
 import { unguessable } from '../base/chance.ts'
+import { nowMs, sleep } from '../base/clock.ts'
 import { bodyOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
 import {
+  basicOf,
   type Client,
   type Credentials,
   createTokenSource,
   decodeToken,
   forgeries,
   maskToken,
+  TokenAuthentication,
   type TokenOutcome,
   type TokenSource,
 } from '../client/index.ts'
@@ -24,6 +27,7 @@ export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 export type Unauthorised =
   | 'none'
   | 'wrong-scheme'
+  | 'small-scheme'
   | 'expired'
   | 'not-a-jwt'
   | 'altered-signature'
@@ -31,7 +35,15 @@ export type Unauthorised =
   | 'alg-none'
   | 'other-key'
 
-export type Principal = Genuine | Unauthorised
+/** A token of the same client as `full` for one scope alone, as far as the token endpoint narrows tokens. */
+export type Scoped = `scope ${string}`
+
+export type Principal = Genuine | Unauthorised | Scoped
+
+const isScoped = (principal: Principal): principal is Scoped => principal.startsWith('scope ')
+
+// A token that lives longer is not waited for.
+const waitedOutMsMax = 10_000
 
 const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
 
@@ -49,12 +61,18 @@ const variables: Readonly<Record<Genuine, string>> = {
 }
 
 export class Principals {
-  readonly #sources = new Map<Genuine, TokenSource>()
+  readonly #sources = new Map<Genuine | Scoped, TokenSource>()
   readonly #expired: Secret | null
   readonly #config: RunConfig
+  readonly #authentication: TokenAuthentication
+  readonly #client: Client
+  #waitedOut: Promise<Secret | null> | null = null
 
   constructor(config: RunConfig, client: Client) {
     this.#config = config
+    this.#client = client
+    const authentication = new TokenAuthentication(config.tokenAuth)
+    this.#authentication = authentication
     this.#expired = config.expired
     if (config.expired !== null) maskToken(config.mask, config.expired)
     const add = (principal: Genuine, credentials: Credentials | null): void => {
@@ -62,7 +80,7 @@ export class Principals {
       const { tokenUrl, audience, mask } = config
       this.#sources.set(
         principal,
-        createTokenSource({ principal, credentials, tokenUrl, audience, client, mask }),
+        createTokenSource({ principal, credentials, tokenUrl, audience, authentication, client, mask }),
       )
     }
     add('full', byClient(config.full) ?? byToken(config.full))
@@ -73,7 +91,8 @@ export class Principals {
 
   /** Whether a credential was supplied for it. Forged ones derive from `full`. */
   has(principal: Principal): boolean {
-    if (principal === 'expired') return this.#expired !== null
+    if (principal === 'expired') return this.#expired !== null || this.usesClientCredentials('full')
+    if (isScoped(principal)) return this.usesClientCredentials('full')
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
@@ -83,10 +102,52 @@ export class Principals {
   }
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
-  async outcome(principal: Genuine, cleaning = false): Promise<TokenOutcome> {
-    const source = this.#sources.get(principal)
-    if (source === undefined) throw new NotRun(`no token for ${principal}: supply ${variables[principal]}`)
+  async outcome(principal: Genuine | Scoped, cleaning = false): Promise<TokenOutcome> {
+    const source = this.#sources.get(principal) ?? this.#scoped(principal)
+    if (source === null)
+      throw new NotRun(
+        `no token for ${principal}: supply ${variables[isScoped(principal) ? 'full' : principal]}`,
+      )
     return source.token(cleaning)
+  }
+
+  /** Whether the expired token was supplied. One that was waited out may still be within a tenant's leeway (RFC 7519, 4.1.4). */
+  get expiredSupplied(): boolean {
+    return this.#expired !== null
+  }
+
+  /** Whether the token endpoint and the audience are those of part 5, not the operator's own. */
+  get tokenEndpointAsSpecified(): boolean {
+    const { authUrl, tokenUrl, audience } = this.#config
+    return tokenUrl === `${authUrl}/oauth/token/` && audience === '/api/v2/'
+  }
+
+  #scoped(principal: Genuine | Scoped): TokenSource | null {
+    const credentials = byClient(this.#config.full)
+    if (!isScoped(principal) || credentials === null) return null
+    const { tokenUrl, audience, mask } = this.#config
+    const source = createTokenSource({
+      principal,
+      credentials,
+      tokenUrl,
+      audience,
+      scope: principal.slice('scope '.length),
+      authentication: this.#authentication,
+      client: this.#client,
+      mask,
+    })
+    this.#sources.set(principal, source)
+    return source
+  }
+
+  // A token of a client that ends soon enough is waited out.
+  async #expiredByNow(): Promise<Secret | null> {
+    const outcome = this.usesClientCredentials('full') ? await this.outcome('full') : null
+    if (outcome === null || !outcome.ok || outcome.expiresAtMs === null) return null
+    const leftMs = outcome.expiresAtMs - nowMs()
+    if (leftMs > waitedOutMsMax) return null
+    await sleep(leftMs + 1_000)
+    return outcome.token
   }
 
   /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
@@ -122,23 +183,41 @@ export class Principals {
   async authorization(principal: Principal, cleaning = false): Promise<string | null> {
     if (principal === 'none') return null
     if (principal === 'expired') {
-      if (this.#expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
-      return `Bearer ${this.#expired.reveal()}`
+      if (this.#expired === null) this.#waitedOut ??= this.#expiredByNow()
+      const expired = this.#expired ?? (await this.#waitedOut)
+      if (expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
+      return `Bearer ${expired.reveal()}`
     }
-    const token = await this.#token(isGenuine(principal) ? principal : 'full', cleaning)
-    if (isGenuine(principal)) return `Bearer ${token}`
+    const issued = isGenuine(principal) || isScoped(principal)
+    const token = await this.#token(issued ? principal : 'full', cleaning)
+    if (issued) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`
+    if (principal === 'small-scheme') return `bearer ${token}`
     const forged = forgeries(token).find(({ name }) => name === principal)
     if (forged === undefined)
-      throw new NotRun(`the token of full is no JWT, so that ${principal} can't be forged from it`)
+      throw new NotRun(`the token of full is not a JWT, so that ${principal} can't be forged from it`)
     this.#config.mask.add(forged.token)
     return `Bearer ${forged.token.reveal()}`
   }
 
-  /** A token request with a secret that is not the client's; null without client credentials. */
+  /** One sentence where the token endpoint takes clients in another way than the body; null where it does not. */
+  get authenticationNote(): string | null {
+    const { found } = this.#authentication
+    if (!found.includes('basic')) return null
+    return found.includes('post')
+      ? 'The token endpoint takes some clients by HTTP Basic, and others in the body.'
+      : 'The token endpoint takes the client by HTTP Basic.'
+  }
+
+  /**
+   * A token request with a secret that is not the client's, sent in the way in which the right one was accepted; null
+   * without client credentials.
+   */
   wrongSecretRequest(): Request | null {
     const client = this.#config.full.client
     if (client === null) return null
+    const secret = `not-the-secret-${unguessable(8)}`
+    const basic = this.#authentication.wayOf(client.id) === 'basic'
     return {
       operation: 'token',
       method: 'POST',
@@ -148,14 +227,14 @@ export class Principals {
       mediaType: 'application/x-www-form-urlencoded',
       body: {
         grant_type: 'client_credentials',
-        client_id: client.id,
-        client_secret: `not-the-secret-${unguessable(8)}`,
+        ...(basic ? {} : { client_id: client.id, client_secret: secret }),
         audience: this.#config.audience,
       },
+      ...(basic ? { headers: { authorization: basicOf(client.id, secret) } } : {}),
     }
   }
 
-  async #token(principal: Genuine, cleaning: boolean): Promise<string> {
+  async #token(principal: Genuine | Scoped, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
     if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
     return outcome.token.reveal()

@@ -16,6 +16,7 @@ export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 export type MediaType =
   | 'application/json'
   | 'application/json; charset=utf-8'
+  | 'Application/JSON'
   | 'application/x-www-form-urlencoded'
 
 export interface Request {
@@ -29,6 +30,8 @@ export interface Request {
   readonly body?: Json
   /** Body text to send as it is, instead of `body`. */
   readonly rawBody?: string
+  /** Further headers; a token is never among them, which the session adds. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Default: application/json. */
   readonly mediaType?: MediaType
 }

@@ -4,7 +4,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
-import { Knowledge, type Waiver } from '../profile/index.ts'
+import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { Coverage } from './coverage.ts'
@@ -17,7 +17,7 @@ import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, selectClauses } from './planned-check.ts'
+import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
@@ -46,11 +46,14 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   // What is counted for plans can't be held to one.
   const config = meter === undefined ? await heldToPlan(given) : given
   const contract = loadContract()
-  const selected = selectClauses(contract, config.only, config.shard)
-  const planned = planChecks(contract, await loadSuites()).filter(
-    ({ clause }) =>
-      selected.has(clause.id) && config.profile.operations?.[clause.operation]?.supported !== false,
+  const supported = planChecks(contract, await loadSuites()).filter(
+    ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
   )
+  const {
+    clauses: selected,
+    checks: planned,
+    shared,
+  } = select(contract, supported, config.only, config.shard)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
@@ -97,6 +100,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const finding of monitor.seeRateLimited(client.rateLimited())) findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
+  const { authenticationNote } = session.principals
+  if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
   for (const message of knowledge.contradictions()) emit({ type: 'note', message })
   const circumstances = {
     contract,
@@ -108,6 +113,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
         [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
       ),
     ]),
+    shared,
     blocker,
     interrupted: signal.aborted,
   }
@@ -115,7 +121,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
     const { verdict, reason } = verdictOf(clause, findings, circumstances)
-    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.profile.waivers ?? []) : null
+    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.waivers) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
@@ -191,17 +197,19 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       maxRequests: config.requestsMax,
       rate: config.ratePerSecond,
       timeoutMs: config.timeoutMs,
+      tokenAuth: config.tokenAuth,
       only: config.only,
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
       order: typeof config.order === 'string' ? config.order : 'given',
     },
-    clauses: clauses.map(({ id, level, part, operation, statement }) => ({
+    clauses: clauses.map(({ id, level, part, operation, statement, follows }) => ({
       id,
       level,
       part,
       operation,
       statement,
+      ...(follows === undefined ? {} : { follows }),
     })),
     strict: config.strict,
   }
@@ -209,7 +217,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 
 /** The waiver of a clause that holds today (UTC). */
 export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
-  return waivers.find((waiver) => waiver.clause === clause && (waiver.expires ?? today()) >= today()) ?? null
+  return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 
 function failureOf({ failure, path }: Violation, streams: Streams, { baseUrl, seed }: RunConfig): Failure {

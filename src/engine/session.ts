@@ -188,6 +188,7 @@ export class Session {
       headers: {
         accept: 'application/json',
         ...(body === null ? {} : { 'content-type': request.mediaType ?? 'application/json' }),
+        ...request.headers,
       },
       body,
       principal,

@@ -16,6 +16,8 @@ export interface Seen {
   readonly body: JsonObject
   /** What accepted requests have made of the members that can be set, as it was sent. */
   readonly set: JsonObject
+  /** The members that are shown truly: see calibration.ts. */
+  readonly telling: ReadonlySet<string>
 }
 
 /** What a creation came to. */
@@ -36,6 +38,8 @@ export interface StreamParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Exchange>
   /** Name of the forwarding-state field; null while unknown. */
   readonly stateField: () => string | null
+  /** The members that are shown truly. */
+  readonly telling: ReadonlySet<string>
 }
 
 /** The members of a stream that requests can set (part 4.5). */
@@ -61,7 +65,12 @@ export class StreamHandle implements Stream {
     this.#parts = parts
     this.#set = isObject(sent) ? this.#settable(sent) : {}
     this.#shown = body
-    this.first = { exchange: created, accepted: true, body, set: this.#set }
+    this.first = { exchange: created, accepted: true, body, set: this.#set, telling: parts.telling }
+  }
+
+  /** The members that are shown truly. */
+  get telling(): ReadonlySet<string> {
+    return this.#parts.telling
   }
 
   /** The body of the last response that showed it. */
@@ -105,7 +114,13 @@ export class StreamHandle implements Stream {
       this.#set = { ...this.#set, ...this.#settable(body) }
       this.#shown = acceptedBody(exchange)
     }
-    return { exchange, accepted, body: accepted ? this.#shown : {}, set: this.#set }
+    return {
+      exchange,
+      accepted,
+      body: accepted ? this.#shown : {},
+      set: this.#set,
+      telling: this.#parts.telling,
+    }
   }
 
   #settable(body: JsonObject): JsonObject {

@@ -16,7 +16,12 @@ export interface StreamMust {
   /** Each of the members is what it was before. */
   beUnchanged(before: Seen, after: Seen, members: readonly string[], context?: StreamContext): void
   /** A member that the service sets is not the value that a request had for it. */
-  notAdopt(seen: Pick<Seen, 'exchange' | 'body'>, member: string, value: Json, context?: StreamContext): void
+  notAdopt(
+    seen: Pick<Seen, 'exchange' | 'body' | 'telling'>,
+    member: string,
+    value: Json,
+    context?: StreamContext,
+  ): void
   /** Whether each member that was sent is returned as it was sent: a premise, no evidence. */
   showsAsSent(seen: Pick<Seen, 'body'>, sent: JsonObject): boolean
 }
@@ -26,6 +31,14 @@ const authorization = '/destination/configuration/webhook_authorization'
 const pointers: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['/subscriptions', '/subscriptions/*', '/subscriptions/*/event_type'],
   destination: [...addressPointers, '/destination/configuration/webhook_endpoint'],
+}
+
+/** Members of a stream, as evidence names them. */
+export function membersCompared(operation: string, members: readonly string[]): readonly string[] {
+  return comparedOf(
+    operation,
+    members.flatMap((member) => pointers[member] ?? [`/${member}`]),
+  )
 }
 
 /** The members of a response whose values decide a comparison of that member. */
@@ -84,8 +97,8 @@ export function createStreamMust(
             ...context,
           })
         const set = member in before.set ? meaning(member, before.set) : undefined
-        if (set !== undefined && !equal(set, was))
-          doubt(`${member} was not shown as it had been set, so that a change of it could not be seen`)
+        if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
+          doubt(`${member} is not shown as it is set, so that a change of it could not be seen`)
         else
           observe({
             kind: 'unchanged',
@@ -93,7 +106,7 @@ export function createStreamMust(
           })
       }
     },
-    notAdopt({ exchange, body }, member, value, context = {}) {
+    notAdopt({ exchange, body, telling }, member, value, context = {}) {
       const is = meaning(member, body)
       if (is === undefined) {
         unreadable(member)
@@ -106,7 +119,9 @@ export function createStreamMust(
           exchange,
           ...context,
         })
-      observe({ kind: 'condition', compared: comparedOf(exchange.operation, pointersOf(member, is)) })
+      if (telling.has(member))
+        observe({ kind: 'condition', compared: comparedOf(exchange.operation, pointersOf(member, is)) })
+      else doubt(`${member} does not tell one stream from another, so that it could not be seen whose it is`)
     },
     showsAsSent: ({ body }, sent) =>
       Object.keys(sent).every((member) => {

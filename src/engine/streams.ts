@@ -1,6 +1,7 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -19,12 +20,14 @@ export interface Stream {
 }
 
 const unansweredMax = 2
+// How many creations a failure may still be told with.
+const creationsKeptMax = 5_000
 
 export class Streams {
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #open = new Set<string>()
-  readonly #creations = new Map<string, Exchange>()
+  readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
   /** Why no stream can be made, once that is known. */
   blocker: string | null = null
 
@@ -67,6 +70,23 @@ export class Streams {
       this.#release()
     }
     return exchange
+  }
+
+  /**
+   * The streams that the tenant lists, by the profile's fixture.
+   * @throws NotRun without the fixture, Inconclusive where the response holds no list
+   */
+  async list(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
+    const fixture = this.#session.config.profile.fixtures?.listEventStreams
+    if (fixture === undefined)
+      throw new NotRun('it needs to list event streams: declare fixtures.listEventStreams in the profile')
+    const filling = { unique: this.#session.marker }
+    const exchange = await this.#session.send(fixtureRequest('listEventStreams', fixture, filling, 'none'))
+    const answer = bodyOf(exchange)
+    const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
+    if (!Array.isArray(items))
+      throw new Inconclusive(`the fixture listEventStreams brought no list: ${describeResponse(exchange)}`)
+    return { exchange, items: (items as readonly Json[]).filter(isObject) }
   }
 
   /** Takes over a stream of the run that was not known before: it is to be removed. */
@@ -117,13 +137,16 @@ export class Streams {
         exchange = await this.#session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
       const status = statusOf(exchange)
-      if ((status >= 200 && status < 300) || status === 404 || status === 410) {
-        this.#open.delete(id)
-        this.#release()
-        this.#ledger.deleted('event-stream', id)
-        this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
-      }
+      if ((status >= 200 && status < 300) || status === 404 || status === 410) this.gone(id)
     }
+  }
+
+  /** Notes that a stream of the run is gone. */
+  gone(id: string): void {
+    if (!this.#open.delete(id)) return
+    this.#release()
+    this.#ledger.deleted('event-stream', id)
+    this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
   }
 
   /** The exchange that made the stream of that id; undefined where the run made none. */

@@ -13,6 +13,7 @@ import {
   NotRun,
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
+import { noneTells, tellingMembers } from './calibration.ts'
 import type { Coverage } from './coverage.ts'
 import type { EventBench } from './event-bench.ts'
 import { Events } from './events.ts'
@@ -57,13 +58,17 @@ export interface Tester {
   readonly attempt: number
   /** A seed of this clause's own, the same in every run with the same seed. */
   readonly seed: number
-  /** Sends a request. A stream that it makes is removed when the check ends. */
+  /** Sends a request. A stream that it makes is removed when the check ends, changed templates when the run does. */
   call(request: Request, options?: SendOptions): Promise<Exchange>
   /** Sends a creation, valid unless told otherwise, whatever comes of it. */
   create(overrides?: JsonObject, intent?: Intent): Promise<Creation>
   readonly existing: {
     /** A new stream. Throws Inconclusive where the tenant makes none. */
     stream(overrides?: JsonObject): Promise<StreamHandle>
+    /** The streams that the tenant lists. Throws NotRun without the fixture. */
+    listed(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }>
+    /** Takes over a stream that a refused request made: it is to be removed. */
+    adopt(id: string): void
     /** Whether a stream that the run makes can be removed again. */
     readonly removable: boolean
     /** Removes streams of the check before it ends. */
@@ -73,10 +78,14 @@ export interface Tester {
     /** A policy of the run was deleted. */
     gone(policy: Policy): void
   }
+  /** Finds out which members of a stream tell something; once for all checks. */
+  calibrate(): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
   forAll<T>(arbitrary: Arbitrary<T>, property: (value: T) => Promise<void>, runs?: number): Promise<void>
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
+  /** The clauses of its form that a response does not meet. */
+  problems(exchange: Exchange): readonly string[]
   /** The 429s that the run has met so far. */
   rateLimited(): readonly Exchange[]
   /** Whether the run may send requests of that effect. */
@@ -107,13 +116,25 @@ export function createTester(parts: TesterParts): Tester {
   const { given, streams, policies, templates } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) =>
-    request.operation === 'event-streams.create'
-      ? streams.send(request, options.as ?? 'full', owned)
-      : session.send(request, options)
+  const call: Tester['call'] = (request, options = {}) => {
+    if (request.operation === 'event-streams.create')
+      return streams.send(request, options.as ?? 'full', owned)
+    if (request.operation === 'phone-templates.update') return templates.send(request, options)
+    return session.send(request, options)
+  }
   const stateField = (): string | null => session.knowledge.forwardingStateField
-  const handle = (stream: Stream, sent: unknown): StreamHandle =>
-    new StreamHandle(stream, sent, { given, call, stateField })
+  const handle = (stream: Stream, sent: unknown, telling: ReadonlySet<string>): StreamHandle =>
+    new StreamHandle(stream, sent, { given, call, stateField, telling })
+  const make = async (
+    overrides: JsonObject | undefined,
+    telling: ReadonlySet<string>,
+  ): Promise<StreamHandle> => {
+    streams.permit()
+    const request = given.stream(overrides)
+    return handle(await streams.make(request, owned), request.body, telling)
+  }
+  const calibrated = (): Promise<ReadonlySet<string>> =>
+    tester.once('calibration', (shared) => shared.calibrate()).catch(noneTells)
   const { observe, doubt } = parts
   const tester: Tester = {
     clause,
@@ -139,20 +160,26 @@ export function createTester(parts: TesterParts): Tester {
       const exchange = await call(request)
       const accepted = isAccepted(exchange)
       const body = accepted ? acceptedBody(exchange) : {}
-      const stream = accepted ? handle({ id: String(body.id), created: exchange, body }, request.body) : null
-      return { exchange, accepted, body, set: stream?.first.set ?? {}, stream }
+      const telling = await calibrated()
+      const stream = accepted
+        ? handle({ id: String(body.id), created: exchange, body }, request.body, telling)
+        : null
+      return { exchange, accepted, body, set: stream?.first.set ?? {}, telling, stream }
     },
     existing: {
-      async stream(overrides) {
-        streams.permit()
-        const request = given.stream(overrides)
-        return handle(await streams.make(request, owned), request.body)
+      stream: async (overrides) => make(overrides, await calibrated()),
+      listed: () => streams.list(),
+      adopt(id) {
+        streams.adopt(id)
+        owned.push(id)
       },
       removable: streams.removable,
       remove: (made) => streams.remove(made.map(({ id }) => id)),
       policy: () => policies.take(),
       gone: (policy) => policies.gone(policy),
     },
+    calibrate: () =>
+      tellingMembers({ given, knowledge: session.knowledge }, (overrides) => make(overrides, new Set())),
     forAll: (arbitrary, property, runs = session.config.examples) =>
       forAll(arbitrary, property, {
         seed,
@@ -168,6 +195,7 @@ export function createTester(parts: TesterParts): Tester {
       parts.shared.set(place, known)
       return known as Promise<T>
     },
+    problems: (exchange) => session.monitor.problems(exchange),
     rateLimited: () => session.client.rateLimited(),
     allows: (effect) => session.allows(effect),
     skip(reason) {

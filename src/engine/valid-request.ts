@@ -2,10 +2,10 @@
 import type { Request } from './request.ts'
 import type { Tester } from './tester.ts'
 
-/** A valid request of the clause's operation, on a resource of the run's own. */
-export async function validRequest(tester: Tester): Promise<Request> {
-  const { given, clause, existing, templates } = tester
-  switch (clause.operation) {
+/** A valid request of an operation, the clause's own by default, on a resource of the run's own. */
+export async function validRequest(tester: Tester, operation = tester.clause.operation): Promise<Request> {
+  const { given, existing, templates } = tester
+  switch (operation) {
     case 'event-streams.create':
       return given.stream()
     case 'event-streams.update':

@@ -1,5 +1,5 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { decide, type Verdict } from '../base/verdict.ts'
+import { decide, unobservedInShard, type Verdict } from '../base/verdict.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Findings, Tally } from './findings.ts'
@@ -8,6 +8,8 @@ export interface Circumstances {
   readonly contract: Contract
   readonly profile: Profile
   readonly selected: ReadonlySet<string>
+  /** Clauses of which another shard may observe what this one does not. */
+  readonly shared: ReadonlySet<string>
   /** Why nothing could be checked at all; null where the tenant was reached. */
   readonly blocker: string | null
   readonly interrupted: boolean
@@ -27,7 +29,12 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
   if (tally.violated > 0) said.push('fail')
   // A pass needs a tenant that serves: one that accepts nothing refuses everything alike.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
-  if (said.length === 0) return unobserved(clause, findings, circumstances)
+  if (said.length === 0) {
+    const decision = unobserved(clause, findings, circumstances)
+    return circumstances.shared.has(clause.id)
+      ? { ...decision, reason: `${unobservedInShard}: ${decision.reason}` }
+      : decision
+  }
   const verdict = decide(said, tally.satisfied)
   return { verdict, reason: reasonOf(verdict, tally, said) }
 }

@@ -25,8 +25,14 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
+// By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
+const compiled = new Map<string, ValidateFunction>()
+
 // The schemas are our own, and held against their meta-schema by a test: doing so here would take most of the time.
 function compile(schema: Schema): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const known = compiled.get(text)
+  if (known !== undefined) return known
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -35,7 +41,9 @@ function compile(schema: Schema): ValidateFunction {
     validateSchema: false,
   })
   addFormats.default(ajv)
-  return ajv.compile(schema)
+  const validate: ValidateFunction = ajv.compile(schema)
+  compiled.set(text, validate)
+  return validate
 }
 
 function describe(error: ErrorObject, body: Json): { expected: string; received: string } {

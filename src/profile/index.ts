@@ -11,3 +11,4 @@ export {
   type Profile,
   type Waiver,
 } from './profile.ts'
+export { waives } from './waiver.ts'

@@ -10,6 +10,9 @@ export interface Observation {
   readonly count: number
 }
 
+// A tenant that says something else each time would fill memory and report.
+const valuesMax = 200
+
 /** Answers to open points. A declaration is kept beside what is observed, so that the two can be compared. */
 export class Knowledge {
   readonly profile: Profile
@@ -41,8 +44,8 @@ export class Knowledge {
     const seen = this.#observed.get(id) ?? []
     this.#observed.set(id, seen)
     const same = seen.find((observation) => equal(observation.value, value))
-    if (same === undefined) seen.push({ value, count: times })
-    else same.count += times
+    if (same !== undefined) same.count += times
+    else if (seen.length < valuesMax) seen.push({ value, count: times })
   }
 
   /** What was declared for `id`, if anything. */

@@ -1,7 +1,7 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
@@ -9,6 +9,7 @@ import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 import { nearest } from './nearest.ts'
 import { blankProfile, type Profile } from './profile.ts'
+import { waives } from './waiver.ts'
 
 /** Names of the profiles that the package ships. */
 export function shippedProfiles(): readonly string[] {
@@ -43,18 +44,25 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   return validateProfile(parsed.value, file, contract)
 }
 
+let compiled: ValidateFunction | null = null
+
+// Once per process: a process may check many tenants.
+function compile(): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
+  addFormats.default(ajv)
+  return ajv.compile(
+    JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8')) as JsonObject,
+  )
+}
+
 /**
  * `value` as a profile.
  * @param place where it comes from, for messages
  * @throws ConfigurationError that names the first wrong place, and the nearest known key for an unknown one
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
-  addFormats.default(ajv)
-  const schema = JSON.parse(
-    readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
-  ) as JsonObject
-  const validate = ajv.compile(schema)
+  compiled ??= compile()
+  const validate = compiled
   if (!validate(value)) {
     const errors = validate.errors ?? []
     const first = errors.find((error) => error.keyword === 'additionalProperties') ?? errors[0]
@@ -64,7 +72,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
   for (const waiver of profile.waivers ?? [])
-    if (!contract.clauses.has(waiver.clause)) {
+    if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
       throw new ConfigurationError(
         `The profile ${place} waives the unknown clause "${waiver.clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,

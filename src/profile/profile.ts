@@ -31,6 +31,7 @@ export interface OperationProfile {
 }
 
 export interface Waiver {
+  /** An id, or several by a `*` for any part of one. */
   readonly clause: string
   readonly reason: string
   /** The last day on which the waiver holds, YYYY-MM-DD (UTC). */

@@ -45,6 +45,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     part: clause.part,
     operation: clause.operation,
     statement: clause.statement,
+    ...(clause.follows === undefined ? {} : { follows: clause.follows }),
     verdict: decided,
     reason: [
       ...[...reasons].slice(0, reasonsShownMax),

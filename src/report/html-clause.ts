@@ -5,12 +5,14 @@ import type { Exchange } from '../base/exchange.ts'
 import { counted, duration } from './plain.ts'
 import type { ReportClause } from './report.ts'
 import { type Standing, standingOf } from './standing.ts'
+import { probableCause } from './tally.ts'
 
 /** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>
 
 /** The clause as an element that opens; failures are open from the start. */
-export function clauseMarkup(clause: ReportClause): Markup {
+export function clauseMarkup(clause: ReportClause, clauses: readonly ReportClause[]): Markup {
+  const cause = probableCause(clause, clauses)
   const standing = standingOf(clause)
   const open = standing === 'fail' || standing === 'deviation' || standing === 'error'
   const opened = open ? html`open` : ''
@@ -19,6 +21,7 @@ export function clauseMarkup(clause: ReportClause): Markup {
 <div class="body">
 <p>${clause.statement}</p>
 ${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}
+${cause === null ? '' : html`<p class="quiet">Cause: ${cause}.</p>`}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${clause.waived.reason}</p>`}
 ${clause.evidence === 0 ? '' : html`<p class="quiet">${counted(clause.evidence, 'observation')} satisfied the clause.</p>`}
 ${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clause.failures.length))}

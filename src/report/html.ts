@@ -82,7 +82,7 @@ function groupMarkup(clauses: readonly ReportClause[], standing: string, heading
   const members = clauses.filter((clause) => standingOf(clause) === standing)
   if (members.length === 0) return ''
   return html`<section class="group"><h2>${heading} <span class="quiet">(${members.length})</span></h2>
-${members.map(clauseMarkup)}</section>
+${members.map((clause) => clauseMarkup(clause, clauses))}</section>
 `
 }
 

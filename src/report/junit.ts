@@ -2,7 +2,7 @@
 import imported, { type TestCase } from 'junit-report-builder'
 import { describeRequest, describeResponse } from '../base/exchange.ts'
 import type { Report, ReportClause } from './report.ts'
-import { order } from './tally.ts'
+import { order, probableCause } from './tally.ts'
 import { visibleDeep } from './visible.ts'
 
 // At run time the package's default export is the builder itself; its types put it one level deeper.
@@ -78,7 +78,11 @@ function explain(clause: ReportClause, report: Report): string {
     ]
     return lines.filter(Boolean).join('\n')
   })
-  const blocks = failures.length > 0 ? failures : [clause.reason]
+  const cause = probableCause(clause, report.clauses)
+  const blocks = [
+    ...(cause === null ? [] : [`cause     ${cause}`]),
+    ...(failures.length > 0 ? failures : [clause.reason]),
+  ]
   // The builder keeps only the first "]]>" of a text from ending its CDATA section.
   return [`${clause.statement} (part ${clause.part})`, ...blocks].join('\n\n').replaceAll(']]>', ']]\\u003e')
 }

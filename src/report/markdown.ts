@@ -2,7 +2,7 @@
 import { clip, describeRequest } from '../base/exchange.ts'
 import { describeControl } from './plain.ts'
 import type { Report, ReportClause } from './report.ts'
-import { order } from './tally.ts'
+import { order, probableCause } from './tally.ts'
 import { visible } from './visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
@@ -49,13 +49,14 @@ function failuresFirst(failed: readonly ReportClause[], report: Report): string[
   ]
 }
 
-function failureBlock(clause: ReportClause, { target }: Report): string {
+function failureBlock(clause: ReportClause, { target, clauses }: Report): string {
   const failure = clause.failures[0]
   const { exchange, control } = failure ?? { exchange: null, control: null }
   const rows: [string, string][] = [
     ['sent', exchange === null ? '' : describeRequest(exchange.request, target.baseUrl)],
     ['expected', failure?.expected ?? ''],
     ['received', failure?.received ?? clause.reason],
+    ['cause', probableCause(clause, clauses) ?? ''],
     ['control', control === null ? '' : describeControl(control, exchange, target.baseUrl)],
   ]
   return [

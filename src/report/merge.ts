@@ -2,7 +2,7 @@
 
 import { ConfigurationError } from '../base/error.ts'
 import type { Traffic } from '../base/event.ts'
-import { outcomeOf } from '../base/verdict.ts'
+import { outcomeOf, unobservedInShard, type Verdict } from '../base/verdict.ts'
 import { judgeClause, neverJudged } from './clause-verdict.ts'
 import type { Report, ReportClause } from './report.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
@@ -52,12 +52,20 @@ export function mergeReports(reports: readonly Report[]): Report {
 
 /** Whether a clause is `not-run` only because the run was told to leave it out. */
 export function notSelected({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
-  return verdict === 'not-run' && (reason === neverJudged || /\b(?:not selected|shard)\b/i.test(reason))
+  return (
+    verdict === 'not-run' &&
+    (reason === neverJudged || /\bnot (?:selected|run in this shard)\b/i.test(reason))
+  )
 }
 
+// What was tried and showed nothing tells more than what was not tried.
+const toldBy: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
+
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
-  const judged = versions.filter((clause) => !notSelected(clause))
-  const standing = judged.length > 0 ? judged : versions.slice(0, 1)
+  const selected = versions.filter((clause) => !notSelected(clause))
+  const judged = selected.filter(({ reason }) => !reason.startsWith(unobservedInShard))
+  const unobserved = toldBy.flatMap((verdict) => selected.filter((clause) => clause.verdict === verdict))
+  const standing = judged.length > 0 ? judged : [...unobserved, ...versions].slice(0, 1)
   const [clause] = standing
   if (clause === undefined) throw new Error('a clause without a report')
   return standing.length === 1 ? clause : judgeClause(clause, standing)
@@ -66,7 +74,9 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
 function assertMergeable(one: Report, other: Report): void {
   const told = (report: Report) =>
     [
-      ['target', report.target.baseUrl],
+      // Each run starts an embedded tenant of its own, at a port of its own.
+      ['target', report.target.embedded ? 'the embedded reference tenant' : report.target.baseUrl],
+      ['faults of the tenant', JSON.stringify(report.run.options.faults ?? [])],
       ['profile', report.target.profile ?? 'none'],
       ['version of the tool', report.tool.version],
       ['strictness', String(report.run.strict)],

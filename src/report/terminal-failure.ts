@@ -5,6 +5,7 @@ import { counted, describeControl, wrapped } from './plain.ts'
 import type { ReportClause } from './report.ts'
 import { standingOf } from './standing.ts'
 import { markOf, type Paint } from './style.ts'
+import { probableCause } from './tally.ts'
 import { visible } from './visible.ts'
 
 const margin = ' '.repeat(8)
@@ -19,6 +20,8 @@ export interface FailureContext {
   readonly width: number
   /** Show every failure of the clause instead of the first. */
   readonly all: boolean
+  /** All clauses of the report. */
+  readonly clauses: readonly ReportClause[]
 }
 
 /** The lines of a failed clause. Nothing that a tenant sent reaches the terminal raw. */
@@ -26,9 +29,11 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
   const { colors } = context
   const shown = context.all ? clause.failures : clause.failures.slice(0, 1)
   const rest = clause.failures.length - shown.length
+  const cause = probableCause(clause, context.clauses)
   return [
     clauseLine(clause, colors),
     ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
+    ...(cause === null ? [] : field('cause', cause, context)),
     ...(clause.waived === undefined ? [] : field('waived', clause.waived.reason, context)),
     ...(shown.length === 0 ? field('reason', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [

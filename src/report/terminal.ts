@@ -46,6 +46,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     colors,
     width: Math.max(options.width ?? widthDefault, widthMin),
     all: verbose,
+    clauses,
   }
   const failed = clauses.filter(({ verdict }) => verdict === 'fail')
   const open = failed.filter(({ waived }) => waived === undefined)

@@ -4,6 +4,7 @@ import { messageOf } from '../base/error.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
 import { challenge, Refusal } from './refusal.ts'
 import type { Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
 
 export interface Caller {
   readonly clientId: string
@@ -53,15 +54,22 @@ export const faults: readonly FaultGroup[] = [
       'expired-403': ['auth-expired', 'A token that has expired gets 403.'],
     },
   },
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'scheme-case-counts': ['any.scheme-case', 'A token is refused where the scheme is in small letters.'],
+    },
+  },
 ]
 
 /**
- * The caller that an Authorization header names. Throws Refusal 401.
+ * The caller that an Authorization header names. Throws Refusal, with 401 or what the variation has for a malformed one.
  * @param faulty whether a fault of the operation is on
  */
 export async function authenticate(
   header: string | undefined,
   tokens: Tokens,
+  { malformedTokenStatus }: Variation,
   anybody: Caller,
   faulty: Faulty,
 ): Promise<Caller> {
@@ -74,14 +82,26 @@ export async function authenticate(
   }
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
   const lax = faulty('other-scheme-accepted') || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
+  if (scheme === 'bearer' && faulty('scheme-case-counts'))
+    throw malformed(malformedTokenStatus, 'Bearer token expected')
   if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
     throw new Refusal(500, 'internal_error', 'No such scheme')
-  if (scheme.toLowerCase() !== 'bearer' && !lax) throw unauthenticated('Bearer token expected')
+  if (scheme.toLowerCase() !== 'bearer' && !lax)
+    throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
     return callerOf(await tokens.verify(token))
   } catch (error) {
-    return fooled(token, error, tokens, anybody, faulty)
+    const forgery = forgeryOf(token, error, tokens.issued)
+    const caller = fooled(token, forgery, error, anybody, faulty)
+    if (caller !== null) return caller
+    const message = `Invalid token: ${messageOf(error)}`
+    throw forgery === 'not-a-jwt' ? malformed(malformedTokenStatus, message) : unauthenticated(message)
   }
+}
+
+// A header that does not hold what a bearer token's should (RFC 6750, 2.1), whatever the token is worth.
+function malformed(status: number, message: string): Refusal {
+  return status === 401 ? unauthenticated(message) : new Refusal(status, 'Bearer', message)
 }
 
 function unauthenticated(message: string, status = 401): Refusal {
@@ -108,15 +128,20 @@ const acceptedBy: Readonly<Record<Forgery, string>> = {
   'other-key': 'other-key-accepted',
 }
 
-function fooled(token: string, error: unknown, tokens: Tokens, anybody: Caller, faulty: Faulty): Caller {
-  const forgery = forgeryOf(token, error, tokens.issued)
-  if (forgery !== null) {
-    const unsigned = ['altered-signature', 'altered-payload', 'other-key'].includes(forgery)
-    if (faulty(acceptedBy[forgery]) || (unsigned && faulty('signature-not-verified')))
-      return forgery === 'not-a-jwt' ? anybody : callerOf(decodeJwt(token))
-    if (faulty(`${forgery}-403`)) throw unauthenticated(messageOf(error), 403)
-  }
-  throw unauthenticated(`Invalid token: ${messageOf(error)}`)
+/** Who a faulty tenant takes the bearer of a forged token for; null where it is not fooled. */
+function fooled(
+  token: string,
+  forgery: Forgery | null,
+  error: unknown,
+  anybody: Caller,
+  faulty: Faulty,
+): Caller | null {
+  if (forgery === null) return null
+  const unsigned = ['altered-signature', 'altered-payload', 'other-key'].includes(forgery)
+  if (faulty(acceptedBy[forgery]) || (unsigned && faulty('signature-not-verified')))
+    return forgery === 'not-a-jwt' ? anybody : callerOf(decodeJwt(token))
+  if (faulty(`${forgery}-403`)) throw unauthenticated(messageOf(error), 403)
+  return null
 }
 
 function forgeryOf(token: string, error: unknown, issued: readonly string[]): Forgery | null {

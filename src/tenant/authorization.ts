@@ -2,6 +2,7 @@
 import type { Caller } from './authentication.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
 import { challenge, Refusal } from './refusal.ts'
+import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -18,8 +19,8 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 /** Throws Refusal 401 for a client that is not global. */
-export function requireGlobal(caller: Caller, faulty: Faulty): void {
-  if (caller.global || faulty('non-global-accepted')) return
+export function requireGlobal(caller: Caller, { nonGlobalClients }: Variation, faulty: Faulty): void {
+  if (caller.global || nonGlobalClients === 'served' || faulty('non-global-accepted')) return
   const message = 'Client is not global'
   throw new Refusal(faulty('non-global-403') ? 403 : 401, 'client_not_global', message, challenge())
 }

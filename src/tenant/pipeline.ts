@@ -12,7 +12,6 @@ import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
-    // A creation that is refused leaves nothing that a documented request could find.
     of: ({ method }) => method !== 'GET' && method !== 'POST',
     seeds: {
       'unauthorised-carried-out': [
@@ -27,6 +26,21 @@ export const faults: readonly FaultGroup[] = [
         'auth-changes-nothing',
         'A request of a client that is not global is refused and carried out all the same.',
       ],
+    },
+  },
+  {
+    of: ({ method }) => method === 'POST',
+    seeds: {
+      'unauthorised-carried-out': [
+        'refused-creates-nothing',
+        'A request that is refused for its token is carried out all the same.',
+      ],
+    },
+  },
+  {
+    of: () => true,
+    seeds: {
+      'challenge-missing': ['auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
     },
   },
   {
@@ -48,6 +62,10 @@ export const faults: readonly FaultGroup[] = [
       ],
       'single-quotes-accepted': ['malformed-json', 'A body whose texts are in single quotes is accepted.'],
       'trailing-comma-accepted': ['malformed-json', 'A body with a comma before its last brace is accepted.'],
+      'media-type-case-counts': [
+        'media-type-case',
+        'A JSON body is refused where its media type is in capitals.',
+      ],
       'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
     },
   },
@@ -119,6 +137,8 @@ export async function carryOut(
     await admit(route, incoming, surroundings, faulty, note)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
+    if (error instanceof Refusal && error.status === 401 && faulty('challenge-missing'))
+      throw new Refusal(error.status, error.code, error.message)
     throw error
   }
   const perform = early ?? prepare()
@@ -144,8 +164,8 @@ async function admit(
 ): Promise<void> {
   if (route.exists?.(id, state) === false && faulty('looked-up-before-authentication'))
     throw new Refusal(404, 'not_found', 'Not found')
-  const caller = await authenticate(authorization, tokens, anybody, faulty)
-  requireGlobal(caller, faulty)
+  const caller = await authenticate(authorization, tokens, variation, anybody, faulty)
+  requireGlobal(caller, variation, faulty)
   const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
   if (!allowance.allowed) throw tooMany(allowance.headers, any)
@@ -159,6 +179,7 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
   const form = mediaType === 'application/x-www-form-urlencoded'
   if (contentType?.includes('charset') && !form && faulty('charset-refused')) throw unsupported()
   if (form && faulty('form-refused')) throw unsupported()
+  if (contentType?.startsWith('Application/') && faulty('media-type-case-counts')) throw unsupported()
   try {
     return parseBody(body, contentType)
   } catch (error) {
@@ -177,7 +198,7 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
 function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
-  return (code === 'missing_token' || code === 'invalid_token') && faulty('unauthorised-carried-out')
+  return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
 function attempt(perform: () => void): void {

@@ -75,6 +75,7 @@ export function readSubscriptions(value: Json, call: Call, kept: boolean): reado
     if (faulty('subscriptions-empty-stored')) return []
     if (!kept && faulty('subscriptions-empty-accepted')) return [{ event_type: 'every.event' }]
     if (kept && call.variation.emptySubscriptions === 'kept') return null
+    if (kept && call.variation.emptySubscriptions === 'stored') return []
     throw new Invalid('Array is too short (0 elements, minimum 1) on property subscriptions')
   }
   const read = list.flatMap((item, index) => {

@@ -110,6 +110,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
       clients: Object.values(clients),
       tokens,
       lifetimeS: variation.tokenLifetimeS,
+      clientAuth: variation.tokenAuth,
       faulty: any,
     },
     switches,

@@ -6,6 +6,7 @@ import type { Client } from './clients.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
 import { isApiAudience, type Tokens } from './tokens.ts'
+import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -17,6 +18,8 @@ export const faults: readonly FaultGroup[] = [
         'any.token-wrong-secret',
         'A token request with a wrong client secret gets 200 and an error in its body.',
       ],
+      'token-type-missing': ['any.token-response', 'The response of the token endpoint lacks token_type.'],
+      'tokens-cached': ['any.token-response', 'The response of the token endpoint may be kept by caches.'],
       'opaque-tokens': ['any.token-is-jwt', 'The token endpoint issues opaque tokens.'],
       'unknown-scope-granted': ['any.token-scopes', 'A scope is granted that does not exist.'],
       'unknown-verb-granted': [
@@ -42,6 +45,7 @@ export interface TokenSurroundings {
   readonly clients: readonly Client[]
   readonly tokens: Tokens
   readonly lifetimeS: number
+  readonly clientAuth: Variation['tokenAuth']
   readonly faulty: Faulty
 }
 
@@ -57,7 +61,8 @@ export async function answerTokenRequest(
 ): Promise<TokenAnswer> {
   try {
     const parameters = readParameters(body, contentType)
-    return { status: 200, body: await grant(parameters, authorization, surroundings), headers }
+    const granted = await grant(parameters, authorization, surroundings)
+    return { status: 200, body: granted, headers: surroundings.faulty('tokens-cached') ? {} : headers }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refused = { error: error.code, error_description: error.message }
@@ -68,9 +73,10 @@ export async function answerTokenRequest(
 async function grant(
   parameters: JsonObject,
   authorization: string | undefined,
-  { clients, tokens, lifetimeS, faulty }: TokenSurroundings,
+  surroundings: TokenSurroundings,
 ): Promise<JsonObject> {
-  const client = authenticateClient(parameters, authorization, clients, faulty)
+  const { tokens, lifetimeS, faulty } = surroundings
+  const client = authenticateClient(parameters, authorization, surroundings)
   if (parameters.grant_type === undefined)
     throw wrong('invalid_request', 'The parameter grant_type is missing')
   if (parameters.grant_type !== 'client_credentials')
@@ -90,7 +96,7 @@ async function grant(
   tokens.handOut(client.id, token)
   return {
     access_token: faulty('opaque-tokens') ? tokens.disguise(token) : token,
-    token_type: 'Bearer',
+    ...(faulty('token-type-missing') ? {} : { token_type: 'Bearer' }),
     expires_in: lifetimeS,
     scope: granted.join(' '),
   }
@@ -116,20 +122,26 @@ function readParameters(body: Uint8Array, contentType: string | undefined): Json
 function authenticateClient(
   parameters: JsonObject,
   authorization: string | undefined,
-  clients: readonly Client[],
-  faulty: Faulty,
+  { clients, clientAuth, faulty }: TokenSurroundings,
 ): Client {
   const basic = basicCredentials(authorization)
   if (basic !== null && parameters.client_secret !== undefined)
     throw wrong('invalid_request', 'A client must not authenticate in two ways')
   const { id, secret } = basic ?? { id: parameters.client_id, secret: parameters.client_secret }
+  const way = basic === null ? 'post' : 'basic'
+  const refusal = new Refusal(
+    401,
+    'invalid_client',
+    'Client authentication failed',
+    way === 'basic' || clientAuth === 'basic' ? { 'www-authenticate': 'Basic realm="tenant"' } : {},
+  )
+  if (clientAuth !== 'any' && clientAuth !== way) throw refusal
   const client = clients.find((candidate) => candidate.id === id)
   if (client !== undefined && typeof secret === 'string' && sameText(client.secret, secret)) return client
   if (client !== undefined && faulty('any-secret-accepted')) return client
   if (faulty('wrong-secret-500')) throw new Refusal(500, 'server_error', 'No such client')
   if (faulty('wrong-secret-200')) throw new Refusal(200, 'invalid_client', 'Client authentication failed')
-  const challenge = basic === null ? {} : { 'www-authenticate': 'Basic realm="tenant"' }
-  throw new Refusal(401, 'invalid_client', 'Client authentication failed', challenge)
+  throw refusal
 }
 
 // RFC 6749, 2.3.1: id and secret are form-encoded before they are joined.

@@ -133,6 +133,34 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       expect((await call('GET', '/keys/custom-signing', { authorization })).status).toBe(403)
     },
   ],
+  ...(['post', 'basic', 'any'] as const).map((tokenAuth): (typeof cases)[number] => [
+    `clients by ${tokenAuth}`,
+    { tokenAuth },
+    async ({ call, tenant: { environment } }) => {
+      const [id = '', secret = ''] = [environment.TENANT_CLIENT_ID, environment.TENANT_CLIENT_SECRET]
+      const ask = (authorization: string | null, more: Readonly<Record<string, string>>) =>
+        call('POST', '/oauth/token/', {
+          raw: new URLSearchParams({
+            grant_type: 'client_credentials',
+            audience: '/api/v2/',
+            ...more,
+          }).toString(),
+          type: 'application/x-www-form-urlencoded',
+          authorization,
+        })
+      const byBody = await ask(null, { client_id: id, client_secret: secret })
+      expect(byBody.status).toBe(tokenAuth === 'basic' ? 401 : 200)
+      const byBasic = await ask(`Basic ${btoa(`${id}:${secret}`)}`, {})
+      expect(byBasic.status).toBe(tokenAuth === 'post' ? 401 : 200)
+      // RFC 6749, 5.2: with the challenge of the scheme that was tried.
+      for (const { status, headers, body } of [byBasic, await ask(`Basic ${btoa(`${id}:x`)}`, {})])
+        if (status === 401)
+          expect([body.error, headers.get('www-authenticate')]).toEqual([
+            'invalid_client',
+            'Basic realm="tenant"',
+          ])
+    },
+  ]),
   [
     'https addresses and known events only',
     { webhookAddresses: 'https', eventTypes: ['user.created'], unknownMembers: 'refused' },
@@ -230,9 +258,29 @@ describe('like auth0', () => {
       expect(reply.status).toBe(201)
       expect(reply.text).not.toContain('never-returned')
       expect(tenant.environment.TENANT_PROFILE).toBe('auth0')
+      const emptied = await call('PATCH', path(id), { body: { subscriptions: [] } })
+      expect([emptied.status, emptied.body.subscriptions]).toEqual([200, []])
       expect(
         (await call('PUT', '/guardian/factors/phone/templates', { body: { enrollment_message: '' } })).status,
       ).toBe(400)
+    }))
+
+  it('judges a token by its scopes, and takes a header without a JWT for malformed', () =>
+    withTenant({ like: 'auth0' }, async ({ call, token }) => {
+      const get = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
+      expect((await get(`Bearer ${await token('nonGlobal')}`)).status).toBe(200)
+      expect((await get(`Bearer ${await token('limited')}`)).status).toBe(403)
+      const full = await token('full')
+      for (const malformed of ['Bearer not-a-jwt', 'Bearer', `Basic ${full}`, 'nonsense']) {
+        const { status, body } = await get(malformed)
+        expect([malformed, status, body.errorCode]).toEqual([malformed, 400, 'Bearer'])
+      }
+      const altered = full.replace(
+        /\.(.)([^.]*)$/,
+        (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`,
+      )
+      for (const authorization of [null, `Bearer ${altered}`])
+        expect((await get(authorization)).status).toBe(401)
     }))
 })
 

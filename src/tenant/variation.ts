@@ -52,8 +52,11 @@ export interface Variation {
   /** full: RSA and EC keys with certificates; bare: only what makes a public key. */
   readonly keySet: 'full' | 'rsa' | 'ec' | 'without-certificates' | 'bare' | 'empty'
   readonly unknownMembers: 'ignored' | 'refused'
-  /** What an update with an empty list of subscriptions does: a stream keeps at least one either way. */
-  readonly emptySubscriptions: 'refused' | 'kept'
+  /**
+   * What an update with an empty list of subscriptions does. A stream keeps at least one, but where the empty list is
+   * stored, which part 2.4 forbids.
+   */
+  readonly emptySubscriptions: 'refused' | 'kept' | 'stored'
   readonly unknownStreamStatus: number
   readonly malformedStreamIdStatus: number
   readonly overLongPolicyIdStatus: number
@@ -72,7 +75,13 @@ export interface Variation {
   readonly rateLimits: Readonly<Record<string, RateLimit>>
   readonly rateLimitReset: 'epoch' | 'delta'
   readonly rateLimitHeadersOnSuccess: boolean
+  /** Status of a request whose Authorization header is not `Bearer` and a JWT: 401, or else not as part 5, rule 2. */
+  readonly malformedTokenStatus: number
+  /** Whether a client that is not global is served, which part 5, rule 3 forbids. */
+  readonly nonGlobalClients: 'refused' | 'served'
   readonly tokenEndpoint: boolean
+  /** How the token endpoint takes a client (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
+  readonly tokenAuth: 'any' | 'post' | 'basic'
   readonly tokenLifetimeS: number
   /** Time that each answer takes. */
   readonly latencyMs: number
@@ -138,7 +147,10 @@ export const defaultVariation: Variation = {
   rateLimits: { 'custom-signing-keys.get': { burst: 60, perSecond: 20 } },
   rateLimitReset: 'epoch',
   rateLimitHeadersOnSuccess: true,
+  malformedTokenStatus: 401,
+  nonGlobalClients: 'refused',
   tokenEndpoint: true,
+  tokenAuth: 'any',
   tokenLifetimeS: 86_400,
   latencyMs: 0,
   connection: 'keep-alive',

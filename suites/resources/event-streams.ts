@@ -5,7 +5,6 @@ import {
   isAccepted,
   type JsonObject,
   type Seen,
-  sleep,
   type Tester,
 } from '../../src/engine/index.ts'
 
@@ -18,25 +17,6 @@ export const foreignValues: JsonObject = {
   created_at: '2001-02-03T04:05:06.000Z',
   updated_at: '2001-02-03T04:05:06.000Z',
 }
-
-/**
- * A premise of all that compares what the service sets: it differs between streams. A tenant that always says the same
- * would hide a change. Throws Inconclusive.
- */
-export const setByService = ({ once }: Tester): Promise<void> =>
-  once('set by the service', async ({ existing, must }) => {
-    const first = await existing.stream()
-    let second = await existing.stream()
-    if (second.body.created_at === first.body.created_at) {
-      await sleep(coarseTickMs)
-      second = await existing.stream()
-    }
-    for (const member of Object.keys(foreignValues))
-      must.assume(
-        first.body[member] !== second.body[member],
-        `${member} is the same for two streams made at different times, so that it says nothing`,
-      )
-  })
 
 /** The members of a response, as evidence names them. */
 export const shownAs = (

@@ -1,32 +1,39 @@
-// One cell line of the kill matrix: the reference tenant with one seeded fault, and which clauses turn red.
+// One line of the kill matrix: the reference tenant with one seeded fault, and which clauses turn red.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { conformance } from '../../src/conformance.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 
-export interface Kill {
-  /** Clauses that failed. */
-  readonly red: readonly string[]
-  /** Failed clauses that the fault does not name. */
-  readonly strangers: readonly string[]
+/** A fault, and whether it may turn red only what it names. */
+export interface Sample {
+  readonly name: string
+  readonly owner: string
+  readonly fault: Fault
+  readonly alone: boolean
+}
+
+/** The clauses that failed in a run of all clauses, or of those that `only` selects, against a tenant with the fault. */
+export async function redOf({ name }: Fault, only: readonly string[] = [], examples = 20): Promise<string[]> {
+  const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples })
+  // What the profile declares is judged apart: it follows from many faults.
+  return report.clauses
+    .filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
+    .map(({ id }) => id)
 }
 
 // Few random samples: the clauses that need many have faults that a telling value shows.
-const examples = 4
+const fewExamples = 4
 
 /**
- * Runs the clauses of the fault's resource, all clauses for a fault of no single operation, against the reference tenant
- * with the fault. The whole proof runs all clauses for every fault.
+ * The same as cheaply as its owner can be seen to fail: the clauses that the fault names alone, and where these are
+ * judged only while others are checked, all clauses of its operation, or of all operations.
  */
-export async function kill({ name, clauses, operation }: Fault): Promise<Kill> {
-  const only = operation === 'any' ? [] : [`${operation.split('.')[0]}.`]
-  const report = await conformance({ environment: {}, seed: 1, faults: [name], examples, only })
-  // What the profile declares is judged apart: it follows from many faults.
-  const red = report.clauses
-    .filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-    .map(({ id }) => id)
-  return { red, strangers: red.filter((id) => !clauses.includes(id)) }
+export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
+  const [owner = ''] = fault.clauses
+  const red = await redOf(fault, fault.clauses, fewExamples)
+  if (red.includes(owner)) return red
+  return redOf(fault, fault.operation === 'any' ? [] : [`${fault.operation}.`], fewExamples)
 }
 
 /** Faults that, by the whole proof (docs/kill-matrix.md), no clause catches that they do not name. */
@@ -37,27 +44,25 @@ function caughtAlone(): ReadonlySet<string> {
   )
 }
 
-/** A fault with whether it may turn red only what it names. */
-export interface Sample {
-  readonly name: string
-  readonly owner: string
-  readonly fault: Fault
-  readonly alone: boolean
+/** All faults. */
+export async function allFaults(): Promise<readonly Sample[]> {
+  const known = caughtAlone()
+  return (await tenantFaults()).map((fault) => {
+    const { name, clauses } = fault
+    return { name, owner: clauses[0] ?? '', fault, alone: known.has(name) }
+  })
 }
 
-/**
- * One fault for each clause that owns one, caught alone where there is such. Every `count`th from `index` on, so that
- * test files share them. `npm run proof` runs all faults.
- */
-export async function faultPerClause(index: number, count: number): Promise<readonly Sample[]> {
-  const known = caughtAlone()
+/** One fault for each clause that owns one, caught alone where there is such. */
+export async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
-  for (const fault of await tenantFaults()) {
-    const { name, clauses } = fault
-    const [owner = ''] = clauses
-    const alone = known.has(name)
-    if (!samples.has(owner) || (alone && !samples.get(owner)?.alone))
-      samples.set(owner, { name, owner, fault, alone })
-  }
-  return [...samples.values()].filter((_, position) => position % count === index)
+  for (const sample of await allFaults())
+    if (!samples.has(sample.owner) || (sample.alone && !samples.get(sample.owner)?.alone))
+      samples.set(sample.owner, sample)
+  return [...samples.values()]
+}
+
+/** Every second one, so that two test files share them. */
+export function half<T>(all: readonly T[], index: 0 | 1): readonly T[] {
+  return all.filter((_, position) => position % 2 === index)
 }

@@ -15,7 +15,7 @@ const environment = {
 }
 
 describe.concurrent('the null panel', () => {
-  test.each(dummyNames)('%s', { timeout: 90_000 }, async (name) => {
+  test.each(dummyNames)('%s', async (name) => {
     const dummy = await startDummy(name)
     try {
       const report = await conformance({ baseUrl: dummy.baseUrl, environment, timeoutMs: 2_000, examples: 4 })

@@ -24,13 +24,16 @@ const secrets: Readonly<Record<string, string>> = {
 }
 const credential = 'canary-webhook-credential/+ü'
 const issued = jwt('issued')
-const canaries = [...Object.values(secrets), credential, issued]
+const form = (value: string): string => new URLSearchParams({ v: value }).toString().slice(2)
+// What HTTP Basic sends in place of a client's secret (RFC 6749, 2.3.1).
+const pair = Buffer.from(`the-client:${form(secrets.TENANT_CLIENT_SECRET ?? '')}`).toString('base64')
+const canaries = [...Object.values(secrets), credential, issued, pair]
 
 const encodings = (value: string): string[] => [
   value,
   JSON.stringify(value).slice(1, -1),
   encodeURIComponent(value),
-  new URLSearchParams({ v: value }).toString().slice(2),
+  form(value),
   Buffer.from(value).toString('base64').replace(/=+$/, ''),
   Buffer.from(value).toString('base64url'),
 ]
@@ -121,6 +124,9 @@ test('no byte of any output holds a secret', { timeout: 90_000 }, async () => {
     setTimeout(() => killed.process.kill('SIGKILL'), 1_200)
     outputs.set('killed', (await killed.ended).text)
     await keep('run', ['run', '--examples', '2', '--seed', '1', '--verbose'])
+    await keep('basic', ['run', '--examples', '0', '--only', 'any.', '--report-dir', 'basic', '--verbose'], {
+      TENANT_TOKEN_AUTH: 'basic',
+    })
     await keep('har', ['export', 'har', '--output', 'reports/export.har'])
     await keep('sweep', ['sweep', '--report-dir', 'killed'])
     for (const [name, value] of Object.entries(secrets).slice(0, 2))
@@ -128,7 +134,7 @@ test('no byte of any output holds a secret', { timeout: 90_000 }, async () => {
         TENANT_BASE_URL: `http://user:${encodeURIComponent(value)}@x/`,
         [name]: value,
       })
-    for (const sub of ['reports', 'killed', 'bad'])
+    for (const sub of ['reports', 'basic', 'killed', 'bad'])
       try {
         for (const file of readdirSync(join(folder, sub)))
           outputs.set(`${sub}/${file}`, readFileSync(join(folder, sub, file), 'utf8'))
@@ -142,6 +148,7 @@ test('no byte of any output holds a secret', { timeout: 90_000 }, async () => {
         'reports/report.html',
         'reports/summary.md',
         'reports/export.har',
+        'basic/report.json',
       ]),
     )
     expect(outputs.get('run')?.length).toBeGreaterThan(10_000)

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { exitCodeOf } from '../../src/cli/run.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance, type Report, startTenant } from '../../src/index.ts'
-import { loadProfile } from '../../src/profile/index.ts'
+import { loadProfile, validateProfile } from '../../src/profile/index.ts'
 import { staleWaivers } from '../../src/stale-waiver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
@@ -136,4 +136,31 @@ test('a waiver of what passes, or one that has expired, is stale; what leaked is
   expect(exitCodeOf(conformant, true)).toBe(4)
   const leaked = [{ kind: 'event-stream', id: 'es1' }]
   expect(exitCodeOf({ ...conformant, resources: { ...report.resources, leaked } }, false)).toBe(3)
+})
+
+test('a waiver of several clauses holds for each, and is needed as long as one of them does not pass', async () => {
+  const waived = (...clauses: string[]) => ({
+    ...loadProfile('reference', loadContract()),
+    waivers: clauses.map((clause) => ({ clause, reason: 'for a while' })),
+  })
+  const profile = waived('*.auth-not-a-jwt*', '*.auth-missing')
+  const report = await conformance({
+    profile,
+    faults: ['keys-not-a-jwt-403'],
+    only: ['custom-signing-keys.get.auth-', 'event-streams.create.auth-'],
+    seed: 1,
+  })
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'fail')
+  expect(failed.map(({ id, waived: by }) => [id, by?.reason])).toEqual([
+    ['custom-signing-keys.get.auth-not-a-jwt', 'for a while'],
+  ])
+  const all = report.clauses.map((clause) =>
+    clause.id.endsWith('auth-missing') ? { ...clause, verdict: 'pass' as const } : clause,
+  )
+  expect(staleWaivers({ ...report, clauses: all }, profile, [])).toEqual([
+    expect.stringContaining('waiver of *.auth-missing is stale'),
+  ])
+  expect(() => validateProfile(waived('*.no-such-clause') as never, 'given', loadContract())).toThrow(
+    'waives the unknown clause "*.no-such-clause"',
+  )
 })

@@ -1,16 +1,25 @@
 // The public vendor: its SDK does its five calls against a tenant like it, which conforms to its profile.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { EventStreamsClient } from 'auth0/eventStreams'
 import { PhoneClient } from 'auth0/guardian/factors/phone'
 import { CustomSigningClient } from 'auth0/keys/customSigning'
 import { RateLimitPoliciesClient } from 'auth0/rateLimitPolicies'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { conformance, startTenant, type Tenant } from '../../src/index.ts'
+import { checkTenant } from '../../src/conformance.ts'
+import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
+import { command, serveProcess } from '../bin.ts'
 
 let tenant: Tenant
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
 beforeAll(async () => {
   tenant = await startTenant({ like: 'auth0' })
 })
-afterAll(() => tenant.close())
+afterAll(async () => {
+  await tenant.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test("the vendor's SDK works against a tenant like it", async () => {
   const options = { token: tenant.environment.TENANT_ACCESS_TOKEN ?? '', baseUrl: tenant.baseUrl }
@@ -59,4 +68,41 @@ test('a tenant like the vendor conforms to the vendor profile', { timeout: 90_00
   expect(report.outcome).toBe('conformant')
   expect(report.clauses.filter(({ part, verdict }) => part === 'profile' && verdict === 'fail')).toEqual([])
   expect(tenant.inspect().streams).toEqual([])
+})
+
+/** What a gate sees of a run by the command line. */
+const run = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
+  const reports = args.length === 0 ? 'served' : 'embedded'
+  const options = ['--report-dir', reports, '--examples', '5', '--seed', '1', '--quiet']
+  const { code, text } = await command(['run', ...args, ...options], folder, environment).ended
+  const report = JSON.parse(readFileSync(join(folder, reports, 'report.json'), 'utf8')) as Report
+  const waived = report.clauses.filter((clause) => clause.waived !== undefined).map(({ id }) => id)
+  return { code, text, outcome: report.outcome, profile: report.target.profile, notes: report.notes, waived }
+}
+
+test('by the command line it conforms alike, embedded or served elsewhere', {
+  timeout: 120_000,
+}, async () => {
+  const served = await serveProcess(folder, ['--like', 'auth0'])
+  try {
+    const [embedded, elsewhere] = [await run(['--like', 'auth0'], {}), await run([], served.environment)]
+    for (const { code, text, outcome, profile } of [embedded, elsewhere])
+      expect([code, outcome, profile], text).toEqual([0, 'conformant', 'auth0'])
+    expect(elsewhere.waived).toEqual(embedded.waived)
+    expect(elsewhere.notes).toEqual(embedded.notes)
+  } finally {
+    await served.stop()
+  }
+})
+
+test('the profile that a run had is that of the tenant it embeds', async () => {
+  for (const like of ['auth0', undefined]) {
+    const { profile, report } = await checkTenant({
+      environment: {},
+      like,
+      only: ['custom-signing-keys.get.accepts'],
+      seed: 1,
+    })
+    expect([profile.name, report.target.profile]).toEqual(Array(2).fill(like ?? 'reference'))
+  }
 })

@@ -25,8 +25,13 @@ export const route: Route = {
   path: '/event-streams',
   example,
   prepare(call) {
-    const request = readCreate(call)
-    return () => create(request, call)
+    try {
+      const request = readCreate(call)
+      return () => create(request, call)
+    } catch (error) {
+      if (call.faulty('refused-created-all-the-same')) createRefused(call)
+      throw error
+    }
   },
 }
 
@@ -72,6 +77,10 @@ export const faults: readonly FaultGroup[] = [
       'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
       'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'refused-created-all-the-same': [
+        'refused-creates-nothing',
+        'A creation with an invalid member is refused, and makes a stream of the rest.',
+      ],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
@@ -114,6 +123,11 @@ function create(request: StreamRequest, call: Call): Answer {
   if (count % 3 === 0 && faulty('stored-but-500'))
     throw new Refusal(500, 'internal', 'The notification failed')
   return streamAnswer(variation.success['event-streams.create'] ?? 201, stream, call)
+}
+
+function createRefused(call: Call): void {
+  const name = isObject(call.body) ? call.body.name : undefined
+  if (typeof name === 'string') create(readStreamRequest({ ...example, name }, call, false), call)
 }
 
 function newId({ state, faulty, body }: Call): string {

@@ -27,6 +27,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
     seeds: {
+      'same-again-refused': ['idempotent', 'An update that changes nothing is refused.'],
       'always-500': ['accepts', 'Every valid update is carried out and answered with 500.'],
       'enrollment-message-missing': [
         [
@@ -155,6 +156,8 @@ function fromForm(templates: PhoneTemplates, faulty: Call['faulty']): PhoneTempl
 
 function replace(templates: PhoneTemplates, { state, variation, faulty }: Call): Answer {
   const before = state.templates
+  const same = members.every((member) => templates[member] === before[member])
+  if (same && faulty('same-again-refused')) throw new Refusal(409, 'conflict', 'Nothing to change')
   state.templates = stored(templates, before, faulty)
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'The notification failed')
   const shown = faulty('not-stored') || faulty('stored-cut') ? templates : state.templates

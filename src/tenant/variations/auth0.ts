@@ -23,7 +23,9 @@ export const variation: Partial<Variation> = {
   policyIds: { prefix: 'rlp_', alphabet: base58, length: 25 },
   overLongPolicyIdStatus: 400,
   unknownMembers: 'refused',
-  emptySubscriptions: 'kept',
+  emptySubscriptions: 'stored',
+  malformedTokenStatus: 400,
+  nonGlobalClients: 'served',
   // The vendor takes https alone; a receiver on the machine itself has no certificate that anybody trusts.
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',

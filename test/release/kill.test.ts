@@ -8,7 +8,7 @@ import { sleep } from '../../src/base/clock.ts'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { command, serveProcess } from '../bin.ts'
 
-const kills = Number(process.env.KILLS ?? 3)
+const kills = Number(process.env.KILLS ?? 10)
 const killAfterMs = { min: 350, max: 3_000 }
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
 const ledger = join(folder, 'reports/ledger.jsonl')

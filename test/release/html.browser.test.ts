@@ -1,5 +1,6 @@
 // The HTML report in a real browser: accessible, filterable, and deaf to what a tenant put into it.
-// It leaves its screenshots in .vitest/. Run by `npx vitest run --config test/report/browser.config.ts`; it wants Chromium at /usr/bin/chromium.
+// It leaves its screenshots in .vitest/, and wants Chromium at /usr/bin/chromium, which `.ci/run` installs.
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml } from '../../src/report/html.ts'
 import { toReport } from '../../src/report/to-report.ts'
-import { hostileText, sampleEvents, tool } from './sample.ts'
+import { hostileText, sampleEvents, tool } from '../report/sample.ts'
 
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -18,15 +19,19 @@ const modes = [
   { colorScheme: 'dark', width: 400 },
 ] as const
 
+const executablePath = '/usr/bin/chromium'
+
 let browser: Browser
 let folder: string
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags.split(' ') })
+  if (!existsSync(executablePath))
+    throw new Error(`There is no browser at ${executablePath}: apt-get install chromium.`)
+  browser = await chromium.launch({ executablePath, args: flags.split(' ') })
   folder = await mkdtemp(join(tmpdir(), 'report-html-'))
 })
 afterAll(async () => {
-  await browser.close()
-  await rm(folder, { recursive: true })
+  await browser?.close()
+  await rm(folder, { recursive: true, force: true })
 })
 
 test.each(modes)('is accessible in $colorScheme at $width pixels', async ({ colorScheme, width }) => {

@@ -1,0 +1,16 @@
+// The last line of `.ci/run`: how many tests passed and failed, by what vitest wrote of the runs that are named.
+// "!" marks a run that failed: a file that could not be loaded, or an error outside of all tests, is no test that failed.
+import { readFileSync } from 'node:fs'
+
+const counted = process.argv.slice(2).map((run) => {
+  const failedMin = run.endsWith('!') ? 1 : 0
+  try {
+    const text = readFileSync(`.vitest/results/${run.replace('!', '')}.json`, 'utf8')
+    const { numPassedTests, numFailedTests } = JSON.parse(text)
+    return { passed: numPassedTests, failed: Math.max(failedMin, numFailedTests) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+})
+const sum = (member) => counted.reduce((total, one) => total + one[member], 0)
+process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)

@@ -1,0 +1,75 @@
+// What a comparison is said to tell, and what a run says of a tenant whose answers are all changed so.
+import { parse } from '../../src/base/json.ts'
+import { conformance } from '../../src/conformance.ts'
+import { loadContract } from '../../src/contract/index.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+import { type Asked, startLiar } from '../liar.ts'
+import { type Mutation, mutationsOf } from './mutation.ts'
+import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
+import { explanationOf } from './mutation-table.ts'
+
+/** A mutation, and what becomes of the clause that is said to tell it. */
+export interface Claim {
+  readonly name: string
+  readonly one: Unnoticed
+  readonly clause: string
+  readonly verdict: 'fail' | 'inconclusive'
+}
+
+/** A claim for each mutation that only a comparison tells. */
+export async function allClaims(): Promise<readonly Claim[]> {
+  const { unnoticed } = unnoticedOf(await goodAnswers())
+  return unnoticed.flatMap((one): Claim[] => {
+    const because = explanationOf(one)?.because ?? { notShown: '' }
+    const name = keyOf(one.operation, one.mutation)
+    if ('comparedBy' in because) return [{ name, one, clause: because.comparedBy, verdict: 'fail' }]
+    return 'undecidedBy' in because
+      ? [{ name, one, clause: because.undecidedBy, verdict: 'inconclusive' }]
+      : []
+  })
+}
+
+/** The first claim of each reason. */
+export function onePerReason(claims: readonly Claim[]): readonly Claim[] {
+  const reasons = claims.map(({ one }) => explanationOf(one))
+  return claims.filter((_, index) => reasons.indexOf(reasons[index]) === index)
+}
+
+/** The verdict on the clause of a claim, against a tenant whose answers are all changed so. */
+export async function verdictOf({
+  one: { operation, mutation },
+  clause,
+}: Claim): Promise<string | undefined> {
+  const tenant = await startTenant()
+  const liar = await startLiar(tenant.baseUrl, (asked, answer) =>
+    isOf(operation, asked) ? changed(answer, mutation) : answer,
+  )
+  try {
+    const report = await conformance({
+      baseUrl: liar.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      only: [clause],
+      seed: 1,
+      examples: 2,
+    })
+    return report.clauses.find(({ id }) => id === clause)?.verdict
+  } finally {
+    await liar.close()
+    await tenant.close()
+  }
+}
+
+function isOf(operation: string, { method, path }: Asked): boolean {
+  const known = loadContract().operations.get(operation)
+  const pattern = new RegExp(`/api/v2${known?.path.replace(/\{\w+\}/, '[^/]+')}$`)
+  return known?.method === method && pattern.test(path)
+}
+
+function changed(answer: string, { pointer, kind, change }: Mutation): string {
+  const body = parse(answer)
+  if (!body.ok) return answer
+  for (const mutation of mutationsOf(body.value))
+    if (mutation.pointer === pointer && mutation.kind === kind && mutation.change === change)
+      return JSON.stringify(mutation.body)
+  return answer
+}

@@ -1,0 +1,23 @@
+// A sample of the members that say nothing true; all of them: test/release/spoilt-members.test.ts.
+import { expect, test } from 'vitest'
+import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
+
+const sample = spoiltMembers.filter(({ pointer, spoiling }) =>
+  [
+    '/name removed',
+    '/status constant',
+    '/updated_at false',
+    '/subscriptions/*/event_type another type',
+    '/enrollment_message null',
+  ].includes(`${pointer} ${spoiling}`),
+)
+
+test.concurrent.each(sample)('$resource $pointer $spoiling', { timeout: 120_000 }, async (member) => {
+  expect(await wrongPasses(member)).toEqual([])
+})
+
+test('every member of every response is spoilt in every way that makes it untrue', () => {
+  expect(sample).toHaveLength(5)
+  expect(new Set(spoiltMembers.map(({ resource }) => resource)).size).toBe(3)
+  expect(new Set(spoiltMembers.map(({ pointer }) => pointer)).size).toBeGreaterThan(30)
+})

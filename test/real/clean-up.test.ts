@@ -1,0 +1,186 @@
+// What is said of clean-up, held against what the tenant itself keeps: nothing is called left that is not, nor put back.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { loadContract } from '../../src/contract/index.ts'
+import {
+  type ConformanceOptions,
+  conformance,
+  type Report,
+  startTenant,
+  type Tenant,
+} from '../../src/index.ts'
+import { loadProfile, type Profile } from '../../src/profile/index.ts'
+
+const path = '/guardian/factors/phone/templates'
+const ours = { enrollment_message: 'Ours: {{code}} „é\n', verification_message: '{{code}}, ours' }
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A tenant whose templates are not the defaults. */
+const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
+  const tenant = await startTenant({ faults })
+  closing.push(() => tenant.close())
+  await fetch(`${tenant.baseUrl}${path}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(ours),
+  })
+  return tenant
+}
+
+/** What lies between the run and the tenant: what it hides is carried out and answered with 502, what it drops is not. */
+const between = async (
+  tenant: Tenant,
+  judge: (method: string, url: string, body: string) => 'pass' | 'hide' | 'drop',
+): Promise<string> => {
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const { method = '', url = '', headers } = request
+    const verdict = judge(method, url, body.toString())
+    const passed = ['authorization', 'content-type', 'accept'].flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value] as const] : []
+    })
+    const answer =
+      verdict === 'drop'
+        ? null
+        : await fetch(`${tenant.authUrl}${url}`, {
+            method,
+            headers: Object.fromEntries(passed),
+            ...(body.length === 0 ? {} : { body }),
+          })
+    if (answer === null || verdict === 'hide') return response.writeHead(502).end('<html>no answer</html>')
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+    })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
+  })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v2`
+}
+
+const reference = loadProfile('reference', loadContract())
+const without = (name: keyof NonNullable<Profile['fixtures']>): Profile => {
+  const { [name]: _, ...fixtures } = reference.fixtures ?? {}
+  return { ...reference, fixtures }
+}
+
+const templatesOf = (
+  tenant: Tenant,
+  environment: Readonly<Record<string, string>>,
+  options: ConformanceOptions = {},
+): Promise<Report> =>
+  conformance({
+    environment: { TENANT_PROFILE: 'reference', TENANT_BASE_URL: tenant.baseUrl, ...environment },
+    only: ['phone-templates.update.'],
+    examples: 1,
+    seed: 1,
+    ...options,
+  })
+
+const said = ({ notes, resources }: Report) => ({
+  left: resources.leaked.map(({ kind }) => kind),
+  notes: notes.filter((note) => note.includes('templates')),
+})
+const putBack = ['The phone templates were put back to what was read before the run.']
+const setToDefaults = [expect.stringContaining("set to the specification's defaults")]
+
+const restoring = (tenant: Tenant): number =>
+  tenant.inspect().requests.filter(({ method, body }) => method === 'PUT' && body === JSON.stringify(ours))
+    .length - 1
+
+test('a change that is undone is put back, and no more is sent than what undoes it', async () => {
+  const tenant = await tenantWith()
+  expect(said(await templatesOf(tenant, tenant.environment))).toEqual({ left: [], notes: putBack })
+  expect(tenant.inspect().templates).toEqual(ours)
+  expect(restoring(tenant)).toBe(1)
+})
+
+test('updates that are all answered with 500 and carried out leave nothing that was not put back', async () => {
+  const tenant = await tenantWith(['templates-always-500'])
+  expect(said(await templatesOf(tenant, tenant.environment)).left).toEqual([])
+  expect(tenant.inspect().templates).toEqual(ours)
+})
+
+test.each([
+  ['with a fixture to read them', reference],
+  ['without', without('readPhoneTemplates')],
+])('who may not change the templates leaves nothing and puts nothing back, %s', async (_, profile) => {
+  const tenant = await tenantWith()
+  const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } = tenant.environment
+  const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
+  expect(said(await templatesOf(tenant, limited, { profile }))).toEqual({ left: [], notes: [] })
+  const unknown = { TENANT_ACCESS_TOKEN: 'a-token-of-nobody' }
+  expect(said(await templatesOf(tenant, unknown, { profile }))).toEqual({ left: [], notes: [] })
+  expect(tenant.inspect().templates).toEqual(ours)
+  expect(restoring(tenant)).toBe(0)
+})
+
+test('without a fixture to read them, accepted changes are set to the defaults', async () => {
+  const tenant = await tenantWith()
+  const report = await templatesOf(tenant, tenant.environment, { profile: without('readPhoneTemplates') })
+  expect(said(report)).toEqual({ left: [], notes: setToDefaults })
+  expect(tenant.inspect().templates).toEqual(loadContract().defaultTemplates)
+})
+
+test('what a refused update stored all the same is put back', async () => {
+  const tenant = await tenantWith(['templates-without-scope-carried-out'])
+  const { TENANT_LIMITED_CLIENT_ID: id = '', TENANT_LIMITED_CLIENT_SECRET: secret = '' } = tenant.environment
+  const limited = { TENANT_CLIENT_ID: id, TENANT_CLIENT_SECRET: secret }
+  expect(said(await templatesOf(tenant, limited)).left).toEqual([])
+  expect(tenant.inspect().templates).toEqual(ours)
+})
+
+test.each([
+  ['hide', [], putBack],
+  ['drop', ['phone-templates'], []],
+] as const)('an answer that is lost is made up for by a read: %s', async (verdict, left, notes) => {
+  const tenant = await tenantWith()
+  const baseUrl = await between(tenant, (method, _, body) =>
+    method === 'PUT' && body === JSON.stringify(ours) ? verdict : 'pass',
+  )
+  expect(said(await templatesOf(tenant, tenant.environment, { baseUrl }))).toEqual({ left, notes })
+  expect(JSON.stringify(tenant.inspect().templates) === JSON.stringify(ours)).toBe(left.length === 0)
+})
+
+test('templates that are stored otherwise than answered are left behind', async () => {
+  const tenant = await tenantWith(['templates-stored-cut'])
+  const before = tenant.inspect().templates
+  expect(said(await templatesOf(tenant, tenant.environment))).toEqual({
+    left: ['phone-templates'],
+    notes: [],
+  })
+  expect(tenant.inspect().templates).not.toEqual(before)
+})
+
+test.each(['hide', 'drop'] as const)(
+  'a stream is left behind only where it is still there: %s',
+  async (verdict) => {
+    const tenant = await tenantWith()
+    const baseUrl = await between(tenant, (method, url) =>
+      method === 'DELETE' && url.includes('/event-streams/') ? verdict : 'pass',
+    )
+    const report = await conformance({
+      environment: { ...tenant.environment, TENANT_BASE_URL: baseUrl },
+      only: ['event-streams.create.accepts'],
+      examples: 1,
+      seed: 1,
+    })
+    const ids = tenant.inspect().streams.map(({ id }) => id)
+    expect(ids.length > 0).toBe(verdict === 'drop')
+    expect(report.resources.leaked.map(({ id }) => id).sort()).toEqual(ids.sort())
+  },
+)

@@ -1,0 +1,126 @@
+// How the token endpoint takes a client (RFC 6749, 2.3.1): tenants that take it one way only, and what a run then does.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { conformance, type Report, startTenant, type Tenant } from '../../src/index.ts'
+import { command } from '../bin.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Way = 'any' | 'post' | 'basic'
+
+/** Clauses that nothing but a token of the endpoint can make pass. */
+const byToken = [
+  'any.client-credentials',
+  'any.either-scheme',
+  'any.token-is-jwt',
+  'any.token-scopes',
+  'any.token-wrong-secret',
+  'custom-signing-keys.get.accepts',
+  'custom-signing-keys.get.auth-scope',
+  'custom-signing-keys.get.auth-non-global',
+  'event-streams.create.auth-altered-signature',
+]
+
+const verdictsOf = (report: Report): Record<string, string> =>
+  Object.fromEntries(
+    report.clauses.filter(({ id }) => byToken.includes(id)).map(({ id, verdict }) => [id, verdict]),
+  )
+
+const all = (verdict: string): Record<string, string> =>
+  Object.fromEntries(byToken.map((id) => [id, verdict]))
+
+const tokenStatuses = (tenant: Tenant): number[] =>
+  tenant
+    .inspect()
+    .requests.filter(({ operation }) => operation === 'token')
+    .map(({ status }) => status)
+
+const withTenant = async (
+  tokenAuth: Way,
+  use: (tenant: Tenant) => Promise<void>,
+  faults: readonly string[] = [],
+): Promise<void> => {
+  const tenant = await startTenant({ variation: { tokenAuth }, faults })
+  try {
+    await use(tenant)
+  } finally {
+    await tenant.close()
+  }
+}
+
+const check = (tenant: Tenant, more: Readonly<Record<string, string>> = {}): Promise<Report> =>
+  conformance({ environment: { ...tenant.environment, ...more }, only: byToken, seed: 1 })
+
+const basicNote = expect.stringContaining('takes the client by HTTP Basic')
+
+describe('a token endpoint', () => {
+  test.each<[Way, unknown[]]>([
+    ['any', []],
+    ['post', []],
+    ['basic', [basicNote]],
+  ])('that takes a client by %s gives every principal its token', (way, notes) =>
+    withTenant(way, async (tenant) => {
+      const report = await check(tenant)
+      expect(verdictsOf(report)).toEqual(all('pass'))
+      expect(report.notes).toEqual(notes)
+      expect(report.run.options.tokenAuth).toBe('auto')
+    }),
+  )
+
+  test('is asked in the way that worked from then on', () =>
+    withTenant('basic', async (tenant) => {
+      const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
+      await conformance({ environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
+      // One for each of the three clients, and one that was refused.
+      expect(tokenStatuses(tenant)).toEqual([401, 200, 200, 200])
+    }))
+
+  test.each(['post', 'basic'] as const)('is asked by %s alone where that is set', (way) =>
+    withTenant(way, async (tenant) => {
+      expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
+      // One refusal is that of the wrong secret.
+      expect(tokenStatuses(tenant).filter((status) => status !== 200)).toEqual([401])
+    }),
+  )
+
+  test('that takes no client in the way that is set gives nobody a token', () =>
+    withTenant('post', async (tenant) => {
+      const report = await check(tenant, { TENANT_TOKEN_AUTH: 'basic' })
+      expect(verdictsOf(report)['any.client-credentials']).toBe('inconclusive')
+      expect(tokenStatuses(tenant)).not.toContain(200)
+    }))
+
+  test.each(['any-secret-accepted', 'wrong-secret-500', 'wrong-secret-200'])(
+    'that takes Basic only is shown to have the fault %s',
+    (fault) =>
+      withTenant(
+        'basic',
+        async (tenant) =>
+          expect(verdictsOf(await check(tenant))).toEqual({
+            ...all('pass'),
+            'any.token-wrong-secret': 'fail',
+          }),
+        [fault],
+      ),
+  )
+})
+
+test('a wrong value is refused by name, whatever tenant is checked', async () => {
+  for (const environment of [
+    {},
+    { TENANT_BASE_URL: 'http://127.0.0.1:1/api/v2', TENANT_ACCESS_TOKEN: 'abcd' },
+  ]) {
+    const { code, text } = await command(['run'], folder, { ...environment, TENANT_TOKEN_AUTH: 'digest' })
+      .ended
+    expect(text).toMatch(/^TENANT_TOKEN_AUTH is "digest": give post, basic or auto\.$/m)
+    expect(code).toBe(2)
+  }
+})
+
+test('the variable is told to operators', () => {
+  for (const file of ['.env.example', 'docs/real-tenants.md'])
+    expect(readFileSync(file, 'utf8')).toContain('TENANT_TOKEN_AUTH')
+})

@@ -1,0 +1,6 @@
+// The whole kill matrix, second half: every seeded fault against all clauses turns red its owner, and no clause that it does not name.
+import { test } from 'vitest'
+import { allFaults, half } from '../proof/kill-matrix.ts'
+import { holdFault } from './kill-matrix.ts'
+
+test.concurrent.for(half(await allFaults(), 1))('$name turns $owner red', holdFault)

@@ -1,0 +1,20 @@
+// One fault held against all clauses; `npm run proof` (scripts/proof.mjs) reads from the results which clauses turned red.
+import { expect, type TestContext } from 'vitest'
+import { redOf, type Sample } from '../proof/kill-matrix.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The fault's line of the kill matrix. */
+    kill?: { readonly name: string; readonly clauses: readonly string[]; readonly red: readonly string[] }
+  }
+}
+
+/** Runs all clauses against the fault: its owner must fail, and nothing that the fault does not name. */
+export async function holdFault({ fault, owner, alone }: Sample, { task }: TestContext): Promise<void> {
+  const { name, clauses } = fault
+  const red = await redOf(fault)
+  task.meta.kill = { name, clauses, red }
+  expect(red).toContain(owner)
+  // What docs/kill-matrix.md says of others is written anew by `npm run proof`, and else held.
+  if (alone && process.env.PROOF !== 'write') expect(red.filter((id) => !clauses.includes(id))).toEqual([])
+}

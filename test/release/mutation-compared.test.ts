@@ -1,0 +1,7 @@
+// What a comparison is said to tell is told, every mutation: the clause that is named fails.
+import { expect, test } from 'vitest'
+import { allClaims, verdictOf } from '../proof/mutation-compared.ts'
+
+test.concurrent.each(await allClaims())('$name: $verdict of $clause', async (claim) => {
+  expect(await verdictOf(claim)).toBe(claim.verdict)
+})

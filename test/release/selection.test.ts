@@ -1,0 +1,34 @@
+// No verdict depends on what else was selected: whole, clause by clause, and in shards that are merged again.
+import { expect, test } from 'vitest'
+import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
+import { mergeReports, type Report } from '../../src/report/index.ts'
+import { tenantFaults } from '../../src/tenant/index.ts'
+
+const faultsTried = 30
+const shardCount = 3
+
+const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    clauses.filter(({ id }) => !id.startsWith('profile.')).map(({ id, verdict }) => [id, verdict]),
+  )
+
+const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
+  conformance({ environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
+
+const all = await tenantFaults()
+const step = Math.floor(all.length / faultsTried)
+const drawn = all.filter((_, index) => index % step === 0).slice(0, faultsTried)
+
+test.concurrent.each(drawn)('$name', { timeout: 300_000 }, async ({ name, clauses: [owner = ''] }) => {
+  const whole = verdictsOf(await run(name))
+  expect(whole[owner]).toBe('fail')
+
+  const shards = await Promise.all(
+    Array.from({ length: shardCount }, (_, index) => run(name, { shard: `${index + 1}/${shardCount}` })),
+  )
+  expect(verdictsOf(mergeReports(shards))).toEqual(whole)
+
+  const failed = Object.keys(whole).filter((id) => whole[id] === 'fail')
+  for (const id of new Set([owner, ...failed.slice(0, 2)]))
+    expect(verdictsOf(await run(name, { only: [id] }))[id], id).toBe('fail')
+})
