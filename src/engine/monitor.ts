@@ -111,7 +111,10 @@ export class Monitor {
   #credentialsReturned(exchange: Exchange): readonly Observation[] {
     if (!exchange.operation.startsWith('event-streams.') || !this.#credentials.holdsAny) return []
     const { body = '', headers = {} } = exchange.response ?? {}
-    const text = `${body}\n${Object.values(headers).join('\n')}`
+    const parsed = bodyOf(exchange)
+    // Parsed and written anew, too: JSON may escape any character.
+    const written = parsed.ok ? JSON.stringify(parsed.value) : ''
+    const text = [body, written, ...Object.values(headers)].join('\n')
     const leaked = this.#credentials.mask(text) !== text
     // An authorization that is not an object shows neither.
     const shown = at(acceptedBody(exchange), '/destination/configuration/webhook_authorization')

@@ -1,0 +1,210 @@
+// Properties: which failure is shown, how small it becomes, what it says of its repetition, and how many are tried.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sleep } from '../base/clock.ts'
+import { ConformanceFailure, Inconclusive, NotRun } from '../oracle/index.ts'
+import { exchangeOf } from './exchange.testing.ts'
+import { type ForAllOptions, forAll, PropertyFailure } from './for-all.ts'
+
+const options: ForAllOptions = { seed: 5, runs: 30, concurrency: 1, mayShrink: () => true }
+const numbers = fc.integer({ min: 0, max: 1000 })
+const samples = (runs = options.runs): number[] => fc.sample(numbers, { seed: options.seed, numRuns: runs })
+
+const failed = (value: unknown): ConformanceFailure =>
+  new ConformanceFailure(`${value} fails.`, { expected: 'a pass', received: String(value), exchange: null })
+
+/** What `forAll` ends with: null where it just ends. */
+const endOf = async (
+  property: (value: number) => Promise<void>,
+  rest: Partial<ForAllOptions> = {},
+): Promise<unknown> =>
+  forAll(numbers, property, { ...options, ...rest }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+const propertyFailure = (end: unknown): PropertyFailure => {
+  if (end instanceof PropertyFailure) return end
+  throw new Error(`no PropertyFailure: ${String(end)}`)
+}
+
+test('every sample is tried once, as the seed draws them', async () => {
+  const tried: number[] = []
+  expect(await endOf(async (value) => void tried.push(value))).toBeNull()
+  expect(tried).toEqual(samples())
+})
+
+test('so many at a time as it is told, and never more', async () => {
+  let [running, most] = [0, 0]
+  const property = async (): Promise<void> => {
+    running += 1
+    most = Math.max(most, running)
+    await sleep(2)
+    running -= 1
+  }
+  await endOf(property, { concurrency: 3, runs: 9 })
+  expect(most).toBe(3)
+  most = 0
+  await endOf(property, { concurrency: 8, runs: 2 })
+  expect(most).toBe(2)
+})
+
+test('a failure shrinks to the smallest value that fails, with the path that replays it', async () => {
+  const end = propertyFailure(
+    await endOf(async (value) => {
+      if (value >= 100) throw failed(value)
+    }),
+  )
+  expect(end.message).toBe('100 fails.')
+  expect(end.failure.detail.received).toBe('100')
+  const index = samples().findIndex((value) => value >= 100)
+  expect(end.path).toMatch(new RegExp(`^${index}:\\d`))
+  const property = fc.asyncProperty(numbers, async (value) => {
+    if (value >= 100) throw failed(value)
+  })
+  const replayed = await fc.check(property, { seed: options.seed, path: end.path, numRuns: 1 })
+  expect(replayed.counterexample).toEqual([100])
+})
+
+test('of several failing samples the one of the lowest index is shown', async () => {
+  const values = samples()
+  const constants = fc.constantFrom('a', 'b')
+  const drawn = fc.sample(constants, { seed: 5, numRuns: 8 })
+  expect(new Set(drawn).size).toBe(2)
+  // The first sample fails last, the others at once; neither repeats.
+  let begun = 0
+  const end = propertyFailure(
+    await endOf(
+      async (value) => {
+        begun += 1
+        const place = begun - 1
+        if (place >= 4) return
+        await sleep(place === 0 ? 30 : 1)
+        throw failed(`${place} ${value}`)
+      },
+      { concurrency: 4 },
+    ),
+  )
+  expect(end.failure.detail.received).toBe(`0 ${values[0]}`)
+  expect(end.path).toBe('0')
+})
+
+test('after a failure no further sample is begun', async () => {
+  const tried: number[] = []
+  await endOf(
+    async (value) => {
+      tried.push(value)
+      if (tried.length === 3) throw failed(value)
+    },
+    { mayShrink: () => false },
+  )
+  // Three samples, and the failing one again.
+  expect(tried).toEqual([...samples(3), samples(3)[2]])
+})
+
+test('a failure that does not repeat is kept whole, with its exchange and control, and says so', async () => {
+  const [exchange, control, step] = [exchangeOf(), exchangeOf({ status: 201 }), exchangeOf({ status: 202 })]
+  const detail = { expected: 'one', received: 'other', exchange, control, steps: [step] }
+  let times = 0
+  const end = propertyFailure(
+    await endOf(async () => {
+      times += 1
+      if (times === 2) throw new ConformanceFailure('It fails.', detail)
+    }),
+  )
+  expect(end.failure.message).toBe(
+    'It fails. The same value passed when it was sent again: it failed 1 of 2 times.',
+  )
+  expect(end.failure.detail).toEqual(detail)
+  expect(end.path).toBe('1')
+  expect(times).toBe(3)
+})
+
+test('a smaller value that tells nothing is no failure', async () => {
+  const end = propertyFailure(
+    await endOf(async (value) => {
+      if (value >= 100) throw failed(value)
+      throw new Inconclusive('too small to tell')
+    }),
+  )
+  expect(end.failure.detail.received).toBe('100')
+})
+
+test('ends that are no failure are thrown as they are, the first of them, when all samples were tried', async () => {
+  const ends = [new Inconclusive('first'), new NotRun('second')]
+  let times = 0
+  const end = await endOf(async () => {
+    times += 1
+    const own = ends[times - 2]
+    if (own !== undefined) throw own
+  })
+  expect(end).toBe(ends[0])
+  expect(times).toBe(options.runs)
+  const ours = new TypeError('ours')
+  expect(
+    await endOf(async () => {
+      throw ours
+    }),
+  ).toBe(ours)
+})
+
+test('a failure stands before an inconclusive sample', async () => {
+  let times = 0
+  const end = await endOf(async (value) => {
+    times += 1
+    if (times === 1) throw new Inconclusive('it hangs')
+    throw failed(value)
+  })
+  expect(end).toBeInstanceOf(PropertyFailure)
+})
+
+test('no smaller value is tried without leave, and the failing one always is', async () => {
+  const tried: number[] = []
+  let asked = 0
+  const end = propertyFailure(
+    await endOf(
+      async (value) => {
+        tried.push(value)
+        if (value >= 100) throw failed(value)
+      },
+      {
+        mayShrink: () => {
+          asked += 1
+          return false
+        },
+      },
+    ),
+  )
+  const index = samples().findIndex((value) => value >= 100)
+  const found = samples()[index]
+  expect(tried).toEqual([...samples(index + 1), found])
+  expect(end.failure.detail.received).toBe(String(found))
+  expect(end.path).toBe(String(index))
+  expect(asked).toBeGreaterThan(0)
+})
+
+test('it shrinks as far as it may', async () => {
+  let left = 3
+  const tried: number[] = []
+  const end = propertyFailure(
+    await endOf(
+      async (value) => {
+        tried.push(value)
+        if (value >= 1) throw failed(value)
+      },
+      {
+        mayShrink: () => {
+          left -= 1
+          return left >= 0
+        },
+      },
+    ),
+  )
+  const before = samples().findIndex((value) => value >= 1) + 1
+  expect(tried.length).toBe(before + 1 + 3)
+  expect(Number(end.failure.detail.received)).toBeGreaterThanOrEqual(1)
+})
+
+test('no sample at all is no failure', async () => {
+  expect(await endOf(async (value) => Promise.reject(failed(value)), { runs: 0 })).toBeNull()
+})

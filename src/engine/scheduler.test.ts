@@ -1,0 +1,361 @@
+// The scheduler: what a check's end becomes, which of two attempts stands, and which checks never overlap.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sleep } from '../base/clock.ts'
+import {
+  ConformanceFailure,
+  type FailureDetail,
+  Inconclusive,
+  NotApplicable,
+  NotRun,
+} from '../oracle/index.ts'
+import type { RunConfig } from './config.ts'
+import { clauseNamed, exchangeOf } from './exchange.testing.ts'
+import type { Tally } from './findings.ts'
+import { PropertyFailure } from './for-all.ts'
+import type { PlannedCheck } from './planned-check.ts'
+import { checkPhases, nothingObserved, Scheduler } from './scheduler.ts'
+import { configOf, settingOf } from './setting.testing.ts'
+import type { Check } from './suite.ts'
+import type { Tester } from './tester.ts'
+
+const id = 'event-streams.update.name-changes'
+
+const planned = (run: Check, rest: Partial<PlannedCheck> = {}): PlannedCheck => ({
+  clause: clauseNamed(id),
+  phase: 'examples',
+  run,
+  exclusive: null,
+  ...rest,
+})
+
+const detail: FailureDetail = { expected: 'one', received: 'other', exchange: exchangeOf() }
+const failure = (message = 'It fails.'): ConformanceFailure => new ConformanceFailure(message, detail)
+
+let stop = new AbortController()
+beforeEach(() => {
+  stop = new AbortController()
+})
+afterEach(() => stop.abort())
+
+const schedule = (config: Partial<RunConfig> = {}) => {
+  const setting = settingOf(configOf(config), stop.signal)
+  return { ...setting, scheduler: new Scheduler(setting.session, setting.resources) }
+}
+
+/** Runs one check; what was said of its clause, and how often it was tried. */
+const judged = async (run: (tester: Tester) => void | Promise<void>): Promise<Tally & { tries: number }> => {
+  const { scheduler, findings } = schedule()
+  let tries = 0
+  await scheduler.run([
+    planned(async (tester) => {
+      tries += 1
+      expect(tester.attempt).toBe(tries)
+      await run(tester)
+    }),
+  ])
+  return { ...findings.of(id), tries }
+}
+
+const observe = ({ must }: Tester): void => must.that(true, 'never shown', detail, ['x /a'])
+const messages = ({ violations }: Tally): string[] => violations.map((one) => one.failure.message)
+
+test('the phases of checks, in their order', () => {
+  expect(checkPhases).toEqual(['examples', 'boundaries', 'random', 'stateful'])
+})
+
+test('a check that returns with evidence has satisfied its clause, and is not tried again', async () => {
+  const { satisfied, violated, open, compared, tries } = await judged((tester) => {
+    observe(tester)
+    observe(tester)
+  })
+  expect([satisfied, violated, open, compared, tries]).toEqual([2, 0, [], ['x /a'], 1])
+})
+
+test('a check that returns without evidence is inconclusive, and says so', async () => {
+  const { satisfied, open, tries } = await judged(() => undefined)
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved }])
+  expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
+  expect([satisfied, tries]).toEqual([0, 1])
+})
+
+test('a failure that repeats is shown as it was seen first, with its evidence', async () => {
+  const tally = await judged((tester) => {
+    observe(tester)
+    throw failure(`Attempt ${tester.attempt}.`)
+  })
+  expect(messages(tally)).toEqual(['Attempt 1.'])
+  expect(tally.violations[0]).toMatchObject({ path: null, failure: { detail } })
+  expect([tally.satisfied, tally.violated, tally.tries]).toEqual([1, 1, 2])
+})
+
+const unstable = 'It fails. It is unstable: the check failed 1 of 2 times.'
+
+test('a failure that does not repeat stands, and is told to be unstable', async () => {
+  const tally = await judged((tester) => {
+    observe(tester)
+    if (tester.attempt === 1) throw failure()
+    observe(tester)
+  })
+  expect(messages(tally)).toEqual([unstable])
+  expect(tally.violations[0]?.failure.detail).toEqual(detail)
+  // The evidence is that of the attempt that stands.
+  expect([tally.satisfied, tally.open]).toEqual([1, []])
+})
+
+test('a failure after an attempt that told nothing stands, and is told to be unstable', async () => {
+  const tally = await judged((tester) => {
+    if (tester.attempt === 1) throw new Inconclusive('it hangs')
+    observe(tester)
+    throw failure()
+  })
+  expect(messages(tally)).toEqual([unstable])
+  expect([tally.satisfied, tally.open]).toEqual([1, []])
+})
+
+test.each<[string, unknown]>([
+  ['inconclusive', new Inconclusive('it hangs')],
+  ['not run', new NotRun('no budget')],
+  ['not applicable', new NotApplicable('no bound')],
+  ['an error of our own', new Error('ours')],
+])('a failure whose repetition is %s stands as it is', async (_, end) => {
+  const tally = await judged((tester) => {
+    observe(tester)
+    throw tester.attempt === 1 ? failure() : end
+  })
+  expect(messages(tally)).toEqual(['It fails.'])
+  expect(tally.open).toEqual([])
+})
+
+test('a failure whose repetition observed nothing is not told to be unstable', async () => {
+  const tally = await judged(({ attempt }) => {
+    if (attempt === 1) throw failure()
+  })
+  expect(messages(tally)).toEqual(['It fails.'])
+})
+
+test('a failure after an error of our own stands, without a word about how often', async () => {
+  const tally = await judged(({ attempt }) => {
+    throw attempt === 1 ? new Error('ours') : failure()
+  })
+  expect(messages(tally)).toEqual(['It fails.'])
+  expect(tally.open).toEqual([])
+})
+
+test('a property keeps its path, in both attempts and where it is unstable', async () => {
+  const twice = await judged(() => {
+    throw new PropertyFailure(failure(), '3:1')
+  })
+  expect(twice.violations).toMatchObject([{ path: '3:1', failure: { message: 'It fails.' } }])
+  const once = await judged((tester) => {
+    observe(tester)
+    if (tester.attempt === 1) throw new PropertyFailure(failure(), '3:1')
+  })
+  expect(once.violations).toMatchObject([{ path: '3:1', failure: { message: unstable, detail } }])
+})
+
+test.each<[string, Error, string]>([
+  ['inconclusive', new Inconclusive('it hangs'), 'inconclusive'],
+  ['not-run', new NotRun('no policy'), 'not-run'],
+  ['not-applicable', new NotApplicable('no bound'), 'not-applicable'],
+])('an end that is %s is told with its reason', async (_, end, verdict) => {
+  const { open, violated, tries } = await judged(() => {
+    throw end
+  })
+  expect(open).toEqual([{ verdict, reason: end.message }])
+  expect([violated, tries]).toEqual([0, verdict === 'inconclusive' ? 2 : 1])
+})
+
+test('an inconclusive attempt gives way to the next one, with the evidence of that one', async () => {
+  const passed = await judged((tester) => {
+    observe(tester)
+    if (tester.attempt === 1) throw new Inconclusive('it hangs')
+    observe(tester)
+  })
+  expect([passed.satisfied, passed.open]).toEqual([2, []])
+  const other = await judged(({ attempt }) => {
+    throw new Inconclusive(`attempt ${attempt}`)
+  })
+  expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2' }])
+})
+
+test('a second attempt that could not be made leaves the first one standing', async () => {
+  const { open, satisfied } = await judged((tester) => {
+    if (tester.attempt === 2) throw new NotRun('the budget is used up')
+    observe(tester)
+    throw new Inconclusive('it hangs')
+  })
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs' }])
+  expect(satisfied).toBe(1)
+})
+
+test('what the check itself does wrong is told as our own fault, tried twice, whatever it throws', async () => {
+  const { open, tries } = await judged(() => {
+    throw new TypeError('it is undefined')
+  })
+  expect(tries).toBe(2)
+  expect(open).toHaveLength(1)
+  expect(open[0]?.verdict).toBe('error')
+  expect(open[0]?.reason).toMatch(
+    /^the check itself failed, which is a fault of tenant-conformance: TypeError: it is undefined {5}at /,
+  )
+  expect(open[0]?.reason).not.toContain('\n')
+  expect(open[0]?.reason.match(/ at /g)).toHaveLength(3)
+  const text = await judged(() => {
+    throw 'a text'
+  })
+  expect(text.open[0]?.reason).toMatch(/tenant-conformance: a text$/)
+  const stackless = new Error('without a stack')
+  delete (stackless as { stack?: string }).stack
+  const bare = await judged(() => {
+    throw stackless
+  })
+  expect(bare.open[0]?.reason).toMatch(/tenant-conformance: without a stack$/)
+})
+
+test('a doubt keeps a check from passing: it is tried again, and the first one told', async () => {
+  const { open, satisfied, tries } = await judged((tester) => {
+    observe(tester)
+    for (let number = 1; number <= 20; number += 1) tester.must.doubt(`doubt ${number}`)
+  })
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1' }])
+  expect([satisfied, tries]).toEqual([1, 2])
+})
+
+test('a failure stands before a doubt', async () => {
+  const tally = await judged(({ must }) => {
+    must.doubt('unsure')
+    throw failure()
+  })
+  expect(messages(tally)).toEqual(['It fails.'])
+  expect(tally.open).toEqual([])
+})
+
+test('evidence is counted up to ten thousand', async () => {
+  const { satisfied } = await judged((tester) => {
+    for (let number = 0; number < 10_001; number += 1) observe(tester)
+  })
+  expect(satisfied).toBe(10_000)
+})
+
+test('after an interruption nothing is tried again', async () => {
+  const { scheduler, findings } = schedule()
+  let tries = 0
+  await scheduler.run([
+    planned(async () => {
+      tries += 1
+      stop.abort()
+      throw failure()
+    }),
+  ])
+  expect(tries).toBe(1)
+  expect(messages(findings.of(id))).toEqual(['It fails.'])
+})
+
+test('what is sent is counted under the check, what several share under its key', async () => {
+  const { scheduler, meter } = schedule()
+  await scheduler.run([
+    planned(async (tester) => {
+      await tester.once('shared', async () => 1)
+      observe(tester)
+    }),
+  ])
+  expect([...(meter.needs.get(`${id} examples`) ?? [])]).toEqual(['once shared'])
+})
+
+test('what is shared is made once for all checks, and anew for a second attempt', async () => {
+  const { scheduler } = schedule()
+  const made: number[] = []
+  const check = async (tester: Tester): Promise<void> => {
+    await tester.once('shared', async () => made.push(tester.attempt))
+    if (tester.attempt === 1) throw new Inconclusive('again')
+    observe(tester)
+  }
+  await scheduler.run([planned(check), planned(check), planned(check)])
+  expect(made.sort()).toEqual([1, 2])
+})
+
+test('a check has a seed of its clause’s own, which the run’s seed decides', async () => {
+  const seeds = new Map<string, number>()
+  const run = async (seed: number, clause: string): Promise<void> => {
+    const check: Check = async (tester) => {
+      seeds.set(`${seed} ${clause}`, tester.seed)
+      observe(tester)
+    }
+    await schedule({ seed }).scheduler.run([planned(check, { clause: clauseNamed(clause) })])
+  }
+  await run(1, id)
+  await run(2, id)
+  await run(1, 'event-streams.update.stored')
+  expect(new Set(seeds.values()).size).toBe(3)
+})
+
+/** Notes who runs beside whom. */
+const watching = () => {
+  const running = new Set<string>()
+  const overlaps = new Set<string>()
+  const begun: string[] = []
+  let most = 0
+  const check =
+    (name: string, ms = 3): Check =>
+    async (tester) => {
+      begun.push(name)
+      for (const other of running) overlaps.add([other, name].sort().join(' '))
+      running.add(name)
+      most = Math.max(most, running.size)
+      await sleep(ms)
+      running.delete(name)
+      observe(tester)
+    }
+  return { check, overlaps, begun, most: () => most }
+}
+
+test('checks with the same key never overlap, others do, as many as the concurrency says', async () => {
+  const { scheduler } = schedule({ concurrency: 3 })
+  const { check, overlaps, most } = watching()
+  await scheduler.run([
+    ...['a1', 'a2', 'a3'].map((name) => planned(check(name), { exclusive: 'a' })),
+    ...['b1', 'b2'].map((name) => planned(check(name), { exclusive: 'b' })),
+    ...['free1', 'free2', 'free3', 'free4'].map((name) => planned(check(name))),
+  ])
+  expect([...overlaps].filter((pair) => /a\d a\d|b\d b\d/.test(pair))).toEqual([])
+  expect([...overlaps].some((pair) => /a\d b\d/.test(pair))).toBe(true)
+  expect([...overlaps].some((pair) => /free\d free\d/.test(pair))).toBe(true)
+  expect(most()).toBe(3)
+})
+
+const listed = (check: ReturnType<typeof watching>['check']): readonly PlannedCheck[] => [
+  planned(check('free1')),
+  planned(check('a1'), { exclusive: 'a' }),
+  planned(check('b1'), { exclusive: 'b' }),
+  planned(check('a2'), { exclusive: 'a' }),
+  planned(check('a3'), { exclusive: 'a', phase: 'random' }),
+  planned(check('b2'), { exclusive: 'b' }),
+]
+
+test('as listed, the longest queues come first', async () => {
+  const { scheduler } = schedule({ concurrency: 1, order: 'listed' })
+  const { check, begun } = watching()
+  await scheduler.run(listed(check))
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'free1'])
+  expect(scheduler.begun).toEqual([
+    `${id} examples`,
+    `${id} examples`,
+    `${id} random`,
+    `${id} examples`,
+    `${id} examples`,
+    `${id} examples`,
+  ])
+})
+
+test.each([['shuffled' as const], [['b', 'a']]])('an order that was asked for is kept: %s', async (order) => {
+  const { scheduler } = schedule({ concurrency: 1, order })
+  const { check, begun } = watching()
+  await scheduler.run(listed(check))
+  expect(begun).toEqual(['free1', 'a1', 'a2', 'a3', 'b1', 'b2'])
+})
+
+test('no check at all is no error', async () => {
+  const { scheduler } = schedule()
+  await scheduler.run([])
+  expect(scheduler.begun).toEqual([])
+})
