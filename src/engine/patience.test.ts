@@ -22,6 +22,17 @@ test('the slowest delivery counts', () => {
   expect(patience.silenceMs).toBe(4_300)
 })
 
+test('a delivery is missing only where others came much sooner', () => {
+  const patience = new Patience()
+  expect([patience.slowestMs, patience.tells]).toEqual([null, false])
+  patience.missed()
+  expect(patience.tells).toBe(false)
+  patience.learn(7_000)
+  expect([patience.arrivalMs, patience.tells]).toEqual([15_000, true])
+  patience.learn(20_000)
+  expect([patience.arrivalMs, patience.tells]).toEqual([15_000, false])
+})
+
 test('silence lasts longer than the slowest delivery took, however slow', () => {
   const patience = new Patience(60_000)
   expect(patience.silenceMs).toBe(300)

@@ -6,6 +6,9 @@ const silence = { floorMs: 300, factor: 2, ceilingMs: 10_000 }
 // When nothing has come for the whole of the first wait, nothing is likely to come to the next one.
 const afterMissMs = 2_000
 
+// One that takes twice as long as the slowest so far is not yet missing.
+const tellingFactor = 2
+
 export class Patience {
   readonly #ceilingMs: number
   #slowestMs: number | null = null
@@ -26,11 +29,24 @@ export class Patience {
     this.#missed = true
   }
 
+  /** Milliseconds that the slowest delivery took; null where none has come. */
+  get slowestMs(): number | null {
+    return this.#slowestMs
+  }
+
   /** Milliseconds from a trigger after which a delivery that must come is missing. */
   get arrivalMs(): number {
     // Until one has come nothing is known of how fast a tenant forwards.
     if (this.#slowestMs === null) return this.#missed ? afterMissMs : this.#ceilingMs
     return Math.min(this.#ceilingMs, arrival.floorMs + arrival.factor * this.#slowestMs)
+  }
+
+  /**
+   * Whether one that has not come within `arrivalMs` is missing and not just late. The specification sets no time: only
+   * deliveries that came much sooner show that.
+   */
+  get tells(): boolean {
+    return this.#slowestMs !== null && tellingFactor * this.#slowestMs <= this.arrivalMs
   }
 
   /** Milliseconds from a trigger after which a delivery that would have come has not come. */

@@ -86,8 +86,14 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
   let blocker: string | null = null
+  if (checks.some(({ clause }) => clause.concern === 'events'))
+    await resources.events.prepare().catch(async (error: unknown) => {
+      // Nothing was begun, and so nothing is told or removed.
+      ledger.close(false)
+      await client.close()
+      throw error
+    })
   try {
-    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
     emit(startEvent(config, clauses))
     blocker = await checkAll(session, resources, scheduler, checks)
   } finally {
@@ -162,9 +168,9 @@ async function checkAll(
 
 /** Removes what the run made, and closes what listens. */
 async function leave(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
-  session.phase = 'clean-up'
-  session.emit({ type: 'phase-started', phase: 'clean-up' })
   try {
+    session.phase = 'clean-up'
+    session.emit({ type: 'phase-started', phase: 'clean-up' })
     const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
     ledger.close(leaked.length > 0)
     for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })

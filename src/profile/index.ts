@@ -7,7 +7,9 @@ export {
   blankProfile,
   type Fixture,
   type FixtureName,
+  namesStream,
   type OperationProfile,
   type Profile,
+  type TriggerProfile,
   type Waiver,
 } from './profile.ts'

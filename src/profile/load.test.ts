@@ -82,7 +82,7 @@ test.each<[string, Json, RegExp]>([
     { name: 'acme', operations: { 'event-stream.create': {} } },
     /mean "event-streams\.create"/,
   ],
-  ['a key like no other', { name: 'acme', delivery: { zzzzzzzzzzzz: 1 } }, /known are payload/],
+  ['a key like no other', { name: 'acme', delivery: { zzzzzzzzzzzz: 1 } }, /known are payload, trigger/],
   [
     'an unknown waived clause',
     { name: 'acme', waivers: [{ clause: 'any.event-deliverd', reason: 'a typing error' }] },
@@ -98,6 +98,15 @@ test.each<[string, Json, RegExp]>([
     'a payload that is no schema',
     { name: 'acme', delivery: { payload: { type: 'objekt' } } },
     /at \/delivery\/payload: it is no JSON Schema/,
+  ],
+  [
+    'a trigger for one stream that names none',
+    {
+      name: 'acme',
+      fixtures: { triggerEvent: { method: 'POST', path: '/events' } },
+      delivery: { trigger: { scope: 'stream' } },
+    },
+    /at \/delivery\/trigger\/scope, .* names no stream: put \{id\}/,
   ],
   ['an error body that is no schema', { name: 'acme', errorBody: { required: 'x' } }, /at \/errorBody: /],
 ])('%s is told', (_, profile, message) => {

@@ -8,7 +8,7 @@ import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 import { nearest } from './nearest.ts'
-import { blankProfile, type Profile } from './profile.ts'
+import { blankProfile, namesStream, type Profile } from './profile.ts'
 
 /** Names of the profiles that the package ships. */
 export function shippedProfiles(): readonly string[] {
@@ -63,6 +63,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   const profile = value as unknown as Profile
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
+  requireNamedStream(profile, place)
   for (const waiver of profile.waivers ?? [])
     if (!contract.clauses.has(waiver.clause)) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
@@ -71,6 +72,15 @@ export function validateProfile(value: Json, place: string, contract: Contract):
       )
     }
   return profile
+}
+
+/** @throws ConfigurationError where a trigger for one stream has no place for the stream's id */
+function requireNamedStream({ delivery, fixtures }: Profile, place: string): void {
+  const fixture = fixtures?.triggerEvent
+  if (delivery?.trigger?.scope !== 'stream' || fixture === undefined || namesStream(fixture)) return
+  throw new ConfigurationError(
+    `The profile ${place} declares "stream" at /delivery/trigger/scope, but its fixtures.triggerEvent names no stream: put {id} in the path or the body, or declare "tenant".`,
+  )
 }
 
 /** @throws ConfigurationError where a declared JSON Schema is none */

@@ -22,6 +22,8 @@ export function observedProfile(profile: Profile, answers: readonly OpenPointAns
   const [state] = seen('initial-state')
   const types = seen('event-types').filter((type) => typeof type === 'string')
   const [payload] = seen('event-payload').filter(isObject)
+  const scopes = seen('trigger-scope')
+  const [scope] = scopes.length === 1 ? scopes : []
   // Some errors without a JSON body: no one shape holds for all.
   const errorBodies = seen('error-body')
   const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
@@ -51,7 +53,17 @@ export function observedProfile(profile: Profile, answers: readonly OpenPointAns
       }),
     ),
     ...(errorBody === undefined ? {} : { errorBody }),
-    ...(payload === undefined ? {} : { delivery: { payload } }),
+    ...(profile.delivery === undefined && payload === undefined && scope === undefined
+      ? {}
+      : {
+          delivery: {
+            ...profile.delivery,
+            ...(payload === undefined ? {} : { payload }),
+            ...(scope === 'stream' || scope === 'tenant'
+              ? { trigger: { ...profile.delivery?.trigger, scope } }
+              : {}),
+          },
+        }),
   }
 }
 
