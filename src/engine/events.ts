@@ -197,6 +197,7 @@ export class Events {
       const refusing = await this.stream()
       refuseFirst(refusing.inbox)
       await this.trigger(refusing)
+      this.#parts.bench.hurried = stream.inbox
       for (let further = 0; further < 2; further += 1) await this.trigger(stream)
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.observe('event-retries', schedule)

@@ -116,7 +116,7 @@ describe('each fault', () => {
         reports.set(fault, await check({ fault: fault as Fault }))
       }),
     )
-  }, 120_000)
+  }, 300_000)
 
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)

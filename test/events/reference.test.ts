@@ -35,7 +35,7 @@ describe('each fault', () => {
         )
       }),
     )
-  }, 120_000)
+  }, 300_000)
 
   test.each(faults.map(({ name, clauses }) => [name, clauses[0] ?? ''] as const))(
     '%s fails %s and nothing else',
