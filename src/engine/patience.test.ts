@@ -7,6 +7,8 @@ test('nothing known: the whole ceiling, and little once nothing has come for as 
   expect(patience.arrivalMs).toBe(15_000)
   patience.missed()
   expect(patience.arrivalMs).toBe(2_000)
+  for (let further = 0; further < 9; further += 1) patience.missed()
+  expect(patience.arrivalMs).toBe(500)
   patience.learn(10)
   expect(patience.arrivalMs).toBe(5_050)
 })
