@@ -2,24 +2,34 @@
 import type { Exchange } from '../base/exchange.ts'
 import { type JsonObject, parse } from '../base/json.ts'
 import { inferredSchema, NotRun, payloadJudge } from '../oracle/index.ts'
-import type { Fixture } from '../profile/index.ts'
-import { carries, deliveredOrder, marksOf } from './event-identity.ts'
+import { type Fixture, namesStream, type TriggerProfile } from '../profile/index.ts'
+import { deliveredOrder, eventsOf } from './event-identity.ts'
 import { Patience } from './patience.ts'
 import { Receiver } from './receiver.ts'
 import type { Delivery, Inbox } from './receiver-inbox.ts'
 import type { Session } from './session.ts'
+import { TriggerLog } from './trigger-log.ts'
 
 // Enough to infer a schema from.
 const payloadsMax = 200
 
+// Inboxes that wait to be learnt from: more than a run opens.
+const unlearntMax = 1_000
+const triggersEachMax = 10
+
+// Coarse, so that two runs against one tenant tell the same.
+const delayStepsS = [5, 15, 60] as const
+
 export class EventBench {
   readonly patience: Patience
+  readonly log = new TriggerLog()
   readonly #session: Session
-  /** Triggers by the inbox of the stream that they were for. */
-  readonly #triggers = new Map<Inbox, Exchange[]>()
-  readonly #marks = new Map<Exchange, readonly string[]>()
-  readonly #markCounts = new Map<string, number>()
+  /** Inboxes of whose first delivery it is not known how long it took, with the triggers that it may follow. */
+  readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
+  /** The inbox of a stream for which several events were triggered without waiting for the first of them. */
+  hurried: Inbox | null = null
   #receiver: Promise<Receiver> | null = null
+  #concluded = false
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(session: Session) {
@@ -44,22 +54,30 @@ export class EventBench {
     return fixture
   }
 
-  /** Whether the fixture triggers an event for the whole tenant: then every stream that matches forwards it. */
-  get tenantWide(): boolean {
-    return !JSON.stringify([this.fixture.path, this.fixture.body ?? null]).includes('{id}')
+  /** Whom a triggered event is for: as declared; null while unknown. A trigger that names no stream is for all. */
+  get scope(): NonNullable<TriggerProfile['scope']> | null {
+    if (!namesStream(this.fixture)) return 'tenant'
+    return this.#session.config.profile.delivery?.trigger?.scope ?? null
+  }
+
+  /** What a trigger raises, as declared; null while unknown. */
+  get raises(): NonNullable<TriggerProfile['raises']> | null {
+    return this.#session.config.profile.delivery?.trigger?.raises ?? null
   }
 
   /** The receiver, started by the first that asks. Throws NotRun where the tenant can't reach one. */
   receiver(): Promise<Receiver> {
     const { listen, url, blocker } = this.#session.config.webhook
     if (blocker !== null) throw new NotRun(blocker)
+    // What is started after the end nobody would close.
+    if (this.#concluded) throw new NotRun('the run has ended')
     this.#receiver ??= Receiver.start({ host: '127.0.0.1', port: 0, ...listen, url })
     return this.#receiver
   }
 
-  /** Runs what triggers events. One at a time where an event reaches the streams of all. */
+  /** Runs what triggers events. One at a time where an event may reach the streams of all. */
   turn<T>(run: () => Promise<T>): Promise<T> {
-    if (!this.tenantWide) return run()
+    if (this.scope === 'stream') return run()
     const mine = this.#turn.then(run)
     this.#turn = mine.catch(() => undefined)
     return mine
@@ -67,30 +85,28 @@ export class EventBench {
 
   /** Notes an accepted trigger. */
   triggered(inbox: Inbox, trigger: Exchange): void {
-    const marks = marksOf(trigger)
-    this.#marks.set(trigger, marks)
-    // What the answers to several triggers have in common tells no event from another.
-    for (const mark of marks) this.#markCounts.set(mark, (this.#markCounts.get(mark) ?? 0) + 1)
-    this.#triggers.set(inbox, [...(this.#triggers.get(inbox) ?? []), trigger])
+    this.log.note(inbox, trigger)
+    const earlier = this.#unlearnt.get(inbox) ?? []
+    const fresh = inbox.deliveries.length === 0 && earlier.length < triggersEachMax
+    if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
   }
 
-  /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
-  shows(delivery: Delivery, trigger: Exchange): boolean {
-    const marks = this.#marks.get(trigger) ?? []
-    return carries(
-      delivery,
-      marks.filter((mark) => this.#markCounts.get(mark) === 1),
-    )
-  }
-
-  /** Whether the delivery shows that it carries the event of another trigger of the run than that one. */
-  isOthers(delivery: Delivery, trigger: Exchange): boolean {
-    if (this.shows(delivery, trigger)) return false
-    return [...this.#marks.keys()].some((other) => other !== trigger && this.shows(delivery, other))
+  /** Learns from deliveries that nobody waits for any more: a late one shows how late one may come. */
+  learn(): void {
+    for (const [inbox, triggers] of this.#unlearnt) {
+      const [first] = inbox.deliveries
+      if (first === undefined) continue
+      this.#unlearnt.delete(inbox)
+      // One that came to nothing, as that for a disabled stream, may stand before the one that it follows.
+      const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
+      const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
+      if (own !== undefined) this.patience.learn(first.receivedAtMs - own.startedAtMs)
+    }
   }
 
   /** Closes the receiver and records what the deliveries of the run show of what the specification leaves open. */
   async conclude(): Promise<void> {
+    this.#concluded = true
     if (this.#receiver === null) return
     const receiver = await this.#receiver.catch(() => null)
     if (receiver === null) return
@@ -98,13 +114,14 @@ export class EventBench {
     const deliveries = receiver.inboxes.flatMap((inbox) => inbox.deliveries)
     if (deliveries.length === 0) return
     this.#observePayload(deliveries)
-    if (!this.tenantWide) this.#observeCopiesAndOrder()
+    this.#observeDelay()
+    this.#observeCopiesAndOrder()
   }
 
   #observePayload(deliveries: readonly Delivery[]): void {
     const { knowledge, emit, config } = this.#session
     const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parse(body))
-    const values = parsed.flatMap((body) => (body.ok ? [body.value] : [])).slice(0, payloadsMax)
+    const values = parsed.flatMap((body) => (body.ok ? eventsOf(body.value) : [])).slice(0, payloadsMax)
     const labels = new Set(
       deliveries.map(
         ({ method, headers }) => `${method} ${headers['content-type'] ?? 'without a media type'}`,
@@ -115,25 +132,44 @@ export class EventBench {
     const declared = config.profile.delivery?.payload
     if (declared === undefined) return
     const judge = payloadJudge(declared as JsonObject)
-    const judged = deliveries.map(({ body }) => judge(body))
+    const judged = deliveries.flatMap(({ body }) => {
+      const one = parse(body)
+      // Of several events in one body each is one.
+      return one.ok ? eventsOf(one.value).map((event) => judge(JSON.stringify(event))) : [judge(body)]
+    })
     for (const problem of judged)
       this.#session.findings.add(this.#session.monitor.declared.seePayload(problem))
     const problems = judged.filter((problem) => problem !== null)
     if (problems.length > 0)
       emit({
         type: 'note',
-        message: `${problems.length} of ${deliveries.length} deliveries contradict delivery.payload of the profile, for example: ${problems[0]}.`,
+        message: `${problems.length} of ${judged.length} deliveries contradict delivery.payload of the profile, for example: ${problems[0]}.`,
       })
+  }
+
+  #observeDelay(): void {
+    this.learn()
+    const { slowestMs } = this.patience
+    if (slowestMs === null) return
+    const step = delayStepsS.find((seconds) => slowestMs <= 1_000 * seconds)
+    const seen = step === undefined ? `more than ${delayStepsS.at(-1)} s` : `within ${step} s`
+    this.#session.knowledge.observe('event-delay', seen)
   }
 
   #observeCopiesAndOrder(): void {
     const { knowledge } = this.#session
     let copies = 0
-    for (const [{ deliveries }, triggers] of this.#triggers) {
+    for (const [inbox, triggers] of this.log.byInbox()) {
+      const { deliveries } = inbox
       // What was refused is repeated for that reason.
       if (deliveries.some(({ status }) => status >= 300)) continue
-      if (triggers.length === 1) copies = Math.max(copies, deliveries.length)
-      const order = triggers.length > 2 ? deliveredOrder(triggers, deliveries) : null
+      const [first, ...further] = triggers
+      // What does not show whose event it is may be another stream's, unless each has its own.
+      const own = deliveries.filter(
+        (delivery) => this.scope === 'stream' || (first !== undefined && this.log.shows(delivery, first)),
+      )
+      if (further.length === 0) copies = Math.max(copies, own.length)
+      const order = inbox === this.hurried ? deliveredOrder(triggers, deliveries) : null
       if (order !== null)
         knowledge.observe(
           'event-order',

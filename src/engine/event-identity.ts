@@ -20,9 +20,24 @@ export function marksOf(trigger: Exchange): readonly string[] {
   return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
 }
 
+/**
+ * Whether the text is a value of the delivery: in its body, also where that holds several events or an event as a text,
+ * or in a header (CloudEvents HTTP binding, 3.1).
+ */
+export function mentions({ body, headers }: Delivery, text: string): boolean {
+  const quoted = JSON.stringify(text)
+  const nested = JSON.stringify(quoted).slice(1, -1)
+  return body.includes(quoted) || body.includes(nested) || Object.values(headers).includes(text)
+}
+
 /** Whether the delivery carries the event of that trigger, by its marks. */
 export function carries(delivery: Delivery, marks: readonly string[]): boolean {
-  return marks.some((mark) => delivery.body.includes(JSON.stringify(mark)))
+  return marks.some((mark) => mentions(delivery, mark))
+}
+
+/** The events of a body: each element of an array (CloudEvents JSON event format, 4), else the body. */
+export function eventsOf(body: Json): readonly Json[] {
+  return Array.isArray(body) ? body : [body]
 }
 
 /**

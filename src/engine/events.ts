@@ -54,12 +54,17 @@ export class Events {
     this.#parts = parts
   }
 
-  /** Whether a trigger is for the whole tenant: then every stream that matches forwards the event. */
-  get tenantWide(): boolean {
-    return this.#parts.bench.tenantWide
+  /** Whom a triggered event is for: one stream, or every one of the tenant that matches; null while unknown. */
+  get scope(): EventBench['scope'] {
+    return this.#parts.bench.scope
   }
 
-  /** Runs a check that triggers events: by itself where an event reaches the streams of all. */
+  /** What a trigger raises: an event, or a test that may be delivered whatever a stream is like; null while unknown. */
+  get raises(): EventBench['raises'] {
+    return this.#parts.bench.raises
+  }
+
+  /** Runs a check that triggers events: by itself where an event may reach the streams of all. */
   turn(run: () => Promise<void>): Promise<void> {
     this.#parts.permit()
     return this.#parts.bench.turn(run)
@@ -107,13 +112,41 @@ export class Events {
     return exchange
   }
 
-  /** The first delivery after the trigger; null where none comes for as long as one may take. */
-  async arrival(inbox: Inbox, trigger: Exchange): Promise<Delivery | null> {
-    const { patience } = this.#parts.bench
-    const delivery = await this.#first(inbox, trigger, () => patience.arrivalMs)
-    if (delivery === null) patience.missed()
-    else patience.learn(delivery.receivedAtMs - trigger.startedAtMs)
+  /**
+   * The first delivery after the trigger that `wanted` accepts; null where none comes for as long as one may take.
+   * Throws Inconclusive where one may have come and been dropped.
+   */
+  async arrival(
+    inbox: Inbox,
+    trigger: Exchange,
+    wanted: (delivery: Delivery) => boolean = () => true,
+  ): Promise<Delivery | null> {
+    const { bench } = this.#parts
+    const { patience } = bench
+    const waitMs = (): number => {
+      bench.learn()
+      return patience.arrivalMs
+    }
+    const delivery = await this.#first(inbox, trigger, waitMs, wanted)
+    if (delivery !== null) patience.learn(delivery.receivedAtMs - trigger.startedAtMs)
+    else if (inbox.full) throw new Inconclusive('more deliveries came than the receiver keeps')
+    else patience.missed()
     return delivery
+  }
+
+  /**
+   * Ends the check as inconclusive where one that has not arrived may be just late: the specification sets no time, and
+   * where nothing arrived that was waited for, the tenant may not reach the receiver at all.
+   */
+  assumeMissing(): void {
+    const { patience } = this.#parts.bench
+    this.#parts.bench.learn()
+    if (patience.tells) return
+    throw new Inconclusive(
+      patience.slowestMs === null
+        ? 'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run: supply an address at which it does in TENANT_WEBHOOK_URL, with --webhook-listen'
+        : `deliveries take up to ${Math.round(patience.slowestMs / 1_000)} s, so that one that has not come may still come: raise --timeout`,
+    )
   }
 
   /** The same for a stream that shows that events arrive. Throws Inconclusive where none comes. */
@@ -145,17 +178,12 @@ export class Events {
 
   /** Whether the delivery shows that it carries the event of that trigger. It may carry it and not show it. */
   shows(delivery: Delivery, trigger: Exchange): boolean {
-    return this.#parts.bench.shows(delivery, trigger)
+    return this.#parts.bench.log.shows(delivery, trigger)
   }
 
   /** How long one that must come has been waited for, in words. */
   get waited(): string {
     return `nothing within ${Math.round(this.#parts.bench.patience.arrivalMs)} ms`
-  }
-
-  /** Whether any delivery of the run has arrived at the receiver. */
-  async reached(): Promise<boolean> {
-    return (await this.#parts.bench.receiver()).reached
   }
 
   /**
@@ -169,6 +197,7 @@ export class Events {
       const refusing = await this.stream()
       refuseFirst(refusing.inbox)
       await this.trigger(refusing)
+      this.#parts.bench.hurried = stream.inbox
       for (let further = 0; further < 2; further += 1) await this.trigger(stream)
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.observe('event-retries', schedule)
@@ -188,7 +217,7 @@ export class Events {
     const delivery = await inbox.first(
       (candidate) =>
         candidate.receivedAtMs >= trigger.startedAtMs &&
-        !bench.isOthers(candidate, trigger) &&
+        !bench.log.isOthers(candidate, trigger) &&
         wanted(candidate),
       () => trigger.startedAtMs + waitMs(),
       signal,

@@ -18,6 +18,7 @@ export {
   timestampNs,
 } from '../oracle/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
+export { mentions } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
 export type { State } from './given.ts'
 export { type LedgerRun, parseLedger } from './ledger-entry.ts'

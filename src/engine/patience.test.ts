@@ -7,6 +7,8 @@ test('nothing known: the whole ceiling, and little once nothing has come for as 
   expect(patience.arrivalMs).toBe(15_000)
   patience.missed()
   expect(patience.arrivalMs).toBe(2_000)
+  for (let further = 0; further < 9; further += 1) patience.missed()
+  expect(patience.arrivalMs).toBe(500)
   patience.learn(10)
   expect(patience.arrivalMs).toBe(5_050)
 })
@@ -20,6 +22,17 @@ test('the slowest delivery counts', () => {
   patience.learn(2_000)
   expect(patience.arrivalMs).toBe(15_000)
   expect(patience.silenceMs).toBe(4_300)
+})
+
+test('a delivery is missing only where others came much sooner', () => {
+  const patience = new Patience()
+  expect([patience.slowestMs, patience.tells]).toEqual([null, false])
+  patience.missed()
+  expect(patience.tells).toBe(false)
+  patience.learn(7_000)
+  expect([patience.arrivalMs, patience.tells]).toEqual([15_000, true])
+  patience.learn(20_000)
+  expect([patience.arrivalMs, patience.tells]).toEqual([15_000, false])
 })
 
 test('silence lasts longer than the slowest delivery took, however slow', () => {

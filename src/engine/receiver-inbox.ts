@@ -21,6 +21,7 @@ export interface Answer {
   readonly status: number
   /** Milliseconds from the delivery to its answer. */
   readonly delayMs?: number
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 // A tenant that never stops must not fill the memory.
@@ -29,6 +30,8 @@ const deliveriesMax = 1_000
 // An abort, and a deadline that has moved, is noticed after this long at the latest.
 const glanceMs = 100
 
+const stoodStillMsMax = 60_000
+
 export class Inbox {
   /** Where a tenant sends deliveries to. */
   readonly url: string
@@ -36,6 +39,7 @@ export class Inbox {
   readonly #waiting = new Set<AbortController>()
   #answers: (earlier: number) => Answer = () => ({ status: 200 })
   #arrived = 0
+  #full = false
 
   constructor(url: string) {
     this.url = url
@@ -44,6 +48,11 @@ export class Inbox {
   /** What has arrived, in the order of arrival. */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries
+  }
+
+  /** Whether deliveries were dropped: then one that is not there may have come all the same. */
+  get full(): boolean {
+    return this.#full
   }
 
   /** From now on each delivery is answered by what `answer` returns for the number of those before it. */
@@ -61,11 +70,23 @@ export class Inbox {
   /** Records a delivery and wakes whoever waits for one. */
   record(delivery: Delivery): void {
     if (this.#deliveries.length < deliveriesMax) this.#deliveries.push(delivery)
+    else this.#full = true
+    this.#wake()
+  }
+
+  /** Notes that a delivery is not recorded, as all inboxes together hold enough. */
+  drop(): void {
+    this.#full = true
+    this.#wake()
+  }
+
+  #wake(): void {
     for (const waiting of this.#waiting) waiting.abort()
   }
 
   /**
-   * Waits for the first delivery that `wanted` accepts.
+   * Waits for the first delivery that `wanted` accepts. Time in which this process stood still does not count: what
+   * arrived meanwhile has not been read.
    * @param deadlineMs until when, in milliseconds since the epoch; asked again as time passes
    * @returns null when the deadline has passed or the signal has aborted
    */
@@ -74,15 +95,18 @@ export class Inbox {
     deadlineMs: () => number,
     signal: AbortSignal,
   ): Promise<Delivery | null> {
+    let stoodStillMs = 0
     for (;;) {
       const found = this.#deliveries.find(wanted)
       if (found !== undefined) return found
-      const leftMs = deadlineMs() - nowMs()
+      const fromMs = nowMs()
+      const leftMs = deadlineMs() + Math.min(stoodStillMs, stoodStillMsMax) - fromMs
       if (leftMs <= 0 || signal.aborted) return null
       const woken = new AbortController()
       this.#waiting.add(woken)
       await sleep(Math.min(leftMs, glanceMs), woken.signal)
       this.#waiting.delete(woken)
+      stoodStillMs += Math.max(0, nowMs() - fromMs - 2 * glanceMs)
     }
   }
 }

@@ -104,6 +104,24 @@ test('waiting ends with the delivery, with the deadline, and with the signal', a
   expect(tickMs() - from).toBeLessThan(1_000)
 })
 
+test('time in which the process stands still is no waiting', async () => {
+  const inbox = (await start()).open()
+  const until = nowMs() + 300
+  const waiting = inbox.first(
+    () => true,
+    () => until,
+    never,
+  )
+  const sent = sleep(50).then(() => {
+    const posted = post(inbox.url, 'x')
+    const from = tickMs()
+    while (tickMs() - from < 800);
+    return posted
+  })
+  expect((await waiting)?.body).toBe('x')
+  await sent
+})
+
 test('a body is kept up to its limit, and all bodies together up to theirs', async () => {
   const inbox = (await start({ bodyBytesMax: 10, keptBytesMax: 15 })).open()
   for (const body of ['0123456789', '0123456789abc', 'tail']) await post(inbox.url, body)
@@ -112,6 +130,29 @@ test('a body is kept up to its limit, and all bodies together up to theirs', asy
     ['01234', false],
     ['', false],
   ])
+})
+
+test.each<[string, Partial<ReceiverLimits>]>([
+  ['deliveries', { deliveriesMax: 2 }],
+  ['headers', { headerBytesMax: 600 }],
+])('more %s than are kept are answered, and the inbox says so', async (_, limits) => {
+  const receiver = await start(limits)
+  const [one, other] = [receiver.open(), receiver.open()]
+  const headers = { 'x-padding': 'x'.repeat(100) }
+  await fetch(one.url, { method: 'POST', body: '1', headers })
+  expect(one.full).toBe(false)
+  for (let further = 0; further < 4; further += 1)
+    expect((await fetch(other.url, { method: 'POST', body: '2', headers })).status).toBe(200)
+  expect(other.deliveries.length).toBeLessThan(4)
+  expect([one.full, other.full]).toEqual([false, true])
+})
+
+test('of too many inboxes the oldest one gives way', async () => {
+  const receiver = await start({ inboxesMax: 2 })
+  const [first, , last] = [receiver.open(), receiver.open(), receiver.open()]
+  expect(receiver.inboxes).toHaveLength(2)
+  expect((await post(first.url, 'x')).status).toBe(404)
+  expect((await post(last.url, 'x')).status).toBe(200)
 })
 
 test('a body without end is read no further than the limit and still is a delivery', async () => {

@@ -23,6 +23,12 @@ export interface ReceiverLimits {
   readonly readBytesMax: number
   /** Of all bodies together, that are kept. */
   readonly keptBytesMax: number
+  /** Of all inboxes together, that are recorded. */
+  readonly deliveriesMax: number
+  /** Of the headers of all deliveries together; what comes when they are used up is not recorded. */
+  readonly headerBytesMax: number
+  /** Inboxes at a time; the oldest one gives way. */
+  readonly inboxesMax: number
   readonly connectionsMax: number
   readonly headersMsMax: number
   readonly requestMsMax: number
@@ -32,6 +38,9 @@ const defaultLimits: ReceiverLimits = {
   bodyBytesMax: 262_144,
   readBytesMax: 8_388_608,
   keptBytesMax: 33_554_432,
+  deliveriesMax: 20_000,
+  headerBytesMax: 16_777_216,
+  inboxesMax: 1_000,
   connectionsMax: 256,
   headersMsMax: 5_000,
   requestMsMax: 15_000,
@@ -47,6 +56,8 @@ export class Receiver {
   readonly #inboxes = new Map<string, Inbox>()
   readonly #closing = new AbortController()
   #keptBytes = 0
+  #recorded = 0
+  #headerBytes = 0
   #strays = 0
 
   private constructor(server: Server, base: string, limits: ReceiverLimits) {
@@ -111,6 +122,8 @@ export class Receiver {
     const name = unguessable()
     const inbox = new Inbox(`${this.#base}/${name}`)
     this.#inboxes.set(name, inbox)
+    const [oldest] = this.#inboxes.keys()
+    if (this.#inboxes.size > this.#limits.inboxesMax && oldest !== undefined) this.#inboxes.delete(oldest)
     return inbox
   }
 
@@ -144,17 +157,18 @@ export class Receiver {
     const body = await readBody(request, room, readBytesMax)
     this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
     if (body === null) return
-    const { status, delayMs = 0 } = inbox.nextAnswer()
-    inbox.record({
-      method: request.method ?? '',
-      headers: headersOf(request),
-      body: body.text,
-      whole: body.whole,
-      receivedAtMs,
-      status,
-    })
+    const { status, delayMs = 0, headers: answered = {} } = inbox.nextAnswer()
+    const headers = headersOf(request)
+    this.#recorded += 1
+    this.#headerBytes += bytesOf(headers)
+    const { deliveriesMax, headerBytesMax } = this.#limits
+    if (this.#recorded > deliveriesMax || this.#headerBytes > headerBytesMax) inbox.drop()
+    else {
+      const { text, whole } = body
+      inbox.record({ method: request.method ?? '', headers, body: text, whole, receivedAtMs, status })
+    }
     await sleep(delayMs, this.#closing.signal)
-    response.writeHead(status).end()
+    response.writeHead(status, answered).end()
   }
 
   // A proxy in between may put a path before the inbox's name, or take one away; it hardly touches the name itself.
@@ -171,6 +185,10 @@ function headersOf(request: IncomingMessage): Record<string, string> {
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   )
+}
+
+function bytesOf(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
 // What listens everywhere is reached on this machine by the loopback address.

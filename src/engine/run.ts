@@ -89,14 +89,13 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
   let blocker: string | null = null
-  try {
-    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
-  } catch (error) {
-    // Nothing was sent: there is nothing to tell of, and nothing to remove.
-    ledger.close(false)
-    await client.close()
-    throw error
-  }
+  if (checks.some(({ clause }) => clause.concern === 'events'))
+    await resources.events.prepare().catch(async (error: unknown) => {
+      // Nothing was begun, and so nothing is told or removed.
+      ledger.close(false)
+      await client.close()
+      throw error
+    })
   try {
     emit(startEvent(config, clauses))
     blocker = await checkAll(session, resources, scheduler, checks)
@@ -176,9 +175,9 @@ async function checkAll(
 
 /** Removes what the run made, and closes what listens. */
 async function leave(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
-  session.phase = 'clean-up'
-  session.emit({ type: 'phase-started', phase: 'clean-up' })
   try {
+    session.phase = 'clean-up'
+    session.emit({ type: 'phase-started', phase: 'clean-up' })
     const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
     ledger.close(leaked.length > 0)
     for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })

@@ -7,8 +7,10 @@ export {
   blankProfile,
   type Fixture,
   type FixtureName,
+  namesStream,
   type OperationProfile,
   type Profile,
+  type TriggerProfile,
   type Waiver,
 } from './profile.ts'
 export { waives } from './waiver.ts'

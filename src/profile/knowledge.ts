@@ -38,6 +38,8 @@ export class Knowledge {
     this.#declare('error-body', profile.errorBody)
     this.#declare('event-payload', profile.delivery?.payload)
     for (const [id, answer] of Object.entries(profile.openPoints ?? {})) this.#declare(id, answer)
+    this.#declare('trigger-scope', profile.delivery?.trigger?.scope)
+    this.#declare('trigger-meaning', profile.delivery?.trigger?.raises)
   }
 
   /** Notes that `value` was seen as an answer to the open point `id`, so many times. */

@@ -84,7 +84,7 @@ test.each<[string, Json, RegExp]>([
     { name: 'acme', operations: { 'event-stream.create': {} } },
     /mean "event-streams\.create"/,
   ],
-  ['a key like no other', { name: 'acme', delivery: { zzzzzzzzzzzz: 1 } }, /known are payload/],
+  ['a key like no other', { name: 'acme', delivery: { zzzzzzzzzzzz: 1 } }, /known are payload, trigger/],
   [
     'an unknown waived clause',
     { name: 'acme', waivers: [{ clause: 'any.event-deliverd', reason: 'a typing error' }] },
@@ -115,6 +115,15 @@ test.each<[string, Json, RegExp]>([
     'an open point like no other',
     { name: 'acme', openPoints: { zzzzzzzzzzzz: 1 } },
     /known are .*lifecycle-stages/,
+  ],
+  [
+    'a trigger for one stream that names none',
+    {
+      name: 'acme',
+      fixtures: { triggerEvent: { method: 'POST', path: '/events' } },
+      delivery: { trigger: { scope: 'stream' } },
+    },
+    /at \/delivery\/trigger\/scope, .* names no stream: put \{id\}/,
   ],
   ['an error body that is no schema', { name: 'acme', errorBody: { required: 'x' } }, /at \/errorBody: /],
 ])('%s is told', (_, profile, message) => {

@@ -8,7 +8,7 @@ import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
 import { nearest } from './nearest.ts'
-import { blankProfile, type Profile } from './profile.ts'
+import { blankProfile, namesStream, type Profile } from './profile.ts'
 import { waives } from './waiver.ts'
 
 /** Names of the profiles that the package ships. */
@@ -72,6 +72,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
   for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)
+  requireNamedStream(profile, place)
   for (const waiver of profile.waivers ?? [])
     if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
@@ -97,6 +98,15 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
   )
   throw new ConfigurationError(
     `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${hint === null ? `known are ${known.join(', ')}` : `did you mean "${hint}"?`}`,
+  )
+}
+
+/** @throws ConfigurationError where a trigger for one stream has no place for the stream's id */
+function requireNamedStream({ delivery, fixtures }: Profile, place: string): void {
+  const fixture = fixtures?.triggerEvent
+  if (delivery?.trigger?.scope !== 'stream' || fixture === undefined || namesStream(fixture)) return
+  throw new ConfigurationError(
+    `The profile ${place} declares "stream" at /delivery/trigger/scope, but its fixtures.triggerEvent names no stream: put {id} in the path or the body, or declare "tenant".`,
   )
 }
 

@@ -27,6 +27,8 @@ export function observedProfile(
   const [state] = seen('initial-state')
   const types = seen('event-types').filter((type) => typeof type === 'string')
   const [payload] = seen('event-payload').filter(isObject)
+  const scopes = seen('trigger-scope')
+  const [scope] = scopes.length === 1 ? scopes : []
   // Some errors without a JSON body: no one shape holds for all.
   const errorBodies = seen('error-body')
   const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
@@ -64,7 +66,17 @@ export function observedProfile(
       }),
     ),
     ...(errorBody === undefined ? {} : { errorBody }),
-    ...(payload === undefined ? {} : { delivery: { payload } }),
+    ...(profile.delivery === undefined && payload === undefined && scope === undefined
+      ? {}
+      : {
+          delivery: {
+            ...profile.delivery,
+            ...(payload === undefined ? {} : { payload }),
+            ...(scope === 'stream' || scope === 'tenant'
+              ? { trigger: { ...profile.delivery?.trigger, scope } }
+              : {}),
+          },
+        }),
     openPoints: { ...profile.openPoints, ...others },
   }
 }

@@ -38,6 +38,17 @@ export interface Waiver {
   readonly expires?: string
 }
 
+/** What `fixtures.triggerEvent` does, which no answer tells for certain. */
+export interface TriggerProfile {
+  /** Whom the event is for: the one stream that the trigger names, or every stream of the tenant that matches. */
+  readonly scope?: 'stream' | 'tenant'
+  /**
+   * event: one like those that occur by themselves, forwarded as part 6 says. test: something that may be delivered
+   * whatever a stream subscribes to and whatever its state is.
+   */
+  readonly raises?: 'event' | 'test'
+}
+
 export interface Profile {
   readonly name: string
   readonly description?: string
@@ -56,8 +67,13 @@ export interface Profile {
   readonly fixtures?: Readonly<Partial<Record<FixtureName, Fixture>>>
   /** Answers to open points that have no key of their own, by their ids: any JSON. */
   readonly openPoints?: Readonly<Record<string, Json>>
-  readonly delivery?: { readonly payload?: Json }
+  readonly delivery?: { readonly payload?: Json; readonly trigger?: TriggerProfile }
   readonly waivers?: readonly Waiver[]
+}
+
+/** Whether a request of the fixture says which stream it is for. */
+export function namesStream({ path, body }: Fixture): boolean {
+  return JSON.stringify([path, body ?? null]).includes('{id}')
 }
 
 /** The profile of a tenant of which nothing is declared. */

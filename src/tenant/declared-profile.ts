@@ -27,6 +27,7 @@ export function declaredProfile(variation: Variation): JsonObject {
     },
     operations: Object.fromEntries(operations.map((name) => [name, declaredOperation(name, variation)])),
     fixtures,
+    delivery: { trigger: { scope: variation.trigger.scope, raises: variation.trigger.raises } },
     waivers: [],
   }
 }

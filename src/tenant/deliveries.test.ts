@@ -51,6 +51,9 @@ const quick = {
     timeoutMs: 200,
     copies: 1,
     order: 'oldest-first',
+    batch: 'none',
+    authorization: 'at-once',
+    reach: 'all',
     vendorMembers: false,
   },
 } as const

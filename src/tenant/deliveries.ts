@@ -1,9 +1,10 @@
 // Forwarding (part 6): events go to the streams that are enabled and subscribe to them, whatever becomes of them there.
 import { nowMs } from '../base/clock.ts'
+import type { Json } from '../base/json.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { Sender } from './delivery-sender.ts'
 import { deliveryTarget } from './delivery-target.ts'
-import { eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
+import { type EventAddress, eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Forwarding } from './forwarding.ts'
 import type { Ids } from './ids.ts'
@@ -45,11 +46,11 @@ export class Deliveries {
 
   /**
    * Makes an event and lets the streams that want it have it. Returns before anything is sent.
-   * @param streamId the stream that it is for; null for all
+   * @param address the stream that it is for
    */
-  publish(type: string, streamId: string | null): TenantEvent {
+  publish(type: string, address: EventAddress): TenantEvent {
     const { ids, source, streams, forwarding } = this.#parts
-    const event = makeEvent(ids.event(), type, source, streamId)
+    const event = makeEvent(ids.event(), type, source, address)
     for (const stream of streams.values())
       if (forwarding.wants(stream, event)) this.#queueOf(stream.id).add(event)
     return event
@@ -76,7 +77,8 @@ export class Deliveries {
   #queueOf(streamId: string): DeliveryQueue {
     const known = this.#queues.get(streamId)
     if (known !== undefined) return known
-    const attempt = (event: TenantEvent, signal: AbortSignal) => this.#attempt(streamId, event, signal)
+    const attempt = (events: readonly TenantEvent[], signal: AbortSignal) =>
+      this.#attempt(streamId, events, signal)
     const queue = new DeliveryQueue(this.#parts.style, attempt, this.#ending.signal)
     this.#queues.set(streamId, queue)
     return queue
@@ -85,25 +87,41 @@ export class Deliveries {
   // The stream is looked at anew for each attempt: what it is now counts, not what it was at the first one.
   async #attempt(
     streamId: string,
-    event: TenantEvent,
+    events: readonly TenantEvent[],
     signal: AbortSignal,
   ): Promise<{ receipt: number | null } | null> {
     const { streams, deliverTo, forwarding, style } = this.#parts
     const stream = streams.get(streamId)
-    if (stream === undefined || !forwarding.wants(stream, event)) return null
+    if (stream === undefined || style.reach === 'none') return null
+    const wanted = events.filter((event) => forwarding.wants(stream, event))
     const url = deliveryTarget(forwarding.endpointOf(stream), deliverTo)
-    if (url === null) return null
-    const further = style.vendorMembers ? vendorMembers(event, streamId) : {}
-    const receipt = await this.#sender.send(
-      {
-        url,
-        headers: { 'content-type': eventMediaType, ...forwarding.headersOf(stream) },
-        body: JSON.stringify({ ...event.payload, ...further }),
-      },
-      signal,
-    )
+    if (wanted.length === 0 || url === null) return null
+    const authorization = forwarding.headersOf(stream)
+    const send = (headers: Readonly<Record<string, string>>) =>
+      this.#sender.send(
+        {
+          url,
+          headers: { 'content-type': eventMediaType, ...headers },
+          body: JSON.stringify(this.#bodyOf(wanted, streamId)),
+        },
+        signal,
+      )
+    const asked = style.authorization === 'when-asked'
+    let receipt = await send(asked ? {} : authorization)
+    if (asked && receipt === 401) receipt = await send(authorization)
     if (this.#attempts.length >= attemptsKeptMax) this.#attempts.splice(0, attemptsKeptMax / 2)
-    this.#attempts.push({ atMs: nowMs(), eventId: event.id, streamId, url: url.href, status: receipt })
+    for (const { id } of wanted)
+      this.#attempts.push({ atMs: nowMs(), eventId: id, streamId, url: url.href, status: receipt })
     return { receipt }
+  }
+
+  #bodyOf(events: readonly TenantEvent[], streamId: string): Json {
+    const { batch, vendorMembers: further } = this.#parts.style
+    const payloads = events.map((event) => ({
+      ...event.payload,
+      ...(further ? vendorMembers(event, streamId) : {}),
+    }))
+    if (batch === 'none') return payloads[0] ?? null
+    return batch === 'array' ? payloads : { count: payloads.length, events: payloads }
   }
 }

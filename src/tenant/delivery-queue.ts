@@ -7,9 +7,9 @@ import type { DeliveryStyle } from './variation.ts'
 // A receiver that never answers must not make the tenant keep more and more events.
 const waitingMax = 500
 
-/** Makes one attempt. Null where the stream no longer wants the event. */
+/** Makes one attempt. Null where the stream no longer wants the events. */
 export type Attempt = (
-  event: TenantEvent,
+  events: readonly TenantEvent[],
   signal: AbortSignal,
 ) => Promise<{ readonly receipt: Receipt } | null>
 
@@ -51,26 +51,37 @@ export class DeliveryQueue {
   }
 
   async #work(): Promise<void> {
-    const { delayMs, order } = this.#style
+    const { delayMs } = this.#style
     for (;;) {
       await sleep(delayMs, AbortSignal.any([this.#ending, this.#stopped.signal]))
-      const event = order === 'oldest-first' ? this.#waiting.shift() : this.#waiting.pop()
-      if (event === undefined || this.#ending.aborted) return
-      await this.#deliver(event, AbortSignal.any([this.#ending, this.#stopped.signal]))
+      const events = this.#next()
+      if (events.length === 0 || this.#ending.aborted) return
+      await this.#deliver(events, AbortSignal.any([this.#ending, this.#stopped.signal]))
     }
   }
 
-  async #deliver(event: TenantEvent, signal: AbortSignal): Promise<void> {
+  /** What goes out next, in one body. */
+  #next(): readonly TenantEvent[] {
+    const { order, batch } = this.#style
+    if (batch !== 'none') {
+      const all = this.#waiting.splice(0)
+      return order === 'oldest-first' ? all : all.reverse()
+    }
+    const one = order === 'oldest-first' ? this.#waiting.shift() : this.#waiting.pop()
+    return one === undefined ? [] : [one]
+  }
+
+  async #deliver(events: readonly TenantEvent[], signal: AbortSignal): Promise<void> {
     const { waitsMs, copies } = this.#style
     let received = 0
     for (const waitMs of [0, ...waitsMs]) {
       await sleep(waitMs, signal)
       if (signal.aborted) return
-      let outcome = await this.#attempt(event, signal)
+      let outcome = await this.#attempt(events, signal)
       while (outcome !== null && isReceived(outcome.receipt)) {
         received += 1
         if (received >= copies || signal.aborted) return
-        outcome = await this.#attempt(event, signal)
+        outcome = await this.#attempt(events, signal)
       }
       // A 4xx answer says that the receiver will not want it later either.
       if (outcome === null || isRefused(outcome.receipt)) return

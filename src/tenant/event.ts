@@ -10,16 +10,20 @@ export interface TenantEvent {
   readonly type: string
   /** The stream that it was triggered for; null where for the whole tenant. */
   readonly streamId: string | null
+  /** Whether it is delivered to its stream whatever that is like. */
+  readonly isTest: boolean
   readonly payload: JsonObject
 }
 
+export type EventAddress = Pick<TenantEvent, 'streamId' | 'isTest'>
+
 /** A new event. @param source whose event it is, a URI */
-export function makeEvent(id: string, type: string, source: string, streamId: string | null): TenantEvent {
+export function makeEvent(id: string, type: string, source: string, address: EventAddress): TenantEvent {
   const time = isoTime(nowMs())
   return {
     id,
     type,
-    streamId,
+    ...address,
     payload: {
       specversion: '1.0',
       type,

@@ -7,7 +7,23 @@ export const faults: readonly FaultGroup[] = [
   {
     of: 'any',
     seeds: {
-      'events-not-forwarded': ['any.event-delivered', 'No event is forwarded.'],
+      'events-of-updates-not-forwarded': [
+        'any.event-delivered',
+        'Events whose type ends with ".updated" are not forwarded.',
+      ],
+      'first-event-forwarded-alone': [
+        'any.event-each-event',
+        'A stream forwards the first event that matches and no later one.',
+      ],
+      'third-event-not-forwarded': ['any.event-each-event', 'The third event that matches is not forwarded.'],
+      'first-subscription-counts-alone': [
+        'any.event-each-subscription',
+        'A stream forwards by the first of its subscriptions alone.',
+      ],
+      'third-subscription-ignored': [
+        'any.event-each-subscription',
+        'A stream forwards by the first two of its subscriptions alone.',
+      ],
       'event-types-ignored': [
         'any.event-not-subscribed',
         'A stream forwards every event, subscribed or not.',
@@ -17,9 +33,21 @@ export const faults: readonly FaultGroup[] = [
         'A stream forwards events of which it subscribes to another one of the same resource.',
       ],
       'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
+      'streams-disabled-at-creation-forward': [
+        'any.event-disabled',
+        'A stream that was created disabled forwards; one that is disabled later does not.',
+      ],
       'enabled-again-forwards-nothing': [
         'any.event-enabled-again',
-        'A stream that was disabled once never forwards again.',
+        'A stream that an update disabled never forwards again.',
+      ],
+      'enabled-later-forwards-nothing': [
+        'any.event-enabled-later',
+        'A stream that was created disabled never forwards.',
+      ],
+      'renamed-streams-forward-nothing': [
+        'any.event-renamed',
+        'A stream that was renamed forwards nothing any more.',
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
@@ -40,7 +68,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'Of streams with the same subscriptions only the oldest one forwards.',
+        'Of streams with the same list of several subscriptions only the oldest one forwards.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',
@@ -54,9 +82,12 @@ export const faults: readonly FaultGroup[] = [
 export class Forwarding {
   readonly #streams: ReadonlyMap<string, EventStream>
   readonly #faulty: Faulty
-  // What streams were like at first and whether they were ever disabled: only faults ask for it.
+  // What streams were like at first, whether an update ever disabled or renamed them, and which events they matched:
+  // only faults ask for it.
   readonly #first = new Map<string, EventStream>()
   readonly #silenced = new Set<string>()
+  readonly #renamed = new Set<string>()
+  readonly #matched = new Map<string, string[]>()
 
   constructor(streams: ReadonlyMap<string, EventStream>, faulty: Faulty) {
     this.#streams = streams
@@ -65,27 +96,33 @@ export class Forwarding {
 
   /** Told of each state that a stream takes. */
   note(stream: EventStream): void {
-    if (!this.#first.has(stream.id)) this.#first.set(stream.id, stream)
-    if (stream.state === 'disabled') this.#silenced.add(stream.id)
+    const first = this.#first.get(stream.id)
+    if (first === undefined) this.#first.set(stream.id, stream)
+    else {
+      if (stream.state === 'disabled' && first.state === 'enabled') this.#silenced.add(stream.id)
+      if (stream.name !== first.name) this.#renamed.add(stream.id)
+    }
   }
 
   /** Told that a stream is no more. */
   forget(streamId: string): void {
     this.#first.delete(streamId)
     this.#silenced.delete(streamId)
+    this.#renamed.delete(streamId)
+    this.#matched.delete(streamId)
   }
 
   /** Whether `stream` forwards `event`. */
   wants(stream: EventStream, event: TenantEvent): boolean {
     const faulty = this.#faulty
-    if (stream.destination.type !== 'webhook' || faulty('events-not-forwarded')) return false
+    if (stream.destination.type !== 'webhook') return false
+    if (event.type.endsWith('.updated') && faulty('events-of-updates-not-forwarded')) return false
     if (event.streamId !== null && event.streamId !== stream.id && !faulty('other-streams-forward-too'))
       return false
-    if (stream.state !== 'enabled' && !faulty('disabled-streams-forward')) return false
-    if (this.#silenced.has(stream.id) && faulty('enabled-again-forwards-nothing')) return false
+    if (event.isTest) return true
+    if (!this.#isActive(stream)) return false
     if (faulty('newer-streams-forward-nothing') && this.#isTwin(stream)) return false
-    const counting = faulty('subscriptions-of-creation-count') ? this.#firstOf(stream) : stream
-    return counting.subscriptions.some(({ event_type }) => this.#matches(event_type, event.type))
+    return this.#subscribes(stream, event.type) && this.#isOneOfThose(stream, event)
   }
 
   /** Where `stream` forwards to. */
@@ -106,6 +143,38 @@ export class Forwarding {
     return { [name]: value }
   }
 
+  #isActive(stream: EventStream): boolean {
+    const faulty = this.#faulty
+    const bornDisabled = this.#firstOf(stream).state === 'disabled'
+    if (bornDisabled && faulty('enabled-later-forwards-nothing')) return false
+    if (this.#silenced.has(stream.id) && faulty('enabled-again-forwards-nothing')) return false
+    if (this.#renamed.has(stream.id) && faulty('renamed-streams-forward-nothing')) return false
+    if (bornDisabled && faulty('streams-disabled-at-creation-forward')) return true
+    return stream.state === 'enabled' || faulty('disabled-streams-forward')
+  }
+
+  #subscribes(stream: EventStream, type: string): boolean {
+    const faulty = this.#faulty
+    const { subscriptions } = faulty('subscriptions-of-creation-count') ? this.#firstOf(stream) : stream
+    const counting = faulty('first-subscription-counts-alone')
+      ? 1
+      : faulty('third-subscription-ignored')
+        ? 2
+        : subscriptions.length
+    return subscriptions.slice(0, counting).some(({ event_type }) => this.#matches(event_type, type))
+  }
+
+  // An event is looked at for each attempt: what counts is its place among those that matched.
+  #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
+    const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
+    if (!first && !third) return true
+    const matched = this.#matched.get(stream.id) ?? []
+    this.#matched.set(stream.id, matched)
+    if (!matched.includes(event.id)) matched.push(event.id)
+    const place = matched.indexOf(event.id)
+    return !(first && place > 0) && !(third && place === 2)
+  }
+
   #matches(subscribed: string, type: string): boolean {
     if (subscribed === type || this.#faulty('event-types-ignored')) return true
     const resource = (name: string): string => name.slice(0, name.lastIndexOf('.'))
@@ -117,6 +186,7 @@ export class Forwarding {
   }
 
   #isTwin(stream: EventStream): boolean {
+    if (stream.subscriptions.length < 2) return false
     const key = (one: EventStream): string => JSON.stringify(one.subscriptions)
     for (const other of this.#streams.values()) {
       if (other.id === stream.id) return false

@@ -26,8 +26,22 @@ export interface DeliveryStyle {
   readonly copies: number
   /** Whether events that wait are sent oldest or newest first. */
   readonly order: 'oldest-first' | 'newest-first'
+  /** What waits for a stream goes out by itself, or all in one body: a JSON array, or an object that holds one. */
+  readonly batch: 'none' | 'array' | 'object'
+  /** Whether basic authorization goes with each delivery, or only where a 401 asks for it (RFC 7617, 2). */
+  readonly authorization: 'at-once' | 'when-asked'
+  /** Whether the tenant gets through to receivers at all: one behind a firewall does not. */
+  readonly reach: 'all' | 'none'
   /** Further members of each payload beside those of CloudEvents. */
   readonly vendorMembers: boolean
+}
+
+/** What the request does that triggers an event for a stream. */
+export interface TriggerStyle {
+  /** stream: no other stream forwards the event. tenant: every stream that matches does. */
+  readonly scope: 'stream' | 'tenant'
+  /** test: it is delivered to the stream whatever that subscribes to and whatever its state is. */
+  readonly raises: 'event' | 'test'
 }
 
 export interface Variation {
@@ -118,6 +132,7 @@ export interface Variation {
   readonly headerCase: 'lower' | 'canonical' | 'upper'
   readonly contentType: string
   readonly delivery: DeliveryStyle
+  readonly trigger: TriggerStyle
 }
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -205,6 +220,10 @@ export const defaultVariation: Variation = {
     timeoutMs: 2_000,
     copies: 1,
     order: 'oldest-first',
+    batch: 'none',
+    authorization: 'at-once',
+    reach: 'all',
     vendorMembers: false,
   },
+  trigger: { scope: 'stream', raises: 'event' },
 }

@@ -14,6 +14,16 @@ export interface Manner {
   /** Waits before repeated attempts. */
   readonly retriesMs?: readonly number[]
   readonly payload?: 'json' | 'form'
+  /** Events of 200 ms go out in one body. */
+  readonly batch?: 'array' | 'object'
+  /** Whatever the trigger names, every stream that matches forwards the event. */
+  readonly wide?: boolean
+  /** The trigger delivers to the stream that it names, whatever that subscribes to and whatever its state is. */
+  readonly test?: boolean
+  /** It does not get through to the receiver. */
+  readonly unreached?: boolean
+  /** Credentials are sent where a 401 asks for them. */
+  readonly whenAsked?: boolean
   /** Only https endpoints are taken. */
   readonly strict?: boolean
   /** The trigger answers with this status and triggers nothing. */
@@ -22,9 +32,15 @@ export interface Manner {
 }
 
 export const faults = {
-  never: 'any.event-delivered',
+  'one-type-lost': 'any.event-delivered',
+  'one-event-alone': 'any.event-each-event',
+  'third-event-lost': 'any.event-each-event',
+  'first-subscription-alone': 'any.event-each-subscription',
   'not-subscribed': 'any.event-not-subscribed',
   'when-disabled': 'any.event-disabled',
+  'when-born-disabled': 'any.event-disabled',
+  'not-enabled-later': 'any.event-enabled-later',
+  'not-when-renamed': 'any.event-renamed',
   'not-enabled-again': 'any.event-enabled-again',
   'old-subscriptions': 'any.event-subscriptions-updated',
   'new-subscriptions-late': 'any.event-subscriptions-updated',
@@ -45,8 +61,14 @@ interface Stored {
   subscriptions: { event_type: string }[]
   destination: Destination
   /** The same as it was at creation. */
-  readonly first: { readonly subscriptions: { event_type: string }[]; readonly destination: Destination }
+  readonly first: {
+    readonly name: string
+    readonly status: string
+    readonly subscriptions: { event_type: string }[]
+    readonly destination: Destination
+  }
   everDisabled: boolean
+  matched: number
   updated: boolean
 }
 
@@ -78,18 +100,30 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
       isFault('old-subscriptions') || (isFault('new-subscriptions-late') && stream.updated)
         ? [...stream.first.subscriptions, ...(isFault('old-subscriptions') ? stream.subscriptions : [])]
         : stream.subscriptions
-    return isFault('not-subscribed') || list.some(({ event_type }) => event_type === type)
+    const counting = isFault('first-subscription-alone') ? list.slice(0, 1) : list
+    return isFault('not-subscribed') || counting.some(({ event_type }) => event_type === type)
   }
-  const active = (stream: Stored): boolean =>
-    isFault('when-disabled') ||
-    (stream.status === 'enabled' && !(isFault('not-enabled-again') && stream.everDisabled))
+  const active = (stream: Stored): boolean => {
+    const bornDisabled = stream.first.status === 'disabled'
+    if (isFault('when-disabled') || (isFault('when-born-disabled') && bornDisabled)) return true
+    if (stream.status !== 'enabled') return false
+    if (isFault('not-enabled-later') && bornDisabled) return false
+    if (isFault('not-when-renamed') && stream.name !== stream.first.name) return false
+    return !(isFault('not-enabled-again') && stream.everDisabled)
+  }
+  const isLost = (stream: Stored): boolean => {
+    stream.matched += 1
+    return isFault('one-event-alone')
+      ? stream.matched > 1
+      : isFault('third-event-lost') && stream.matched === 3
+  }
   const endpoints = (stream: Stored): Destination[] => {
     if (isFault('old-endpoint')) return [stream.first.destination]
     return isFault('both-endpoints') ? [stream.first.destination, stream.destination] : [stream.destination]
   }
   const publish = (type: string, only: string | null): { id: string } => {
     const event = { id: `evt_${randomBytes(12).toString('hex')}`, type, data: { object: { type } } }
-    if (isFault('never')) return event
+    if (manner.unreached || (isFault('one-type-lost') && type === 'user.updated')) return event
     const older = new Set<string>()
     for (const stream of streams.values()) {
       const meant = only === null || only === stream.id || isFault('other-stream')
@@ -98,7 +132,8 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
         stream.subscriptions.length > 1 &&
         older.has(JSON.stringify(stream.subscriptions))
       older.add(JSON.stringify(stream.subscriptions))
-      if (!meant || twin || !active(stream) || !matches(stream, type)) continue
+      const tried = manner.test === true && only === stream.id
+      if (!tried && (!meant || twin || !active(stream) || !matches(stream, type) || isLost(stream))) continue
       for (const destination of endpoints(stream))
         forward(event, authorized(destination, stream, manner.fault))
     }
@@ -116,7 +151,7 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
     if (resource === 'keys') answer(200, { keys: [] })
     else if (action === 'test' || resource === 'events') {
       if (manner.triggerStatus !== undefined) answer(manner.triggerStatus, { message: 'no' })
-      else answer(202, publish(String(body.event_type), resource === 'events' ? null : id))
+      else answer(202, publish(String(body.event_type), resource === 'events' || manner.wide ? null : id))
     } else if (request.method === 'POST') {
       const endpoint = (body as { destination: Destination }).destination.configuration.webhook_endpoint
       if (manner.strict && !endpoint.startsWith('https:')) return answer(400, { message: 'https only' })
@@ -127,7 +162,7 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
     else if (request.method === 'DELETE') answer(streams.delete(id) ? 204 : 404)
     else {
       Object.assign(stream, body)
-      if (body.status === 'disabled') stream.everDisabled = true
+      if (body.status === 'disabled' && stream.first.status !== 'disabled') stream.everDisabled = true
       stream.updated ||= Object.keys(body).length > 0
       answer(200, shown(stream))
     }
@@ -148,9 +183,15 @@ function created(body: Stored): Stored {
   return {
     ...body,
     status: body.status ?? 'enabled',
+    matched: 0,
     id: `est_${randomBytes(11).toString('hex')}`,
-    first: { subscriptions: body.subscriptions, destination: body.destination },
-    everDisabled: body.status === 'disabled',
+    first: {
+      name: body.name,
+      status: body.status ?? 'enabled',
+      subscriptions: body.subscriptions,
+      destination: body.destination,
+    },
+    everDisabled: false,
     updated: false,
   }
 }
@@ -191,28 +232,45 @@ function authorized(destination: Destination, stream: Stored, fault: Fault | und
 function forwarder(manner: Manner): (event: object, target: Target) => void {
   const { delayMs = 0, copies = 1, reversed = false, retriesMs = [20, 40] } = manner
   const held: (() => void)[] = []
-  const send = async (event: object, { url, authorization }: Target): Promise<void> => {
+  const batches = new Map<string, object[]>()
+  const post = async (body: string, { url }: Target, authorization: string | null): Promise<number> =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type':
+          manner.payload === 'form' ? 'application/x-www-form-urlencoded' : 'application/cloudevents+json',
+        ...(authorization === null ? {} : { authorization }),
+      },
+      body,
+    }).then(
+      (response) => response.status,
+      () => 0,
+    )
+  const send = async (body: string, target: Target): Promise<void> => {
     await wait(delayMs)
-    const form = manner.payload === 'form'
     for (const pauseMs of [0, ...retriesMs]) {
       await wait(pauseMs)
-      const status = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/cloudevents+json',
-          ...(authorization === null ? {} : { authorization }),
-        },
-        body: form ? 'event=1' : JSON.stringify(event),
-      }).then(
-        (response) => response.status,
-        () => 0,
-      )
+      let status = await post(body, target, manner.whenAsked ? null : target.authorization)
+      if (status === 401 && manner.whenAsked) status = await post(body, target, target.authorization)
       if (status >= 200 && status < 300) return
     }
   }
+  const sendBatch = async (target: Target): Promise<void> => {
+    await wait(200)
+    const events = batches.get(target.url) ?? []
+    batches.delete(target.url)
+    await send(JSON.stringify(manner.batch === 'array' ? events : { events }), target)
+  }
   return (event, target) => {
+    if (manner.batch !== undefined) {
+      const open = batches.get(target.url)
+      if (open !== undefined) return void open.push(event)
+      batches.set(target.url, [event])
+      return void sendBatch(target)
+    }
     const begin = (): void => {
-      for (let copy = 0; copy < copies; copy += 1) void send(event, target)
+      const body = manner.payload === 'form' ? 'event=1' : JSON.stringify(event)
+      for (let copy = 0; copy < copies; copy += 1) void send(body, target)
     }
     if (!reversed) return begin()
     if (held.length === 0)

@@ -75,6 +75,12 @@ export const twins: Readonly<Record<string, Twin>> = {
   'late deliveries': { delivery: { ...delivery, delayMs: 600 } },
   'deliveries twice': { delivery: { ...delivery, copies: 2 } },
   'newest first': { delivery: { ...delivery, order: 'newest-first' } },
+  'out of reach of the receiver': { delivery: { ...delivery, reach: 'none' } },
+  'several events in one array': { delivery: { ...delivery, delayMs: 200, batch: 'array' } },
+  'several events in one object': { delivery: { ...delivery, delayMs: 200, batch: 'object' } },
+  'credentials only when asked for': { delivery: { ...delivery, authorization: 'when-asked' } },
+  'triggers for the whole tenant': { trigger: { scope: 'tenant', raises: 'event' } },
+  'triggers of tests': { trigger: { scope: 'stream', raises: 'test' } },
   'the same state refused': { sameState: 'refused' },
   // Part 4.4: the field is optional. Nothing else is blamed for it.
   'the state required': { stateRequired: true, departs: ['event-streams.create.state-optional'] },

@@ -11,10 +11,14 @@ export const route: Route = {
   prepare: (call) => {
     const type = readEventType(call)
     return () => {
-      const { id, state } = call
+      const { id, state, variation } = call
+      const { scope, raises } = variation.trigger
       if (!state.streams.has(id))
         throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
-      const event = state.deliveries.publish(type, id)
+      const event = state.deliveries.publish(type, {
+        streamId: scope === 'stream' ? id : null,
+        isTest: raises === 'test',
+      })
       return {
         status: 202,
         body: {

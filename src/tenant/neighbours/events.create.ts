@@ -10,7 +10,7 @@ export const route: Route = {
   prepare: (call) => {
     const type = readEventType(call)
     return () => {
-      const event = call.state.deliveries.publish(type, null)
+      const event = call.state.deliveries.publish(type, { streamId: null, isTest: false })
       return { status: 202, body: { id: event.id, event_type: type, event: event.payload } }
     }
   },

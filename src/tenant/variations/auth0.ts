@@ -49,6 +49,9 @@ export const variation: Partial<Variation> = {
     timeoutMs: 10_000,
     copies: 1,
     order: 'oldest-first',
+    batch: 'none',
+    authorization: 'at-once',
+    reach: 'all',
     vendorMembers: true,
   },
 }
