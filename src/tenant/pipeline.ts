@@ -59,7 +59,10 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
-    seeds: { 'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'] },
+    seeds: {
+      'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'],
+      'every-twentieth-503': ['accepts', 'Every twentieth valid request gets 503.'],
+    },
   },
   {
     // Of these a run sends few.
@@ -147,6 +150,8 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
   if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (count % 20 === 0 && faulty('every-twentieth-503'))
+    throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
 // Token, client, rate, scope, in this order: what a caller may not know is not told before.
