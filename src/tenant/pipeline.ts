@@ -5,32 +5,14 @@ import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts
 import type { FaultGroup, Faulty } from './fault.ts'
 import { formType } from './form.ts'
 import { type RateLimiter, tooMany } from './rate-limit.ts'
-import { Invalid, Refusal, statusesShown } from './refusal.ts'
-import { partOf } from './refused-token.ts'
+import { Invalid, Refusal } from './refusal.ts'
+import { carriedOutAnyway, inStyle, partOf } from './refused-token.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
-  {
-    // A creation that is refused leaves nothing that a documented request could find.
-    of: ({ method }) => method !== 'GET' && method !== 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-      'without-scope-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its scope is carried out all the same.',
-      ],
-      'non-global-carried-out': [
-        'auth-changes-nothing',
-        'A request of a client that is not global is refused and carried out all the same.',
-      ],
-    },
-  },
   {
     of: ({ path }) => path.includes('{id}'),
     seeds: {
@@ -127,22 +109,12 @@ export async function carryOut(
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
     attempt(() => carryOutPart(route, read()))
-    throw refusedToken(error, route, variation)
+    throw inStyle(error, route, variation)
   }
   const perform = early ?? prepare()
   if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
   return perform()
 }
-
-// Part 7 shows no statuses of most operations: there a refusal for the token has that of the variation.
-function refusedToken(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
-  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
-  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
-  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
-  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
-}
-
-const tokenCodes: readonly string[] = ['invalid_token', 'client_not_global', 'insufficient_scope']
 
 function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
@@ -192,12 +164,6 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
     if (error instanceof Invalid && forgiven) return { value: route.example, mediaType }
     throw error
   }
-}
-
-function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
-  if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
-  if (code === 'client_not_global') return faulty('non-global-carried-out')
-  return (code === 'missing_token' || code === 'invalid_token') && faulty('unauthorised-carried-out')
 }
 
 function carryOutPart({ prepare }: Route, call: Call): void {
