@@ -157,7 +157,8 @@ test('every open point can be declared: under a key of its own, which the profil
     const own = at(schema, `/properties/${top}`)
     expect(own, id).toBeDefined()
     if (second !== '') expect(at(own, `/properties/${second}`), id).toBeDefined()
-    if (third !== '') expect(at(schema, `/$defs/operation/properties/${third}`), id).toBeDefined()
+    const inside = top === 'operations' ? '/$defs/operation' : `/properties/${top}/properties/${second}`
+    if (third !== '') expect(at(schema, `${inside}/properties/${third}`), id).toBeDefined()
   }
 })
 

@@ -5,46 +5,14 @@ import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts
 import type { FaultGroup, Faulty } from './fault.ts'
 import { formType } from './form.ts'
 import { type RateLimiter, tooMany } from './rate-limit.ts'
-import { Invalid, Refusal, statusesShown } from './refusal.ts'
-import { partOf } from './refused-token.ts'
+import { Invalid, Refusal } from './refusal.ts'
+import { carriedOutAnyway, inStyle, partOf, unchallenged } from './refused-token.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
 import type { Tokens } from './tokens.ts'
 import type { Variation } from './variation.ts'
 
 export const faults: readonly FaultGroup[] = [
-  {
-    of: ({ method }) => method !== 'GET' && method !== 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-      'without-scope-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its scope is carried out all the same.',
-      ],
-      'non-global-carried-out': [
-        'auth-changes-nothing',
-        'A request of a client that is not global is refused and carried out all the same.',
-      ],
-    },
-  },
-  {
-    of: ({ method }) => method === 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'refused-creates-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-    },
-  },
-  {
-    of: () => true,
-    seeds: {
-      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
-    },
-  },
   {
     of: ({ path }) => path.includes('{id}'),
     seeds: {
@@ -77,7 +45,10 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
-    seeds: { 'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'] },
+    seeds: {
+      'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'],
+      'every-twentieth-503': ['accepts', 'Every twentieth valid request gets 503.'],
+    },
   },
   {
     // Of these a run sends few.
@@ -142,27 +113,12 @@ export async function carryOut(
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
     attempt(() => carryOutPart(route, read()))
-    throw refusedToken(unchallenged(error, faulty), route, variation)
+    throw inStyle(unchallenged(error, faulty), route, variation)
   }
   const perform = early ?? prepare()
   if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
   return perform()
 }
-
-function unchallenged(error: unknown, faulty: Faulty): unknown {
-  if (!(error instanceof Refusal) || error.status !== 401 || !faulty('challenge-missing')) return error
-  return new Refusal(error.status, error.code, error.message)
-}
-
-// Part 7 shows no statuses of most operations: there a refusal for the token has that of the variation.
-function refusedToken(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
-  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
-  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
-  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
-  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
-}
-
-const tokenCodes: readonly string[] = ['invalid_token', 'Bearer', 'client_not_global', 'insufficient_scope']
 
 function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
   const count = (served.get(operation) ?? 0) + 1
@@ -170,6 +126,8 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
   if (fails) throw new Refusal(500, 'internal', 'Internal error')
+  if (count % 20 === 0 && faulty('every-twentieth-503'))
+    throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
 // Token, client, rate, scope, in this order: what a caller may not know is not told before.
@@ -211,12 +169,6 @@ function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty)
     if (error instanceof Invalid && forgiven) return { value: route.example, mediaType }
     throw error
   }
-}
-
-function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
-  if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
-  if (code === 'client_not_global') return faulty('non-global-carried-out')
-  return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }
 
 function carryOutPart({ prepare }: Route, call: Call): void {

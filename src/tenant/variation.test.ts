@@ -90,6 +90,90 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
     },
   ],
   [
+    'counted policy ids, and stream ids whose letter case does not count',
+    {
+      streamIds: { prefix: '', alphabet: '', order: 'ulid' },
+      policyIds: { prefix: '', alphabet: '', length: 26, order: 'counted' },
+      idCase: 'ignored',
+    },
+    async ({ call, stream }) => {
+      const ids = [String((await stream()).id), String((await stream()).id)]
+      for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+      expect(ids).toEqual(ids.toSorted())
+      expect((await call('PATCH', path(ids[0]?.toLowerCase()), { body: {} })).status).toBe(200)
+      expect((await call('POST', '/rate-limit-policies', { body: {} })).body.id).toBe('1001')
+    },
+  ],
+  [
+    'a refusal of the state that a stream has',
+    { sameState: 'refused', stateRequired: true },
+    async ({ call, stream }) => {
+      expect((await call('POST', '/event-streams', { body: streamBody })).status).toBe(400)
+      const { id, status } = await stream({ status: 'disabled' })
+      expect((await call('PATCH', path(id), { body: { status: status ?? null } })).status).toBe(409)
+      expect((await call('PATCH', path(id), { body: { status: 'enabled' } })).status).toBe(200)
+    },
+  ],
+  [
+    'names that are trimmed and counted in bytes',
+    { texts: 'trimmed', lengthUnit: 'bytes' },
+    async ({ call, stream }) => {
+      expect((await stream({ name: ' é ' })).name).toBe('é')
+      const status = async (name: string) =>
+        (await call('POST', '/event-streams', { body: { ...streamBody, name } })).status
+      expect([await status('é'.repeat(64)), await status('é'.repeat(65))]).toEqual([201, 400])
+    },
+  ],
+  [
+    'two nodes of which one clock is behind',
+    { clockSkewMs: 500 },
+    async ({ call, stream }) => {
+      const { id, created_at } = await stream()
+      const times = [String(created_at)]
+      for (const name of ['one', 'two', 'three'])
+        times.push(String((await call('PATCH', path(id), { body: { name } })).body.updated_at))
+      expect(times).not.toEqual(times.toSorted())
+      expect(new Set(times).size).toBe(4)
+    },
+  ],
+  [
+    'other statuses for tokens where part 7 shows none',
+    { refusedTokenStatus: 303, missingTokenStatus: 410, schemes: 'any' },
+    async ({ call, tenant }) => {
+      const keys = (authorization: string | null) => call('GET', '/keys/custom-signing', { authorization })
+      const authorization = 'Bearer none'
+      const { status, headers } = await fetch(`${tenant.baseUrl}/keys/custom-signing`, {
+        headers: { authorization },
+        redirect: 'manual',
+      })
+      expect([status, headers.get('location')]).toEqual([303, '/login'])
+      expect((await keys(null)).status).toBe(410)
+      expect((await keys(`Token ${tenant.environment.TENANT_ACCESS_TOKEN}`)).status).toBe(200)
+      expect((await call('DELETE', '/rate-limit-policies/x', { authorization })).status).toBe(401)
+    },
+  ],
+  [
+    'one request that meets an outage',
+    { unavailableAt: [2] },
+    async ({ call }) => {
+      const statuses: number[] = []
+      for (let request = 0; request < 3; request++)
+        statuses.push((await call('GET', '/keys/custom-signing')).status)
+      expect(statuses).toEqual([200, 503, 200])
+    },
+  ],
+  [
+    'keys of two types with one kid, and thumbprints in hexadecimal',
+    { keySet: 'shared-kid', thumbprints: 'hex', memberOrder: 'random', rateLimitNotation: 'with-window' },
+    async ({ call }) => {
+      const { body, headers } = await call('GET', '/keys/custom-signing')
+      const keys = body.keys as readonly Record<string, unknown>[]
+      expect(keys.map(({ kid }) => kid)).toEqual(['reference-1', 'reference-1', 'reference-rsa-2'])
+      expect(keys[0]?.x5t).toMatch(/^[0-9a-f]{40}$/)
+      expect(headers.get('x-ratelimit-limit')).toBe('60, 60;w=60')
+    },
+  ],
+  [
     'an empty key set',
     { keySet: 'empty' },
     async ({ call }) => expect((await call('GET', '/keys/custom-signing')).body).toEqual({ keys: [] }),

@@ -24,6 +24,12 @@ export const route: Route = {
   },
 }
 
+// What goes wrong in every answer goes wrong for all that compares one with what was sent.
+const everyAnswer = [
+  ...['returns-stored', 'text-unchanged', 'text-exact', 'variables-unrendered'],
+  ...['defaults', 'replaces', 'form-body'],
+]
+
 export const faults: readonly FaultGroup[] = [
   {
     of: ['phone-templates.update'],
@@ -31,68 +37,17 @@ export const faults: readonly FaultGroup[] = [
       'same-again-refused': ['idempotent', 'An update that changes nothing is refused.'],
       'always-500': ['accepts', 'Every valid update is carried out and answered with 500.'],
       'enrollment-message-missing': [
-        [
-          'returned-members',
-          'returns-stored',
-          'text-unchanged',
-          'text-exact',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'form-body',
-        ],
+        ['returned-members', ...everyAnswer],
         'The answer lacks enrollment_message.',
       ],
       'verification-message-missing': [
-        [
-          'returned-members',
-          'returns-stored',
-          'text-unchanged',
-          'text-exact',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'form-body',
-        ],
+        ['returned-members', ...everyAnswer],
         'The answer lacks verification_message.',
       ],
       'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
-      'messages-swapped': [
-        [
-          'returns-stored',
-          'text-unchanged',
-          'text-exact',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'form-body',
-        ],
-        'The answer holds each message under the name of the other.',
-      ],
-      'answers-previous': [
-        [
-          'returns-stored',
-          'text-unchanged',
-          'text-exact',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'form-body',
-        ],
-        'The answer holds the messages that were stored before.',
-      ],
-      'verification-message-repeated': [
-        [
-          'returns-stored',
-          'text-unchanged',
-          'text-exact',
-          'variables-unrendered',
-          'defaults',
-          'replaces',
-          'form-body',
-        ],
-        'The answer holds the enrollment message twice.',
-      ],
+      'messages-swapped': [everyAnswer, 'The answer holds each message under the name of the other.'],
+      'answers-previous': [everyAnswer, 'The answer holds the messages that were stored before.'],
+      'verification-message-repeated': [everyAnswer, 'The answer holds the enrollment message twice.'],
       'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
       'defaults-shortened': [
         'defaults',
