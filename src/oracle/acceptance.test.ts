@@ -1,7 +1,7 @@
 // What counts as acceptance, what as refusal, and what as neither.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
-import { acceptedBody, isAccepted, isRefused, type RefusalOf } from './acceptance.ts'
+import { acceptedBody, isAccepted, isRefused, isUnavailable, type RefusalOf } from './acceptance.ts'
 import { answered, unanswered } from './exchange.testing.ts'
 
 const stream = { id: 'est_1', name: 'a' }
@@ -66,6 +66,19 @@ describe('acceptance', () => {
     expect(acceptedBody(answered(200, [stream]))).toEqual({})
     expect(acceptedBody(unanswered('closed'))).toEqual({})
   })
+})
+
+test.each([
+  [404, false],
+  [500, false],
+  [501, false],
+  [502, true],
+  [503, true],
+  [504, true],
+  [505, false],
+])('a tenant that answers %i is out of reach behind a gateway: %s', (status, unavailable) => {
+  expect(isUnavailable(answered(status))).toBe(unavailable)
+  expect(isUnavailable(unanswered('closed'))).toBe(false)
 })
 
 describe('refusal', () => {

@@ -251,16 +251,44 @@ describe('evidence names the places that gave the occasion', () => {
   })
 })
 
-test('a member that is there is no evidence for a required one that is missing', () => {
-  const stamp = { type: 'string', 'x-clauses': { type: 'stamps' } }
-  const judge = shapeJudge({
-    type: 'object',
-    required: ['first', 'second'],
-    properties: { first: stamp, second: stamp, third: stamp },
-    'x-clauses': { required: 'members' },
+describe('a required member that is missing takes the evidence of its clause away', () => {
+  const text = { type: 'string', 'x-clauses': { type: 'c' } }
+  const pair = { properties: { a: text, b: text, further: text }, required: ['a', 'b'] }
+  const places = (schema: Schema, body: Json) => judge(schema, body).map(({ pointers }) => pointers)
+
+  test('and no other clause', () => {
+    const schema = { ...pair, 'x-clauses': { required: 'members' } }
+    expect(judge(schema, { a: 'x', b: 'y' })).toEqual([satisfied('members', ''), satisfied('c', '/a', '/b')])
+    expect(judge(schema, { a: 'x', further: 'z' })).toEqual([
+      {
+        clause: 'members',
+        problem: { expected: 'the body has the member b', received: 'it has a, further' },
+      },
+    ])
   })
-  const seen = (body: Json): readonly string[] => judge(body).map(({ clause }) => clause)
-  expect(seen({ first: 'a', second: 'b' })).toContain('stamps')
-  expect(seen({ first: 'a' })).not.toContain('stamps')
-  expect(seen({ first: 'a' })).toContain('members')
+
+  test('wherever it is missing', () => {
+    expect(places({ properties: { inner: pair } }, { inner: { a: 'x', b: 'y' } })).toEqual([
+      ['/inner/a', '/inner/b'],
+    ])
+    expect(places({ properties: { inner: pair } }, { inner: { a: 'x' } })).toEqual([])
+    expect(places({ items: pair }, [{ a: 'x', b: 'y' }])).toEqual([['/*/a', '/*/b']])
+    expect(places({ items: pair }, [{ a: 'x', b: 'y' }, { b: 'y' }])).toEqual([])
+  })
+
+  test('whatever lies within it', () => {
+    const schema = {
+      properties: { a: text, list: { items: { properties: { b: text } } } },
+      required: ['list'],
+    }
+    expect(places(schema, { a: 'x', list: [] })).toEqual([['/a']])
+    expect(places(schema, { a: 'x' })).toEqual([])
+  })
+
+  test('but not one that is not required, nor one of a schema that lists none', () => {
+    expect(places({ properties: pair.properties }, { a: 'x' })).toEqual([['/a']])
+    expect(places({ properties: { a: text, 'Stryker was here': text } }, { a: 'x' })).toEqual([['/a']])
+    expect(places({ ...pair, required: ['a', 'unknown'] }, { a: 'x' })).toEqual([['/a']])
+    expect(judge({ ...text, ...pair }, 'x')).toEqual([satisfied('c', '')])
+  })
 })

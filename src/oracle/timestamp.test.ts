@@ -67,6 +67,7 @@ test.each<[string, bigint]>([
   ['2026-01-02T03:04:05.1234567899Z', second + 123_456_789n],
   ['1970-01-01T00:00:00Z', 0n],
   ['1969-12-31T23:59:59.5Z', -500_000_000n],
+  ['2016-12-31T23:59:60.5Z', 1_483_228_800n * 1_000_000_000n + 500_000_000n],
   ['2024-02-29T00:00:00Z', 1_709_164_800n * 1_000_000_000n],
 ])('%s', (text, expected) => {
   expect(timestampNs(text)).toBe(expected)
@@ -87,6 +88,8 @@ test.each<[string, unknown]>([
   ['a month that there is not', '2026-13-02T03:04:05Z'],
   ['a day that its month does not have', '2026-02-30T03:04:05Z'],
   ['a leap day in a year without one', '2026-02-29T03:04:05Z'],
+  ['a leap second of a day that there is not', '2026-02-30T23:59:60Z'],
+  ['a leap second of another minute', '2016-12-31T23:58:60Z'],
   ['hour 24', '2026-01-02T24:00:00Z'],
   ['an hour that there is not', '2026-01-02T25:04:05Z'],
   ['a minute that there is not', '2026-01-02T03:60:05Z'],

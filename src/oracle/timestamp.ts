@@ -1,19 +1,17 @@
 // Time stamps of a response: ISO 8601 in UTC with any number of decimals, compared without losing one.
 import { isoTime } from '../base/clock.ts'
 
-const leapSecond = /T23:59:60$/
-
 /**
  * Nanoseconds since the epoch (further decimals cut), or null for what is no such time stamp (part 2.4; RFC 3339, 5.6
  * and 5.7): a day that the calendar does not have is none. A leap second counts like the second after it.
  */
 export function timestampNs(text: unknown): bigint | null {
   if (typeof text !== 'string') return null
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text)
-  const [, written = '', decimals = ''] = match ?? []
+  const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?Z$/.exec(text)
   if (match === null) return null
-  const leap = leapSecond.test(written)
-  const named = leap ? written.replace(/60$/, '59') : written
+  const [written, decimals = ''] = [text.slice(0, 19), match[1]]
+  const leap = written.endsWith('T23:59:60')
+  const named = leap ? `${written.slice(0, 17)}59` : written
   const epochMs = Date.parse(`${named}Z`)
   // A date that does not exist is read as a later one: 31 February as 3 March.
   if (Number.isNaN(epochMs) || !isoTime(epochMs).startsWith(named)) return null
