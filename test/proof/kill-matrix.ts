@@ -14,7 +14,11 @@ export interface Sample {
 }
 
 /** The clauses that failed in a run of all clauses, or of those that `only` selects, against a tenant with the fault. */
-export async function redOf({ name, clauses }: Fault, only: readonly string[] = [], examples = 20): Promise<string[]> {
+export async function redOf(
+  { name, clauses }: Fault,
+  only: readonly string[] = [],
+  examples = 20,
+): Promise<string[]> {
   const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples })
   // What the profile declares is judged apart: it follows from many faults.
   const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
