@@ -59,3 +59,52 @@ test('what a stream may already be is known, and what was forgotten may be anyth
   expect(model.mayBe({ status: 'disabled', name: 'b' })).toBe(true)
   expect(model.compare({ ...answer, name: 'c' })).toBeNull()
 })
+
+test.each([
+  ['id', 'y'.repeat(26)],
+  ['created_at', '2026-01-02T03:04:06Z'],
+  ['name', 'b'],
+  ['subscriptions', [{ event_type: 'two' }]],
+  ['destination', { type: 'webhook', configuration: { webhook_endpoint: 'https://b.example' } }],
+  ['status', 'disabled'],
+])('%s is compared', (member, value) => {
+  expect(modelOf(answer).compare({ ...answer, [member]: value })).toMatchObject({ member })
+})
+
+test('updated_at and further members are not compared', () => {
+  expect(
+    modelOf({ ...answer, further: 1 }).compare({ ...answer, further: 2, updated_at: 'later' }),
+  ).toBeNull()
+})
+
+test('the first difference is told, with both meanings', () => {
+  expect(modelOf(answer).compare({ ...answer, status: 'disabled', name: 'b' })).toEqual({
+    member: 'name',
+    expected: 'a',
+    received: 'b',
+  })
+})
+
+test('what was sent in a form of no meaning is not expected, and learnt anew', () => {
+  const model = modelOf(answer)
+  model.take({ name: 7 })
+  expect(model.mayBe({ name: 'whatever' })).toBe(true)
+  expect(model.compare({ ...answer, name: 'c' })).toBeNull()
+  expect(model.compare({ ...answer, name: 'd' })).toMatchObject({ expected: 'c', received: 'd' })
+})
+
+test('a state is one of two, and unknown until it is shown', () => {
+  const model = new ModelStream('status')
+  expect(model.state).toBeNull()
+  model.compare({ ...answer, status: 'paused' })
+  expect(model.state).toBeNull()
+  model.compare(answer)
+  expect(model.state).toBe('enabled')
+  model.forget()
+  expect(model.state).toBeNull()
+})
+
+test('an empty update asks for nothing that is not there', () => {
+  expect(modelOf(answer).mayBe({})).toBe(true)
+  expect(modelOf(answer).mayBe({ name: 'b' })).toBe(false)
+})

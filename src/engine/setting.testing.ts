@@ -63,7 +63,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     concurrency: 4,
     requestsMax: null,
     ratePerSecond: null,
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     strict: false,
     ledgerFile: null,
     mask: new SecretMask(),
