@@ -11,6 +11,12 @@ import {
   type Tester,
 } from '../src/engine/index.ts'
 
+// Part 2.3, and what RFC 7517 and RFC 7518 ask of each key besides. What a tenant adds may be called anything.
+const keyMembers: readonly string[] = [
+  ...['kty', 'alg', 'crv', 'kid', 'use', 'key_ops', 'n', 'e', 'x', 'y'],
+  ...['x5u', 'x5c', 'x5t', 'x5t#S256'],
+]
+
 interface KeySet {
   readonly exchange: Exchange
   readonly keys: readonly JsonObject[]
@@ -29,12 +35,16 @@ const read = async ({ given, call, must }: Tester): Promise<KeySet> => {
 
 const readOnce = ({ once }: Tester): Promise<KeySet> => once('key-set', read)
 
-/** The members of keys, as evidence names them. */
+/** The members of keys that the specification knows, as evidence names them. */
 const membersOf = ({ exchange, keys }: KeySet): readonly string[] =>
   comparedOf(exchange.operation, [
     '/keys',
     '/keys/*',
-    ...new Set(keys.flatMap((key) => Object.keys(key).map((member) => `/keys/*/${member}`))),
+    ...new Set(
+      keys.flatMap((key) =>
+        Object.keys(key).flatMap((member) => (keyMembers.includes(member) ? [`/keys/*/${member}`] : [])),
+      ),
+    ),
   ])
 
 /** Holds every key against the observation of the clause's name. */

@@ -63,7 +63,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
   const liar = await startLiar(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'PATCH' || !body.includes('"subscriptions"')) return answer
     asked += 1
-    if (asked !== 2) return answer
+    if (asked !== 3) return answer
     lies += 1
     return answer.replace(/"event_type":"[^"]*"/, '"event_type":"some.other"')
   })

@@ -34,7 +34,7 @@ export { type RunHooks, runChecks } from './run.ts'
 export { type Creation, type Seen, type StreamHandle, settableMembers } from './stream-handle.ts'
 export type { StreamContext } from './stream-must.ts'
 export type { Stream } from './streams.ts'
-export { type Check, crossSuite, random, stateful, suite } from './suite.ts'
+export { apartFrom, type Check, crossSuite, random, stateful, suite } from './suite.ts'
 export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export {

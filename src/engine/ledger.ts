@@ -66,7 +66,7 @@ export class Ledger {
   /** Notes that a resource is about to be created. Returns the number that the outcome refers to. */
   intend(kind: ResourceKind, name: string): number {
     this.#number += 1
-    const intent: Intent = { entry: 'intent', number: this.#number, kind, name }
+    const intent: Intent = { entry: 'intent', number: this.#number, kind, name: this.#mask.mask(name) }
     this.#intents.set(this.#number, intent)
     this.#append(intent)
     return this.#number

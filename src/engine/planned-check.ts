@@ -6,7 +6,7 @@ import type { Phase } from '../base/event.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import type { Check, Checks, Suite } from './suite.ts'
+import type { Check, Checks, PhasedCheck, Suite } from './suite.ts'
 
 export interface PlannedCheck {
   readonly clause: Clause
@@ -45,8 +45,9 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   const add = (id: string, check: Checks[string]): void => {
     const clause = contract.clauses.get(id)
     if (clause === undefined) throw new Error(`a suite has a check for the unknown clause ${id}`)
-    const { phase, run } = typeof check === 'function' ? { phase: 'examples' as const, run: check } : check
-    planned.push({ clause, phase, run, exclusive: exclusiveKey(contract, clause) })
+    const declared = typeof check === 'function' ? { phase: 'examples' as const, run: check } : check
+    const { phase, run, exclusive = exclusiveKey(contract, clause) } = declared as PhasedCheck
+    planned.push({ clause, phase, run, exclusive })
   }
   for (const suite of suites) {
     if (suite.kind === 'operation')

@@ -9,6 +9,8 @@ export type Check = (tester: Tester) => Promise<void>
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
+  /** Checks with the same key never overlap; default: by the clause's operation. */
+  readonly exclusive?: string
 }
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>
@@ -47,6 +49,11 @@ export function crossSuite(
 /** Runs the check in the random phase. */
 export function random(run: Check): PhasedCheck {
   return { phase: 'random', run }
+}
+
+/** Runs the check apart from those of the operation, whose state it works on as well. */
+export function apartFrom(operation: string, run: Check): PhasedCheck {
+  return { phase: 'examples', run, exclusive: operation }
 }
 
 /** Runs the check in the stateful phase. */

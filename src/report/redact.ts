@@ -39,6 +39,7 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
       return {
         ...event,
         reason: text(event.reason, mask),
+        ...(event.compared === undefined ? {} : { compared: event.compared.map((one) => text(one, mask)) }),
         failures: event.failures
           .slice(0, failuresKeptMax)
           .map((failure) => redactFailure(failure, mask, limits)),

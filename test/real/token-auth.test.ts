@@ -65,7 +65,7 @@ describe('a token endpoint', () => {
     withTenant(way, async (tenant) => {
       const report = await check(tenant)
       expect(verdictsOf(report)).toEqual(all('pass'))
-      expect(report.notes).toEqual(notes)
+      expect(report.notes.filter((note) => note.includes('token endpoint'))).toEqual(notes)
       expect(report.run.options.tokenAuth).toBe('auto')
     }),
   )
@@ -74,15 +74,22 @@ describe('a token endpoint', () => {
     withTenant('basic', async (tenant) => {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       await conformance({ environment, only: ['custom-signing-keys.get.accepts'], seed: 1 })
-      // One for each of the three clients, and one that was refused.
-      expect(tokenStatuses(tenant)).toEqual([401, 200, 200, 200])
+      // Only the first was refused: what follows, for other clients and other scopes, is sent in the way that worked.
+      const [first, ...others] = tokenStatuses(tenant)
+      expect(first).toBe(401)
+      expect(others.length).toBeGreaterThan(2)
+      expect(new Set(others)).toEqual(new Set([200]))
     }))
 
   test.each(['post', 'basic'] as const)('is asked by %s alone where that is set', (way) =>
     withTenant(way, async (tenant) => {
       expect(verdictsOf(await check(tenant, { TENANT_TOKEN_AUTH: way }))).toEqual(all('pass'))
-      // One refusal is that of the wrong secret.
-      expect(tokenStatuses(tenant).filter((status) => status !== 200)).toEqual([401])
+      // Refused are the wrong secret, and the scope that no client has.
+      expect(
+        tokenStatuses(tenant)
+          .filter((status) => status !== 200)
+          .sort(),
+      ).toEqual([400, 401])
     }),
   )
 

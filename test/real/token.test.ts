@@ -34,8 +34,10 @@ test('tokens are renewed in a long run, at the token endpoint that is named', as
     const refused = report.clauses.filter(({ verdict }) =>
       ['fail', 'inconclusive', 'error'].includes(verdict),
     )
-    expect(refused.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
-    expect(verdictOf(report, 'any.client-credentials')).toBe('pass')
+    // That endpoint was named by the operator: what part 5 says of its place was not tried.
+    expect(refused.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual([
+      'any.client-credentials: inconclusive',
+    ])
     expect(report.run.durationMs).toBeGreaterThan(1_000)
     expect(report.openPoints.find(({ id }) => id === 'token-lifetime')?.answer).toBe(1)
     expect(tenant.inspect().streams).toEqual([])
@@ -146,7 +148,7 @@ test('a waiver of several clauses holds for each, and is needed as long as one o
   const profile = waived('*.auth-not-a-jwt*', '*.auth-missing')
   const report = await conformance({
     profile,
-    faults: ['keys-not-a-jwt-403'],
+    faults: ['keys-any-text-as-token-accepted'],
     only: ['custom-signing-keys.get.auth-', 'event-streams.create.auth-'],
     seed: 1,
   })

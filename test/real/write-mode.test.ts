@@ -38,9 +38,8 @@ const recording = async () => {
       headers: Object.fromEntries(passed),
       ...(body.length === 0 ? {} : { body }),
     })
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
-    })
+    const { 'content-length': _, connection: __, ...kept } = Object.fromEntries(answer.headers)
+    response.writeHead(answer.status, kept)
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -105,9 +104,11 @@ test('mode reversible makes no stream that can not be removed, and deletes no po
     expect(verdict).toBe('not-run')
     expect(reason).toContain('fixtures.deleteEventStream')
   }
-  expect(verdictsOf(report, 'phone-templates.update.').filter(({ verdict }) => verdict !== 'pass')).toEqual(
-    [],
-  )
+  expect(
+    verdictsOf(report, 'phone-templates.update.').filter(
+      ({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable',
+    ),
+  ).toEqual([])
 })
 
 test('a budget bounds every request, those for tokens and of clean-up included', async () => {
