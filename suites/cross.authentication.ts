@@ -539,8 +539,13 @@ export default crossSuite('authentication', {
       if (seen === 0) tester.inapplicable('no request without a token was answered with 401')
     }),
     'scheme-case': async ({ given, call, must }) => {
-      const control = await call(given.keys())
-      const exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+      let control = await call(given.keys())
+      let exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+      if (!isAccepted(exchange)) {
+        // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
+        control = await call(given.keys())
+        exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+      }
       if ([400, 401].includes(statusOf(exchange)) && isAccepted(control))
         must.that(false, 'A token is refused where its scheme is in small letters.', {
           expected: 'it is served, as with the scheme Bearer',

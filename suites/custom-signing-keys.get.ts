@@ -52,6 +52,9 @@ const sound = async (tester: Tester): Promise<void> => {
   const { exchange, keys } = await readOnce(tester)
   const observations = keys.flatMap(judgeKey).filter(({ clause }) => clause === tester.clause.name)
   if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
+  // What is not of its type could not be judged.
+  const problems = tester.problems(exchange)
+  if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations)
     tester.must.that(
       problem === null,
