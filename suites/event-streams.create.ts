@@ -47,6 +47,11 @@ export default suite('event-streams.create', {
     await tester.forAll(nameTexts, (name) => comesBackIfTaken(tester, { name }))
   }),
   'text-exact': async (tester) => {
+    const plain = { name: tester.given.name(), destination: tester.given.destinationOf('Upper') }
+    tester.must.assume(
+      tester.must.showsAsSent(await tester.create(plain, 'probe'), plain),
+      'not even plain texts come back: see name-as-sent and destination-as-sent',
+    )
     for (const name of delicateNames) await comesBackIfTaken(tester, { name })
     await comesBackIfTaken(tester, { destination: tester.given.destinationOf(' Upper,  Space ') })
   },

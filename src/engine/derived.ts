@@ -5,6 +5,7 @@ import { applyOverlay, clausesOf, eachSchema, type Operation, type Schema } from
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../generate/index.ts'
 import { isAccepted } from '../oracle/index.ts'
 import type { State } from './given.ts'
+import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 import { invalid, type Request } from './request.ts'
 import type { StreamHandle } from './stream-handle.ts'
 import type { Check } from './suite.ts'
@@ -31,6 +32,13 @@ export function boundaryCheck(operation: Operation): Check {
     for (const item of cases) {
       if (clausesOf(item.schema as Json)[item.keyword] !== tester.clause.id) continue
       if (!item.valid) {
+        if (isOptionalNull(bench.schema, item.pointer, item.value)) {
+          const [, member = '', ...inner] = item.pointer.split('/')
+          if (bench.stream === null || inner.length > 0) continue
+          tried += 1
+          await nullLeavesUnchanged(tester, member)
+          continue
+        }
         tried += 1
         const exchange = await tester.call(invalid(bench.request(item.value)))
         if (exchange.response !== null) tester.coverage.outside(operation.name, item)
@@ -65,6 +73,7 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
   await tester.forAll(
     item.arbitrary,
     async (value) => {
+      if (isOptionalNull(bench.schema, item.pointer, value)) return
       const exchange = await tester.call(invalid(bench.request(value)))
       if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
       tester.must.refuse(exchange, { control: bench.control })

@@ -15,6 +15,8 @@ export class Given {
   readonly #session: Session
   /** The state that creations carry, where the tenant takes none without; found out by the first creation. */
   requiredState: State | null = null
+  /** Whether lists of more than two subscriptions are sent, as a limit is not shown; found out by the first stream. */
+  longLists = true
   /** Whether requests carry webhook_authorization; found out by the first creation. */
   withAuthorization = true
 
@@ -55,7 +57,12 @@ export class Given {
     if (second === undefined) return [list([first])]
     // Long ones too: a list may be cut.
     const all = [first, ...others].slice(0, 8)
-    return [list([first]), list([second]), list([second, first]), ...(all.length > 2 ? [list(all)] : [])]
+    return [
+      list([first]),
+      list([second]),
+      list([second, first]),
+      ...(all.length > 2 && this.longLists ? [list(all)] : []),
+    ]
   }
 
   /** A webhook destination at the known address; another `variant` has another username. */

@@ -115,6 +115,14 @@ async function learn(session: Session, stream: JsonObject, given: Resources['giv
       session.monitor.refresh()
     }
   }
+  const long = given.subscriptions()[3]
+  if (long !== undefined) {
+    const probe: Request = {
+      ...given.update({ id: String(stream.id) }, { subscriptions: long }),
+      intent: 'probe',
+    }
+    given.longLists = isAccepted(await session.send(probe))
+  }
   const field = knowledge.forwardingStateField
   const state = field === null ? undefined : stream[field]
   if (state !== undefined) knowledge.observe('initial-state', state)

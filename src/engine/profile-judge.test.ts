@@ -27,7 +27,7 @@ const told = (findings: readonly Finding[]): readonly (string | readonly string[
 
 test('a profile that declares nothing is never departed from', () => {
   const judge = new ProfileJudge(blankProfile)
-  for (const status of [200, 404, 500])
+  for (const status of [200, 404, 422, 500])
     for (const intent of ['valid', 'invalid'] as const)
       expect(seen(judge, { status, operation: create }, { intent })).toEqual([])
 })

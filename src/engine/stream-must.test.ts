@@ -198,6 +198,9 @@ test('whether all is shown as it was sent is a premise: it counts nothing and do
 
 test('while its name is unknown the state field is a member like any other', () => {
   const { must, evidence } = listening(null)
-  must.beAsSent(seenAs({ status: 'paused' }), { status: 'paused' })
-  expect(evidence).toHaveLength(1)
+  must.beAsSent(seenAs({ status: 'paused', further: null }), { status: 'paused', further: null })
+  expect(evidence.map(({ compared }) => compared)).toEqual([
+    [`${operation} /status`],
+    [`${operation} /further`],
+  ])
 })

@@ -53,7 +53,10 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
-  { of: ['event-streams.update'], seeds: altered(['destination-changes', 'several-members']) },
+  {
+    of: ['event-streams.update'],
+    seeds: altered(['destination-changes', 'several-members', 'any-sequence']),
+  },
 ]
 
 const fallback = 'https://accepted.tenant.example/'

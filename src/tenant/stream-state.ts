@@ -17,6 +17,12 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    of: ['event-streams.update'],
+    seeds: {
+      'state-null-accepted': ['state-values', 'A forwarding state of null disables the stream.'],
+    },
+  },
+  {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'state-unknown-accepted': [
@@ -25,7 +31,6 @@ export const faults: readonly FaultGroup[] = [
       ],
       'state-upper-case-accepted': ['state-values', 'The forwarding state is accepted in any letter case.'],
       'state-empty-accepted': ['state-values', 'An empty forwarding state is accepted.'],
-      'state-null-accepted': ['state-values', 'A forwarding state of null is accepted.'],
       'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'],
       'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
       'state-over-long-accepted': [

@@ -57,7 +57,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      ...altered(['subscriptions-change', 'several-members']),
+      ...altered(['subscriptions-change', 'several-members', 'any-sequence']),
       'subscriptions-empty-stored': [
         ['subscriptions-never-empty', 'returned-subscriptions'],
         'An update with an empty list of subscriptions leaves the stream without any.',

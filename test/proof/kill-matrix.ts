@@ -14,12 +14,18 @@ export interface Sample {
 }
 
 /** The clauses that failed in a run of all clauses, or of those that `only` selects, against a tenant with the fault. */
-export async function redOf({ name }: Fault, only: readonly string[] = [], examples = 20): Promise<string[]> {
+export async function redOf(
+  { name, clauses }: Fault,
+  only: readonly string[] = [],
+  examples = 20,
+): Promise<string[]> {
   const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples })
   // What the profile declares is judged apart: it follows from many faults.
-  return report.clauses
-    .filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-    .map(({ id }) => id)
+  const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
+  // A failure that the report says to follow from another one is told, and is no finding of its own.
+  const follows = ({ id, follows: causes = [] }: (typeof failed)[number]): boolean =>
+    !clauses.includes(id) && failed.some((other) => causes.includes(other.id))
+  return failed.filter((clause) => !follows(clause)).map(({ id }) => id)
 }
 
 // Few random samples: the clauses that need many have faults that a telling value shows.

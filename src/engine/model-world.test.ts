@@ -1,0 +1,239 @@
+// The tenant's side of the stateful model: what is sent, what fails, and what is left to other clauses.
+import { expect, test } from 'vitest'
+import { ConformanceFailure, Inconclusive, NotRun } from '../oracle/index.ts'
+import type { RunConfig } from './config.ts'
+import type { Sent } from './model-command.ts'
+import { ModelWorld } from './model-world.ts'
+import { configOf, profile, settingOf, testerIn } from './setting.testing.ts'
+import { type Answer, type Asked, serveStreams } from './stream-server.testing.ts'
+import type { Tester } from './tester.ts'
+
+const worldAt = async (answer?: (asked: Asked) => Answer, config: Partial<RunConfig> = {}) => {
+  const baseUrl = await serveStreams(answer)
+  const setting = settingOf(configOf({ baseUrl, ...config }))
+  const attempted = testerIn(setting)
+  const sent = (): unknown[] =>
+    setting.exchanges.map(({ request }) => [request.method, JSON.parse(request.body ?? 'null')])
+  return { ...setting, ...attempted, world: new ModelWorld(attempted.tester), sent }
+}
+
+const valid = (body: Sent['body']): Sent => ({ body, as: 'valid' })
+
+const failureOf = async (run: Promise<void>): Promise<ConformanceFailure> => {
+  const error: unknown = await run.then(
+    () => 'no failure',
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ConformanceFailure) return error
+  throw new Error(String(error))
+}
+
+test('a stream is made when its slot is first asked for, and once', async () => {
+  const { world, owned, exchanges } = await worldAt()
+  expect(world.requests).toBe(0)
+  const [first, second] = [await world.stream(0), await world.stream(2)]
+  expect([first.number, second.number]).toEqual([1, 3])
+  expect(await world.stream(0, 5)).toBe(first)
+  // Two that calibration made, beside the two of the world.
+  expect(world.made.map(({ id }) => id)).toEqual([first.stream.id, second.stream.id])
+  for (const { id } of world.made) expect(owned).toContain(id)
+  expect(world.requests).toBe(2)
+  expect(exchanges.length).toBeGreaterThan(2)
+})
+
+test.each([
+  [0, 'user.created', undefined],
+  [1, 'user.updated', 'disabled'],
+  [2, 'user.updated', undefined],
+  [3, 'user.created', 'enabled'],
+  [4, 'user.created', 'disabled'],
+])('number %i decides the subscriptions and the state of a new stream', async (pick, type, state) => {
+  const { world } = await worldAt()
+  const { stream, model } = await world.stream(0, pick)
+  const { subscriptions, status } = JSON.parse(stream.created.request.body ?? '{}')
+  expect(subscriptions[0]).toEqual({ event_type: type })
+  expect(status).toBe(state)
+  expect(model.state).toBe(state ?? 'enabled')
+})
+
+test('without a known field a stream is made without a state', async () => {
+  const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
+  const { world } = await worldAt(undefined, { profile: { ...profile, eventStream } })
+  const { stream, model } = await world.stream(0, 1)
+  expect(JSON.parse(stream.created.request.body ?? '{}')).not.toHaveProperty('status')
+  expect(model.state).toBeNull()
+})
+
+test('an accepted update is evidence where the answer is what the updates made of the stream', async () => {
+  const { world, evidence, sent } = await worldAt()
+  const subject = await world.stream(0)
+  await world.update(subject, valid({ name: 'b' }), 'rename')
+  await world.update(subject, { body: { status: 'enabled' }, as: 'open' }, 'send its state to')
+  expect(evidence).toEqual([
+    { kind: 'condition', compared: [] },
+    { kind: 'condition', compared: [] },
+  ])
+  expect(sent().slice(-2)).toEqual([
+    ['PATCH', { name: 'b' }],
+    ['PATCH', { status: 'enabled' }],
+  ])
+  expect(world.requests).toBe(3)
+})
+
+test('a member that is not what the updates made of it fails, with all that led there as steps', async () => {
+  let renamed = false
+  const { world, evidence } = await worldAt(({ method, body }) => {
+    if (method === 'PATCH' && body.name === 'b') renamed = true
+    return undefined
+  })
+  const [first, second] = [await world.stream(0), await world.stream(1)]
+  await world.update(first, valid({ name: 'b' }), 'rename')
+  expect(renamed).toBe(true)
+  // As if the tenant had forgotten the update.
+  first.model.take({ name: 'c' })
+  const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
+  expect(failure.message).toBe(
+    'name of stream 1 is not what the accepted updates made of it: rename stream 1, toggle stream 1.',
+  )
+  expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
+  expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
+  expect(failure.detail.steps?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'PATCH'])
+  expect(failure.detail.steps?.[1]).toBe(second.stream.created)
+  expect(evidence).toHaveLength(1)
+})
+
+test.each([
+  ['an invalid update', { body: { name: 'b' }, as: 'invalid' }],
+  ['one without a valid token', { body: { name: 'b' }, as: 'unauthorised', principal: 'none' }],
+] as const)(
+  '%s that is accepted is another clause’s failure, and may have made anything',
+  async (_, sent) => {
+    const { world, evidence } = await worldAt()
+    const subject = await world.stream(0)
+    await world.update(subject, sent, 'send something')
+    expect(subject.model.state).toBeNull()
+    await world.update(subject, valid({}), 'read')
+    expect(subject.model.state).toBe('enabled')
+    expect(evidence).toHaveLength(1)
+  },
+)
+
+test.each([200, 299, 500, 503])(
+  'after an answer of %i that shows no stream nothing is known',
+  async (status) => {
+    const { world } = await worldAt(({ method }) =>
+      method === 'PATCH' ? { status, body: { message: 'hm' } } : undefined,
+    )
+    const subject = await world.stream(0)
+    await world.update(subject, valid({ name: 'b' }), 'rename')
+    expect(subject.model.state).toBeNull()
+  },
+)
+
+test.each([
+  [300, 'valid'],
+  [401, 'valid'],
+  [403, 'valid'],
+  [409, 'valid'],
+  [499, 'valid'],
+  [400, 'open'],
+  [400, 'invalid'],
+  [400, 'unauthorised'],
+] as const)('a refusal by %i of a request that is %s leaves the stream as it was', async (status, as) => {
+  const { world, owned, evidence } = await worldAt(({ method, body }) =>
+    method === 'PATCH' && body.name === 'b' ? { status, body: { message: 'no' } } : undefined,
+  )
+  const subject = await world.stream(0)
+  const made = owned.length
+  await world.update(subject, { body: { name: 'b' }, as }, 'rename')
+  expect(subject.model.state).toBe('enabled')
+  await world.finish()
+  expect(owned).toHaveLength(made)
+  expect(evidence).toHaveLength(1)
+})
+
+test.each([400, 404, 410, 422])(
+  'a refusal by %i of what a new stream accepts is a failure',
+  async (status) => {
+    let refusing = ''
+    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+    )
+    const subject = await world.stream(0)
+    refusing = subject.stream.id
+    const failure = await failureOf(world.update(subject, valid({ name: 'b', status: 'disabled' }), 'rename'))
+    expect(failure.message).toBe('An update that a new stream accepts was refused after: rename stream 1.')
+    expect(failure.detail).toMatchObject({
+      expected: 'stream 1 accepts it, as the control beside it does',
+      received: `${status} {"message":"no"}`,
+    })
+    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+    expect(failure.detail.control).toBe(exchanges.at(-1))
+    expect(failure.detail.steps).toEqual([subject.stream.created])
+    // A name may have to be unique; all else is sent again as it was.
+    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+    expect(world.made).toHaveLength(2)
+  },
+)
+
+test('what has no name is sent to the new stream as it was', async () => {
+  let refusing = ''
+  const { world, sent } = await worldAt(({ method, id }) =>
+    method === 'PATCH' && id === refusing ? { status: 400 } : undefined,
+  )
+  const subject = await world.stream(0)
+  refusing = subject.stream.id
+  await failureOf(world.update(subject, valid({ status: 'disabled' }), 'toggle'))
+  expect(sent().at(-1)).toEqual(['PATCH', { status: 'disabled' }])
+})
+
+test('what a new stream refuses as well is no failure', async () => {
+  const { world, evidence } = await worldAt(({ method, body }) =>
+    method === 'PATCH' && 'name' in body ? { status: 400 } : undefined,
+  )
+  const subject = await world.stream(0)
+  await world.update(subject, valid({ name: 'b' }), 'rename')
+  expect(evidence).toEqual([])
+  expect(world.made).toHaveLength(2)
+})
+
+test('no answer, and a 429 for ever, tell nothing', async () => {
+  let answer: Answer
+  const { tester } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
+  // Nobody waits here until the client gives up.
+  const call: Tester['call'] = (request, options) => tester.call(request, { ...options, patient: false })
+  const world = new ModelWorld({ ...tester, call })
+  const subject = await world.stream(0)
+  answer = null
+  const closed = world.update(subject, valid({ name: 'b' }), 'rename')
+  await expect(closed).rejects.toBeInstanceOf(Inconclusive)
+  await expect(closed).rejects.toThrow(/clos/)
+  answer = { status: 429 }
+  const limited = world.update(subject, valid({ name: 'b' }), 'rename')
+  await expect(limited).rejects.toBeInstanceOf(Inconclusive)
+  await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
+})
+
+test('at last every stream is read once more', async () => {
+  const { world, sent, exchanges } = await worldAt()
+  const ids = [(await world.stream(1)).stream.id, (await world.stream(0)).stream.id]
+  await world.finish()
+  expect(sent().slice(-2)).toEqual([
+    ['PATCH', {}],
+    ['PATCH', {}],
+  ])
+  expect(exchanges.slice(-2).map(({ request }) => request.url.split('/').at(-1))).toEqual(ids)
+  expect(world.requests).toBe(4)
+})
+
+test('a token that can not be altered is left out instead; other ends are handed on', async () => {
+  const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
+  const subject = await world.stream(0)
+  const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }
+  await world.update(subject, altered, 'send without a valid token to')
+  expect(exchanges.at(-1)).toMatchObject({ principal: 'none', response: { status: 401 } })
+  const expired = { ...altered, principal: 'expired' } as const
+  await expect(world.update(subject, expired, 'send')).rejects.toBeInstanceOf(NotRun)
+})

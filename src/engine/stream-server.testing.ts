@@ -1,0 +1,52 @@
+// A server that keeps event streams and nothing else: real HTTP, and a word of the test in each answer.
+import type { IncomingMessage } from 'node:http'
+import { isObject, type JsonObject, parse } from '../base/json.ts'
+import { serve } from '../client/loopback.testing.ts'
+import { stream } from './exchange.testing.ts'
+
+export interface Asked {
+  readonly method: string
+  /** The id in the path; empty for a creation. */
+  readonly id: string
+  readonly body: JsonObject
+  readonly token: string
+  /** How many streams there are. */
+  readonly streams: number
+}
+
+/** An answer in place of the server's own; null closes the connection, undefined leaves the answer to the server. */
+export type Answer = { readonly status: number; readonly body?: JsonObject } | null | undefined
+
+/** Starts one; its base URL. @param answer may alter what is stored, and may give the answer itself */
+export async function serveStreams(
+  answer: (asked: Asked, stored: JsonObject) => Answer = () => undefined,
+): Promise<string> {
+  const streams = new Map<string, JsonObject>()
+  const origin = await serve(async (incoming, response) => {
+    const { method = '', url = '' } = incoming
+    const id = /event-streams\/(.+)$/.exec(url)?.[1] ?? ''
+    const body = await bodyOf(incoming)
+    const number = String(streams.size)
+    const set = {
+      id: `es${number.padStart(24, '0')}`,
+      // Each another one, as nothing waits then for the clock to move on.
+      created_at: `2026-01-02T03:04:05.${number.padStart(3, '0')}Z`,
+    }
+    const stored = method === 'POST' ? { ...stream, ...set, ...body } : { ...streams.get(id), ...body }
+    const token = incoming.headers.authorization ?? ''
+    const asked = { method, id, body, token, streams: streams.size }
+    const own = answer(asked, stored)
+    if (own === null) return void response.destroy()
+    if (own === undefined || own.status < 300) streams.set(String(stored.id), stored)
+    const { status, body: said = stored } = own ?? { status: method === 'POST' ? 201 : 200 }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
+  })
+  return `${origin}/api/v2`
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<JsonObject> {
+  let text = ''
+  for await (const chunk of incoming) text += String(chunk)
+  const parsed = parse(text)
+  return parsed.ok && isObject(parsed.value) ? parsed.value : {}
+}
