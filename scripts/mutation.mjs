@@ -5,7 +5,7 @@
 //   npm run mutation -- oracle        one part; the page keeps what it says of the others
 //   npm run mutation -- --page oracle the page again, from the last run
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const page = 'docs/mutation-testing.md'
 const reasonsFile = 'test/mutation-equivalents.json'
@@ -29,6 +29,7 @@ for (const line of wrong) process.stderr.write(`${line}\n`)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
 function run(part) {
+  rmSync(`.stryker/${part}.json`, { force: true })
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],

@@ -6,6 +6,7 @@ import {
   type Judged,
   mergeVerdicts,
   outcomeOf,
+  unobservedInShard,
   type Verdict,
   verdicts,
 } from './verdict.ts'
@@ -86,6 +87,10 @@ describe('the outcome', () => {
     expect(outcomeOf([should('pass')])).toBe('incomplete')
     expect(outcomeOf([should('pass')], { strict: true })).toBe('conformant')
   })
+})
+
+test('shards are merged by the begin of a reason, which stays', () => {
+  expect(unobservedInShard).toBe('nothing of it was observed in this shard')
 })
 
 test('exit codes are part of the command line, and stay', () => {
