@@ -1,42 +1,19 @@
-// Event deliveries: a tenant that forwards late, twice or in another order conforms; each fault fails its own clause.
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { tickMs } from '../../src/base/clock.ts'
-import { packageRoot } from '../../src/base/package-root.ts'
-import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
+// Event deliveries, the quick part: what a plain tenant shows, and a few faults; all manners and faults: test/release.
+import { expect, test } from 'vitest'
+import { conformance, type Profile, type Report } from '../../src/index.ts'
 import { type Fault, faults, type Manner, startDeliveringTenant } from './delivering-tenant.ts'
-
-const credential = 'throw-away-credential-of-these-tests'
 
 const profile: Profile = {
   name: 'delivering',
-  eventStream: {
-    forwardingStateField: 'status',
-    eventTypes: ['user.created', 'user.updated'],
-    webhookCredentials: { password: credential },
-    webhookEndpoint: 'https://receiver.tenant.example/events',
-  },
+  eventStream: { forwardingStateField: 'status', eventTypes: ['user.created', 'user.updated'] },
   fixtures: {
     deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' },
     triggerEvent: { method: 'POST', path: '/event-streams/{id}/test', body: { event_type: '{eventType}' } },
   },
   delivery: { trigger: { scope: 'stream', raises: 'event' } },
 }
-const { delivery: _, ...undeclared } = profile
-const { triggerEvent, ...withoutTrigger } = profile.fixtures ?? {}
-const tenantWide: Profile = {
-  ...undeclared,
-  delivery: { trigger: { raises: 'event' } },
-  fixtures: {
-    ...withoutTrigger,
-    triggerEvent: { method: 'POST', path: '/events', body: { event_type: '{eventType}' } },
-  },
-}
 
-async function check(manner: Manner, options: ConformanceOptions = {}): Promise<Report> {
+const check = async (manner: Manner): Promise<Report> => {
   const tenant = await startDeliveringTenant(manner)
   try {
     return await conformance({
@@ -44,244 +21,25 @@ async function check(manner: Manner, options: ConformanceOptions = {}): Promise<
       profile,
       only: ['any.event'],
       environment: { TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here' },
-      ...options,
     })
   } finally {
     await tenant.close()
   }
 }
 
-const verdicts = (report: Report): Record<string, string> =>
-  Object.fromEntries(
-    report.clauses.filter(({ id }) => id.startsWith('any.event-')).map(({ id, verdict }) => [id, verdict]),
-  )
-
-const failed = (report: Report): string[] =>
+const failed = (report: Report): readonly string[] =>
   report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
 
-const answer = (report: Report, id: string): unknown =>
-  report.openPoints.find((point) => point.id === id)?.answer
-
-const reasons = (report: Report): string[] => [
-  ...new Set(report.clauses.filter(({ id }) => id.startsWith('any.event-')).map(({ reason }) => reason)),
-]
-
-const { clauses: known } = JSON.parse(
-  readFileSync(join(packageRoot, 'schemas/cross/events.json'), 'utf8'),
-) as { clauses: { id: string }[] }
-const all = (verdict: string): Record<string, string> =>
-  Object.fromEntries(known.map(({ id }) => [id, verdict]))
-
-test('a plain tenant passes within seconds, and shows what the specification leaves open', async () => {
+test.concurrent('a plain tenant fails nothing, and leaves nothing behind', async () => {
   const report = await check({ retriesMs: [100, 200] })
-  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  expect(report.run.durationMs).toBeLessThan(8_000)
+  expect(failed(report)).toEqual([])
+  expect(report.clauses.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10)
   expect(report.resources.leaked).toEqual([])
-  expect(answer(report, 'event-payload')).toMatchObject({
-    $comment: 'POST application/cloudevents+json',
-    type: 'object',
-    required: ['data', 'id', 'type'],
-  })
-  expect(answer(report, 'event-retries')).toMatchObject({ after: 500, seenToItsEnd: true })
-  expect(JSON.stringify(answer(report, 'event-retries'))).toMatch(/"waitsMs":\[[12]00,[23]00\]/)
-  expect(answer(report, 'event-duplicates')).toBe('none')
-  expect(answer(report, 'event-order')).toBe('as triggered')
 })
 
-test.concurrent.each<[string, Manner]>([
-  ['two seconds late', { delayMs: 2_000 }],
-  ['twice', { copies: 2 }],
-  ['in another order', { reversed: true }],
-  ['all of that, as forms', { delayMs: 700, copies: 2, reversed: true, payload: 'form' }],
-  ['several events in one array', { batch: 'array' }],
-  ['several events in one object', { batch: 'object' }],
-  ['credentials only when they are asked for', { whenAsked: true }],
-])('a tenant that forwards %s passes', async (_, manner) => {
-  const report = await check(manner)
-  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-})
-
-test('copies and another order are told', async () => {
-  const report = await check({ copies: 2, reversed: true })
-  expect(answer(report, 'event-duplicates')).toMatch(/up to 2 times/)
-  expect(answer(report, 'event-order')).toBe('another one')
-})
-
-// A run with a fault mostly waits for what does not come: some of them wait together. More would keep each other from
-// their deliveries, and what is late is not missing.
-describe('each fault', () => {
-  const reports = new Map<string, Report>()
-  beforeAll(async () => {
-    const waiting = Object.keys(faults) as Fault[]
-    const worker = async (): Promise<void> => {
-      for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift())
-        reports.set(fault, await check({ fault }))
-    }
-    await Promise.all(Array.from({ length: 4 }, worker))
-  }, 300_000)
-
-  test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
-    const report = reports.get(fault)
-    if (report === undefined) throw new Error('the run did not end')
-    expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause])
-    const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
-    expect(failure?.curl).toContain('/test')
-    expect(JSON.stringify(report)).not.toContain(credential)
-  })
-})
-
-test('a tenant that does not reach the receiver is not blamed, and it is said what to supply', async () => {
-  const report = await check({ unreached: true })
-  expect(verdicts(report)).toEqual(all('inconclusive'))
-  expect(reasons(report).join()).toMatch(/nothing has arrived at all.*TENANT_WEBHOOK_URL/)
-  expect(answer(report, 'event-delay')).toBeNull()
-})
-
-const open = (report: Report): Record<string, string> =>
-  Object.fromEntries(Object.entries(verdicts(report)).filter(([, verdict]) => verdict !== 'pass'))
-
-// What a trigger does is not shown, and hardly to be told from a fault: it is declared, or it decides nothing.
-describe('a trigger', () => {
-  test.concurrent('that is for the whole tenant although it names a stream is not blamed for it', async () => {
-    for (const payload of ['json', 'form'] as const) {
-      const report = await check({ wide: true, payload }, { profile: undeclared })
-      expect(open(report), JSON.stringify(reasons(report))).toEqual({
-        'any.event-own-stream': 'inconclusive',
-      })
-      expect(answer(report, 'trigger-scope')).toBe(payload === 'json' ? 'tenant' : null)
-    }
-    const declared: Profile = { ...profile, delivery: { trigger: { scope: 'tenant', raises: 'event' } } }
-    const report = await check({ wide: true }, { profile: declared })
-    expect(open(report)).toEqual({ 'any.event-own-stream': 'not-applicable' })
-  })
-
-  test.concurrent('that raises tests is not blamed where they go to streams that no event goes to', async () => {
-    for (const raises of [undefined, 'test'] as const) {
-      const trigger = { scope: 'stream', ...(raises === undefined ? {} : { raises }) } as const
-      const report = await check({ test: true }, { profile: { ...profile, delivery: { trigger } } })
-      expect(open(report), JSON.stringify(reasons(report))).toEqual({
-        'any.event-disabled': 'inconclusive',
-        'any.event-enabled-again': 'inconclusive',
-        'any.event-enabled-later': 'inconclusive',
-        'any.event-not-subscribed': 'inconclusive',
-        'any.event-subscriptions-updated': 'inconclusive',
-      })
-      expect(reasons(report).join()).toMatch(
-        raises === undefined ? /declare delivery\.trigger\.raises/ : /give it a trigger that raises an event/,
-      )
-    }
-  })
-
-  test.concurrent('of which nothing is declared shows all that does not depend on it', async () => {
-    const report = await check({}, { profile: undeclared })
-    expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-    expect(answer(report, 'trigger-scope')).toBe('stream')
-    expect(answer(report, 'trigger-meaning')).toBeNull()
-  })
-
-  test.concurrent.each<Fault>(['when-born-disabled', 'old-subscriptions', 'one-of-two', 'third-event-lost'])(
-    'of which nothing is declared shows the fault %s, as it shows what it heeds',
-    async (fault) => {
-      expect(failed(await check({ fault }, { profile: undeclared }))).toEqual([faults[fault]])
-    },
-  )
-})
-
-test('an event for the whole tenant reaches every stream that matches', async () => {
-  const report = await check({}, { profile: tenantWide })
-  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual({
-    ...all('pass'),
-    'any.event-own-stream': 'not-applicable',
-  })
-})
-
-test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'one-of-two', 'both-endpoints'])(
-  'the fault %s shows with events for the whole tenant as well',
+test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'old-subscriptions', 'both-endpoints'])(
+  'the fault %s fails its own clause and nothing else',
   async (fault) => {
-    expect(failed(await check({ fault }, { profile: tenantWide }))).toEqual([faults[fault]])
+    expect(failed(await check({ fault }))).toEqual([faults[fault]])
   },
 )
-
-test('without a trigger, without writes, or out of reach the clauses are not run, and it is said what to supply', async () => {
-  const untriggered = await check({}, { profile: { ...profile, fixtures: withoutTrigger } })
-  expect(verdicts(untriggered)).toEqual(all('not-run'))
-  expect(reasons(untriggered).join()).toMatch(/declare fixtures\.triggerEvent in the profile/)
-  const unwritten = await check({}, { writes: 'none' })
-  expect(verdicts(unwritten)).toEqual(all('not-run'))
-  expect(reasons(unwritten).join()).toMatch(/--writes reversible/)
-})
-
-test('a trigger that is refused, and an address that is not taken, decide nothing', async () => {
-  const refused = await check({ triggerStatus: 403 })
-  expect(verdicts(refused)).toEqual(all('inconclusive'))
-  expect(reasons(refused).join()).toMatch(/triggerEvent triggered no event: 403/)
-  const strict = await check({ strict: true })
-  expect(verdicts(strict)).toEqual(all('inconclusive'))
-  expect(reasons(strict).join()).toMatch(/TENANT_WEBHOOK_URL/)
-})
-
-test('payloads that contradict the profile are told and not blamed', async () => {
-  const declared: Profile = { ...profile, delivery: { payload: { required: ['specversion'] } } }
-  const report = await check({}, { profile: declared })
-  expect(verdicts(report)).toEqual(all('pass'))
-  expect(report.notes.join()).toMatch(/contradict delivery\.payload of the profile.*specversion/)
-})
-
-test('the receiver listens and is reached where the operator says', async () => {
-  const port = await freePort()
-  const report = await check(
-    {},
-    {
-      webhookListen: `127.0.0.1:${port}`,
-      environment: {
-        TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here',
-        TENANT_WEBHOOK_URL: `http://localhost:${port}/behind/a/tunnel/`,
-      },
-    },
-  )
-  expect(verdicts(report), JSON.stringify(reasons(report))).toEqual(all('pass'))
-  // The port is free again as soon as the run has ended.
-  expect(await freePort(port)).toBe(port)
-})
-
-test('a place that can not be listened on is told before anything is sent', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const { port } = taken.address() as AddressInfo
-  const seen: string[] = []
-  const run = check({}, { webhookListen: `127.0.0.1:${port}`, onEvent: ({ type }) => seen.push(type) })
-  await expect(run).rejects.toThrow(/can't listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\).*--webhook-listen/)
-  expect(seen).toEqual([])
-  taken.close()
-})
-
-test('an interrupted run does not wait for deliveries', async () => {
-  const stop = new AbortController()
-  const from = tickMs()
-  const report = await check(
-    { unreached: true },
-    {
-      signal: stop.signal,
-      onEvent: (event) => {
-        if (event.type === 'exchange' && event.exchange.operation === 'fixture:triggerEvent')
-          setTimeout(() => stop.abort(), 200)
-      },
-    },
-  )
-  expect(tickMs() - from).toBeLessThan(3_000)
-  expect(failed(report)).toEqual([])
-  expect(reasons(report).join()).toMatch(/interrupted/)
-  expect(report.resources.leaked).toEqual([])
-})
-
-/** A port of the loopback address that nobody listens on; the given one where it is free. */
-async function freePort(wanted = 0): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(wanted, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

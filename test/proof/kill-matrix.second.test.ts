@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { faultPerClause, half, redOfNamed } from './kill-matrix.ts'
 
-// Those of event deliveries wait for what does not come: test/events/reference.test.ts shows all of them at once.
+// Those of event deliveries wait for what does not come: test/release/events-reference.test.ts shows all of them.
 const samples = (await faultPerClause()).filter(({ owner }) => !owner.startsWith('any.event-'))
 
 test.concurrent.each(half(samples, 1))('$name turns $owner red', async ({ fault, owner }) => {

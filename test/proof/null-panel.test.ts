@@ -1,36 +1,14 @@
-// The null panel: servers that are no tenants pass nothing, end in bounded time, and are told what they do.
+// A sample of the null panel; all of it: test/release/null-panel.test.ts.
 import { describe, expect, test } from 'vitest'
-import { conformance } from '../../src/conformance.ts'
-import { dummyNames, startDummy } from '../../src/tenant/index.ts'
+import { dummyNames } from '../../src/tenant/index.ts'
+import { holdDummy, mayPassForm } from './null-panel.ts'
 
-// Canned or echoed answers may satisfy what is said of form alone; they must still end non-conformant.
-const mayPassForm: readonly string[] = ['echo', 'canned-answer', 'echo-with-id']
-
-const environment = {
-  TENANT_ACCESS_TOKEN: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJlLXNpZ25hdHVyZS1zaWduYXR1cmU',
-  TENANT_LIMITED_ACCESS_TOKEN: 'limited-opaque-token',
-  TENANT_NON_GLOBAL_ACCESS_TOKEN: 'non-global-opaque-token',
-  TENANT_PROFILE: 'reference',
-  TENANT_RATE_LIMIT_POLICY_IDS: 'policy-1,policy-2,policy-3',
-}
+const sample = dummyNames.filter((name, index) => mayPassForm.includes(name) || index % 4 === 0)
 
 describe.concurrent('the null panel', () => {
-  test.each(dummyNames)('%s', async (name) => {
-    const dummy = await startDummy(name)
-    try {
-      const report = await conformance({ baseUrl: dummy.baseUrl, environment, timeoutMs: 2_000, examples: 4 })
-      const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
-      expect(report.summary.error).toBe(0)
-      if (mayPassForm.includes(name)) expect(report.outcome).toBe('non-conformant')
-      else {
-        expect(passed).toEqual([])
-        expect(report.outcome).not.toBe('conformant')
-      }
-      // Whatever stands in the way is said in words.
-      for (const { verdict, reason } of report.clauses)
-        if (verdict === 'inconclusive' || verdict === 'not-run') expect(reason).toMatch(/\w{3}/)
-    } finally {
-      await dummy.close()
-    }
-  })
+  test.each(sample)('%s', (name) => holdDummy(name))
+})
+
+test('the sample is one', () => {
+  expect(sample.length).toBeGreaterThan(10)
 })
