@@ -108,10 +108,10 @@ test('is renewed before it ends, by expires_in or by the claims', async () => {
   const renewed = async (answer: Answer) => {
     const { source, requests } = await sourceOn((count) => (count === 1 ? answer : granted(long)))
     await source.token()
-    await sleep(200)
+    await sleep(150)
     await source.token()
     expect(requests).toHaveLength(1)
-    await sleep(480)
+    await sleep(400)
     expect(await source.token()).toMatchObject({ ok: true, response: { access_token: long } })
     expect(requests).toHaveLength(2)
     await source.token()
@@ -129,6 +129,22 @@ test('a token that cannot be renewed is used until it ends', async () => {
   expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'first-token' } })
   await sleep(300)
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
+})
+
+test('may have ended from the last second of its life on, as ends are whole seconds', async () => {
+  const { source } = await sourceOn((count) =>
+    granted(`token-${count}`, { expires_in: count === 1 ? 1.2 : 60 }),
+  )
+  const first = await source.token()
+  const used = first.ok ? first.token : new Secret('')
+  expect(source.mayHaveEnded(used)).toBe(false)
+  await sleep(220)
+  expect(source.mayHaveEnded(used)).toBe(true)
+  const fresh = await source.renew(used)
+  expect([used, fresh.ok ? fresh.token : used].map((token) => source.mayHaveEnded(token))).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('renew gives a fresh token, once for all who met the 401 with the same one', async () => {

@@ -40,12 +40,16 @@ export interface TokenSource {
   token(cleanUp?: boolean): Promise<TokenOutcome>
   /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
+  /** Whether `used`, one of its tokens, may have ended by now, so that a refusal may be owed to that. */
+  mayHaveEnded(used: Secret): boolean
   /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: readonly Exchange[]
 }
 
 // A token is renewed this long before it ends, or a fifth of its life before, where that is shorter.
 const marginMsMax = 60_000
+// Tokens begin and end at whole seconds (RFC 7519 section 2), so that a life may be shorter by so much than it says.
+const roundedMs = 1_000
 // After a refusal the endpoint is left alone for this long: hundreds of checks may ask at once.
 const refusalKeptMs = 2_000
 
@@ -76,6 +80,11 @@ class GivenToken implements TokenSource {
   async renew(): Promise<TokenOutcome> {
     const reason = `The access token of ${this.#principal} was given and cannot be renewed: give a fresh one, or client credentials.`
     return { ok: false, reason, exchange: null }
+  }
+
+  /** It can't be renewed, so that there is nothing to be told from it. */
+  mayHaveEnded(): boolean {
+    return false
   }
 }
 
@@ -110,6 +119,10 @@ class ObtainedToken implements TokenSource {
     return this.#obtain(cleanUp)
   }
 
+  mayHaveEnded(used: Secret): boolean {
+    return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
+  }
+
   /** A token that could not be renewed is still good until it ends. */
   #standIn(refusal: TokenOutcome): TokenOutcome {
     return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
@@ -132,7 +145,8 @@ class ObtainedToken implements TokenSource {
     }
     const { token, response, lifetimeMs } = answer
     const now = tickMs()
-    this.#renewAtTick = now + lifetimeMs - Math.min(marginMsMax, lifetimeMs / 5)
+    const rounded = Math.min(roundedMs, lifetimeMs / 2)
+    this.#renewAtTick = now + lifetimeMs - Math.min(marginMsMax, Math.max(lifetimeMs / 5, rounded))
     this.#endsAtTick = now + lifetimeMs
     const expiresAtMs = Number.isFinite(lifetimeMs) ? nowMs() + lifetimeMs : null
     this.#refusal = null

@@ -45,6 +45,8 @@ const isScoped = (principal: Principal): principal is Scoped => principal.starts
 // A token that lives longer is not waited for.
 const waitedOutMsMax = 10_000
 
+const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
+
 const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
 
 export function isGenuine(principal: Principal): principal is Genuine {
@@ -166,12 +168,15 @@ export class Principals {
     return lifetimes
   }
 
-  /** A fresh Authorization header in place of the one that got 401; null where there is none to be had. */
+  /** Whether the token of that Authorization header may have ended by now. */
+  mayHaveEnded(principal: Genuine, used: string | null): boolean {
+    return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
+  }
+
+  /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
   async renewed(principal: Genuine, used: string | null, cleaning: boolean): Promise<string | null> {
     if (used === null) return null
-    const outcome = await this.#sources
-      .get(principal)
-      ?.renew(new Secret(used.replace(/^Bearer /, '')), cleaning)
+    const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 

@@ -10,7 +10,7 @@ import type { RunConfig } from './config.ts'
 import type { Findings } from './findings.ts'
 import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
-import { isGenuine, type Principal, Principals } from './principal.ts'
+import { type Genuine, isGenuine, type Principal, Principals } from './principal.ts'
 import { type Effect, type Request, serialise } from './request.ts'
 
 export interface SessionParts {
@@ -126,7 +126,11 @@ export class Session {
     })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
     let exchange = await this.#transmit(request, principal, authorization, options)
-    if (statusOf(exchange) === 401 && isGenuine(principal) && request.intent !== 'unauthorised') {
+    if (
+      isGenuine(principal) &&
+      request.intent !== 'unauthorised' &&
+      this.#refusesToken(exchange, principal, authorization)
+    ) {
       const renewed = await this.principals.renewed(principal, authorization, cleaning)
       if (renewed !== null && renewed !== authorization)
         exchange = await this.#transmit(request, principal, renewed, options)
@@ -143,6 +147,18 @@ export class Session {
       this.findings.served(exchange.operation, isAccepted(exchange))
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
     return exchange
+  }
+
+  /** Part 5 shows no status for a token that has ended: any refusal of one that may have is taken for it. */
+  #refusesToken(exchange: Exchange, principal: Genuine, authorization: string | null): boolean {
+    const status = statusOf(exchange)
+    if (status === 401) return true
+    return (
+      status >= 300 &&
+      status < 500 &&
+      status !== 429 &&
+      this.principals.mayHaveEnded(principal, authorization)
+    )
   }
 
   #permit(request: Request, principal: Principal): void {
