@@ -1,9 +1,13 @@
 // Spoils one member of every response of an operation, on its way from a tenant: a member that says nothing true.
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../src/base/json.ts'
 import type { Operation } from '../src/contract/index.ts'
 
-/** How a member is spoilt. `constant`: always the same of its form; `false`: another of its form each time. */
-export const spoilings = ['removed', 'null', 'another type', 'constant', 'false'] as const
+/**
+ * How a member is spoilt. `constant`: always the same of its form; `false`: another of its form each time;
+ * `swapped`: what an earlier response gave.
+ */
+export const spoilings = ['removed', 'null', 'another type', 'constant', 'false', 'swapped'] as const
 export type Spoiling = (typeof spoilings)[number]
 
 /** JSON pointers of the members of a response, `*` for any element. @param stateField the name that the tenant gives it */
@@ -30,6 +34,8 @@ export function membersOf({ response }: Operation, stateField: string): readonly
 export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
   let number = 0
   let constant: Json | undefined
+  // The last two that differ: one of them is not what the next response says.
+  const earlier: Json[] = []
   const spoilt = (value: Json): Json | undefined => {
     switch (spoiling) {
       case 'removed':
@@ -44,6 +50,12 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
       case 'false':
         number += 1
         return anotherLike(value, number)
+      case 'swapped': {
+        const others = earlier.findLast((one) => !isDeepStrictEqual(one, value))
+        if (!isDeepStrictEqual(earlier.at(-1), value)) earlier.push(value)
+        if (earlier.length > 2) earlier.shift()
+        return others ?? anotherLike(value)
+      }
     }
   }
   const spoil = (value: Json, tokens: readonly string[]): Json => {

@@ -196,6 +196,15 @@ test('no secret is written: neither what is sent nor what is received', async ()
   }
 })
 
+test('renew does not give a token that is due itself', async () => {
+  const { source, requests } = await sourceOn((count) => granted(`token-${count}`, { expires_in: 0.4 }))
+  const first = await source.token()
+  await source.renew()
+  await sleep(420)
+  await source.renew(first.ok ? first.token : undefined)
+  expect(requests).toHaveLength(3)
+})
+
 test('a token that was given is used as it is and cannot be renewed', async () => {
   const { source, requests, mask } = await sourceOn(() => granted('x'), {
     accessToken: new Secret('given-token'),

@@ -38,7 +38,7 @@ export interface TokenSource {
    * @param cleanUp whether it is to clean up: then it is had even when the run is stopped
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given. */
+  /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given, unless it is due itself. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
   /** Whether `used`, one of its tokens, may have ended by now, so that a refusal may be owed to that. */
   mayHaveEnded(used: Secret): boolean
@@ -106,7 +106,7 @@ class ObtainedToken implements TokenSource {
   }
 
   async token(cleanUp = false): Promise<TokenOutcome> {
-    if (this.#present !== null && tickMs() < this.#renewAtTick) return this.#present
+    if (this.#present !== null && this.#isFresh()) return this.#present
     if (!cleanUp && this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
       return this.#standIn(this.#refusal)
     const outcome = await this.#obtain(cleanUp)
@@ -114,9 +114,14 @@ class ObtainedToken implements TokenSource {
   }
 
   async renew(used?: Secret, cleanUp = false): Promise<TokenOutcome> {
-    if (this.#present !== null && used !== undefined && used.reveal() !== this.#present.token.reveal())
-      return this.#present
+    const present = this.#present
+    if (present !== null && used !== undefined && used.reveal() !== present.token.reveal() && this.#isFresh())
+      return present
     return this.#obtain(cleanUp)
+  }
+
+  #isFresh(): boolean {
+    return tickMs() < this.#renewAtTick
   }
 
   mayHaveEnded(used: Secret): boolean {

@@ -48,6 +48,9 @@ const isRead = ({ method }: Request): boolean => method === 'GET' || method === 
 // After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
 const timeoutsInARowMax = 2
 
+// So many tokens may end one after another while one request waits.
+const renewalsMax = 3
+
 export class Session {
   readonly config: RunConfig
   readonly contract: Contract
@@ -125,16 +128,10 @@ export class Session {
       throw error
     })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
-    let exchange = await this.#transmit(request, principal, authorization, options)
-    if (
-      isGenuine(principal) &&
-      request.intent !== 'unauthorised' &&
-      this.#refusesToken(exchange, principal, authorization)
-    ) {
-      const renewed = await this.principals.renewed(principal, authorization, cleaning)
-      if (renewed !== null && renewed !== authorization)
-        exchange = await this.#transmit(request, principal, renewed, options)
-    }
+    const exchange =
+      isGenuine(principal) && request.intent !== 'unauthorised'
+        ? await this.#transmitRenewing(request, principal, authorization, options)
+        : await this.#transmit(request, principal, authorization, options)
     this.#timeouts.set(
       request.operation,
       exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
@@ -149,16 +146,29 @@ export class Session {
     return exchange
   }
 
-  /** Part 5 shows no status for a token that has ended: any refusal of one that may have is taken for it. */
-  #refusesToken(exchange: Exchange, principal: Genuine, authorization: string | null): boolean {
-    const status = statusOf(exchange)
-    if (status === 401) return true
-    return (
-      status >= 300 &&
-      status < 500 &&
-      status !== 429 &&
-      this.principals.mayHaveEnded(principal, authorization)
-    )
+  /**
+   * Transmits it again with a fresh token where the refusal may be owed to the token's end, which may come while a
+   * request waits. Part 5 shows no status for that: any refusal of a token that may have ended is taken for it.
+   */
+  async #transmitRenewing(
+    request: Request,
+    principal: Genuine,
+    authorization: string | null,
+    options: SendOptions,
+  ): Promise<Exchange> {
+    let used = authorization
+    let exchange = await this.#transmit(request, principal, used, options)
+    for (let renewals = 0; renewals < renewalsMax; renewals += 1) {
+      const status = statusOf(exchange)
+      const refused = status >= 300 && status < 500 && status !== 429
+      const owedToToken = status === 401 && renewals === 0
+      if (!owedToToken && !(refused && this.principals.mayHaveEnded(principal, used))) break
+      const renewed = await this.principals.renewed(principal, used, options.cleaning === true)
+      if (renewed === null || renewed === used) break
+      used = renewed
+      exchange = await this.#transmit(request, principal, used, options)
+    }
+    return exchange
   }
 
   #permit(request: Request, principal: Principal): void {
