@@ -82,9 +82,9 @@ class GivenToken implements TokenSource {
     return { ok: false, reason, exchange: null }
   }
 
-  /** It can't be renewed, so that there is nothing to be told from it. */
   mayHaveEnded(): boolean {
-    return false
+    const expiresAtMs = expiryOf(this.#token.reveal())
+    return expiresAtMs !== null && nowMs() >= expiresAtMs - roundedMs
   }
 }
 

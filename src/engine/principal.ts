@@ -49,6 +49,11 @@ const tokenOf = (authorization: string): Secret => new Secret(authorization.repl
 
 const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
 
+/** Whether such a principal comes with a token as it was issued, so that only its end or its scopes speak against it. */
+export function isIssued(principal: Principal): principal is Genuine | Scoped {
+  return isGenuine(principal) || isScoped(principal)
+}
+
 export function isGenuine(principal: Principal): principal is Genuine {
   return genuine.includes(principal)
 }
@@ -169,12 +174,12 @@ export class Principals {
   }
 
   /** Whether the token of that Authorization header may have ended by now. */
-  mayHaveEnded(principal: Genuine, used: string | null): boolean {
+  mayHaveEnded(principal: Genuine | Scoped, used: string | null): boolean {
     return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
   /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
-  async renewed(principal: Genuine, used: string | null, cleaning: boolean): Promise<string | null> {
+  async renewed(principal: Genuine | Scoped, used: string | null, cleaning: boolean): Promise<string | null> {
     if (used === null) return null
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
@@ -193,7 +198,7 @@ export class Principals {
       if (expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
       return `Bearer ${expired.reveal()}`
     }
-    const issued = isGenuine(principal) || isScoped(principal)
+    const issued = isIssued(principal)
     const token = await this.#token(issued ? principal : 'full', cleaning)
     if (issued) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`

@@ -10,7 +10,7 @@ import type { RunConfig } from './config.ts'
 import type { Findings } from './findings.ts'
 import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
-import { type Genuine, isGenuine, type Principal, Principals } from './principal.ts'
+import { type Genuine, isGenuine, isIssued, type Principal, Principals, type Scoped } from './principal.ts'
 import { type Effect, type Request, serialise } from './request.ts'
 
 export interface SessionParts {
@@ -128,10 +128,9 @@ export class Session {
       throw error
     })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
-    const exchange =
-      isGenuine(principal) && request.intent !== 'unauthorised'
-        ? await this.#transmitRenewing(request, principal, authorization, options)
-        : await this.#transmit(request, principal, authorization, options)
+    const exchange = isIssued(principal)
+      ? await this.#transmitRenewing(request, principal, authorization, options)
+      : await this.#transmit(request, principal, authorization, options)
     this.#timeouts.set(
       request.operation,
       exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
@@ -149,26 +148,32 @@ export class Session {
   /**
    * Transmits it again with a fresh token where the refusal may be owed to the token's end, which may come while a
    * request waits. Part 5 shows no status for that: any refusal of a token that may have ended is taken for it.
+   * @throws Inconclusive where there is no fresh token
    */
   async #transmitRenewing(
     request: Request,
-    principal: Genuine,
+    principal: Genuine | Scoped,
     authorization: string | null,
     options: SendOptions,
   ): Promise<Exchange> {
+    const { cleaning = false } = options
     let used = authorization
-    let exchange = await this.#transmit(request, principal, used, options)
-    for (let renewals = 0; renewals < renewalsMax; renewals += 1) {
+    for (let renewals = 0; ; renewals += 1) {
+      const exchange = await this.#transmit(request, principal, used, options)
       const status = statusOf(exchange)
-      const refused = status >= 300 && status < 500 && status !== 429
-      const owedToToken = status === 401 && renewals === 0
-      if (!owedToToken && !(refused && this.principals.mayHaveEnded(principal, used))) break
-      const renewed = await this.principals.renewed(principal, used, options.cleaning === true)
-      if (renewed === null || renewed === used) break
-      used = renewed
-      exchange = await this.#transmit(request, principal, used, options)
+      const ended =
+        status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
+      const mayBeRevoked = status === 401 && renewals === 0 && request.intent !== 'unauthorised'
+      if (!ended && !mayBeRevoked) return exchange
+      const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
+      if (fresh === null || fresh === used) {
+        if (!ended || cleaning) return exchange
+        throw new Inconclusive(
+          `the access token of ${principal} has ended: give a fresh one, or client credentials`,
+        )
+      }
+      used = fresh
     }
-    return exchange
   }
 
   #permit(request: Request, principal: Principal): void {

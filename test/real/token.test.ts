@@ -50,6 +50,27 @@ test.each([401, 400, 404])(
   },
 )
 
+test('a given token that ends in a run is told, and nothing is blamed for it', async () => {
+  const tenant = await startTenant({
+    variation: { tokenLifetimeS: 3, latencyMs: 40, refusedTokenStatus: 400, tokenEndpoint: false },
+  })
+  try {
+    const report = await conformance({
+      environment: tenant.environment,
+      only: ['event-streams.create.name', 'event-streams.create.accepts'],
+      examples: 60,
+      seed: 1,
+    })
+    expect(report.clauses.filter(({ verdict }) => ['fail', 'error'].includes(verdict))).toEqual([])
+    const told = report.clauses.filter(({ reason }) =>
+      /access token of full has ended/.test(reason ?? ''),
+    )
+    expect(told.map(({ verdict }) => verdict)).toContain('inconclusive')
+  } finally {
+    await tenant.close()
+  }
+})
+
 test("a refused token request shows the endpoint's answer, without the secret", async () => {
   const tenant = await startTenant()
   try {
