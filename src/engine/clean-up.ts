@@ -4,8 +4,8 @@ import { at, type Json } from '../base/json.ts'
 import type { FixtureName } from '../profile/index.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
+import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
-import type { Resources } from './tester.ts'
 
 /** What could not be removed or put back. */
 export interface Leaked {

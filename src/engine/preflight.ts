@@ -5,8 +5,8 @@ import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import type { Request } from './request.ts'
+import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
-import type { Resources } from './tester.ts'
 
 // Event types to try where none is declared; one that the tenant accepts is known from then on, a refusal says nothing.
 const candidates = ['user.created']

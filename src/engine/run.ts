@@ -7,10 +7,7 @@ import { type Clause, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Coverage } from './coverage.ts'
-import { EventBench } from './event-bench.ts'
 import { Findings, type Violation } from './findings.ts'
-import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { firstEntry } from './ledger-entry.ts'
 import type { Meter } from './meter.ts'
@@ -18,15 +15,13 @@ import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
 import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
-import { Policies } from './policies.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
 import { reproduction } from './reproduction.ts'
+import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import { Session } from './session.ts'
-import { Streams } from './streams.ts'
-import { Templates } from './templates.ts'
-import type { Resources } from './tester.ts'
+import type { Streams } from './streams.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface RunHooks {
@@ -77,14 +72,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     { config, contract, knowledge, client, monitor, findings, emit, signal, meter },
     marker,
   )
-  const resources: Resources = {
-    given: new Given(session),
-    streams: new Streams(session, ledger),
-    policies: new Policies(session, ledger),
-    templates: new Templates(session, ledger),
-    events: new EventBench(session),
-    coverage: new Coverage(),
-  }
+  const resources = createResources(session, ledger)
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)

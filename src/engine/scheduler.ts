@@ -7,8 +7,9 @@ import { seedOf } from './derived.ts'
 import type { OpenVerdict } from './findings.ts'
 import { PropertyFailure } from './for-all.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
+import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
-import { createTester, type Resources } from './tester.ts'
+import { createTester } from './tester.ts'
 
 /** The order of phases in which checks run. */
 export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random', 'stateful']

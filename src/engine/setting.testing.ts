@@ -8,19 +8,14 @@ import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
-import { Coverage } from './coverage.ts'
-import { EventBench } from './event-bench.ts'
 import { clauseNamed } from './exchange.testing.ts'
 import { Findings } from './findings.ts'
-import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
-import { Policies } from './policies.ts'
+import { createResources, type Resources } from './resources.ts'
 import { Session } from './session.ts'
-import { Streams } from './streams.ts'
-import { Templates } from './templates.ts'
-import { createTester, type Resources, type Tester } from './tester.ts'
+import { createTester, type Tester } from './tester.ts'
 
 /** What is declared of the tenant in tests that say nothing else. */
 export const profile: Profile = {
@@ -108,14 +103,7 @@ export function settingOf(
     'tc-0123abcd',
   )
   const ledger = new Ledger(null, config.mask)
-  const resources: Resources = {
-    given: new Given(session),
-    streams: new Streams(session, ledger),
-    policies: new Policies(session, ledger),
-    templates: new Templates(session, ledger),
-    events: new EventBench(session),
-    coverage: new Coverage(),
-  }
+  const resources = createResources(session, ledger)
   return { session, resources, findings, meter, exchanges, events }
 }
 

@@ -1,4 +1,5 @@
 // What a check works with: requests to vary, a way to send them, things that exist, and the must family.
+
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
@@ -15,28 +16,18 @@ import {
 import type { Knowledge } from '../profile/index.ts'
 import { noneTells, tellingMembers } from './calibration.ts'
 import type { Coverage } from './coverage.ts'
-import type { EventBench } from './event-bench.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
-import type { Policies, Policy } from './policies.ts'
+import type { Policy } from './policies.ts'
 import type { Principals } from './principal.ts'
 import type { Intent, Request } from './request.ts'
+import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
 import { type Creation, StreamHandle } from './stream-handle.ts'
 import { createStreamMust, type StreamMust } from './stream-must.ts'
-import type { Stream, Streams } from './streams.ts'
+import type { Stream } from './streams.ts'
 import type { Templates } from './templates.ts'
-
-/** Things of the tenant that checks share. */
-export interface Resources {
-  readonly given: Given
-  readonly streams: Streams
-  readonly policies: Policies
-  readonly templates: Templates
-  readonly events: EventBench
-  readonly coverage: Coverage
-}
 
 export interface Tester {
   readonly clause: Clause
