@@ -28,6 +28,8 @@ export class EventBench {
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   /** The inbox of a stream for which several events were triggered without waiting for the first of them. */
   hurried: Inbox | null = null
+  /** Whether the tenant took a stream with an address of the receiver. */
+  takesReceiver = false
   #receiver: Promise<Receiver> | null = null
   #concluded = false
   #turn: Promise<unknown> = Promise.resolve()

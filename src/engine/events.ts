@@ -77,7 +77,7 @@ export class Events {
 
   /** A new stream that forwards to an inbox. Throws Inconclusive where the tenant takes none with such an address. */
   async stream(options: WatchedStreamOptions = {}): Promise<WatchedStream> {
-    const { session, given, call } = this.#parts
+    const { session, bench, given, call } = this.#parts
     const { eventType = given.eventTypes()[0], further = [], state = 'enabled', username } = options
     const inbox = await this.inbox()
     const field = session.knowledge.forwardingStateField
@@ -87,14 +87,20 @@ export class Events {
       ...(field === null && options.state === undefined ? {} : given.state(state)),
     })
     const created = await call({ ...given.creation(body), intent: 'probe' })
-    if (!isAccepted(created))
-      throw new Inconclusive(
-        `the tenant takes no stream that forwards to the receiver of the run, an address of ${describeHost(inbox.url)} (${describeResponse(created)}): supply one that it takes in TENANT_WEBHOOK_URL`,
-      )
+    if (!isAccepted(created)) throw new Inconclusive(this.#whyNotTaken(created, inbox, 1 + further.length))
+    bench.takesReceiver = true
     const returned = acceptedBody(created)
     if (field !== null && returned[field] !== state)
       throw new Inconclusive(`the stream was not returned ${state}, as it was sent`)
     return { id: String(returned.id), created, body: returned, inbox, eventType }
+  }
+
+  #whyNotTaken(created: Exchange, { url }: Inbox, subscriptions: number): string {
+    const answer = describeResponse(created)
+    // What it took before has such an address as well: so it is something else that it does not take here.
+    if (this.#parts.bench.takesReceiver)
+      return `the tenant did not take a stream with ${subscriptions} of its event types that forwards to the receiver of the run, though it took others that do (${answer})`
+    return `the tenant takes no stream that forwards to the receiver of the run, an address of ${describeHost(url)} (${answer}): supply one that it takes in TENANT_WEBHOOK_URL`
   }
 
   /** Triggers an event for the stream, by default a matching one. Throws Inconclusive where that is not accepted. */

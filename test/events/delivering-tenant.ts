@@ -26,6 +26,8 @@ export interface Manner {
   readonly whenAsked?: boolean
   /** Only https endpoints are taken. */
   readonly strict?: boolean
+  /** A stream with more is refused. */
+  readonly subscriptionsMax?: number
   /** The trigger answers with this status and triggers nothing. */
   readonly triggerStatus?: number
   readonly fault?: Fault
@@ -155,6 +157,8 @@ export async function startDeliveringTenant(manner: Manner = {}): Promise<Delive
     } else if (request.method === 'POST') {
       const endpoint = (body as { destination: Destination }).destination.configuration.webhook_endpoint
       if (manner.strict && !endpoint.startsWith('https:')) return answer(400, { message: 'https only' })
+      const { length } = (body as unknown as Stored).subscriptions
+      if (length > (manner.subscriptionsMax ?? length)) return answer(400, { message: 'too many' })
       const made = created(body as unknown as Stored)
       streams.set(made.id, made)
       answer(201, shown(made))

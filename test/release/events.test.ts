@@ -6,25 +6,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tickMs } from '../../src/base/clock.ts'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
-import { type Fault, faults, type Manner, startDeliveringTenant } from '../events/delivering-tenant.ts'
+import type { Profile, Report } from '../../src/index.ts'
+import { check, credential, failed, profile } from '../events/delivering-run.ts'
+import { type Fault, faults, type Manner } from '../events/delivering-tenant.ts'
 
-const credential = 'throw-away-credential-of-these-tests'
-
-const profile: Profile = {
-  name: 'delivering',
-  eventStream: {
-    forwardingStateField: 'status',
-    eventTypes: ['user.created', 'user.updated'],
-    webhookCredentials: { password: credential },
-    webhookEndpoint: 'https://receiver.tenant.example/events',
-  },
-  fixtures: {
-    deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' },
-    triggerEvent: { method: 'POST', path: '/event-streams/{id}/test', body: { event_type: '{eventType}' } },
-  },
-  delivery: { trigger: { scope: 'stream', raises: 'event' } },
-}
 const { delivery: _, ...undeclared } = profile
 const { triggerEvent, ...withoutTrigger } = profile.fixtures ?? {}
 const tenantWide: Profile = {
@@ -36,28 +21,10 @@ const tenantWide: Profile = {
   },
 }
 
-async function check(manner: Manner, options: ConformanceOptions = {}): Promise<Report> {
-  const tenant = await startDeliveringTenant(manner)
-  try {
-    return await conformance({
-      baseUrl: tenant.baseUrl,
-      profile,
-      only: ['any.event'],
-      environment: { TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here' },
-      ...options,
-    })
-  } finally {
-    await tenant.close()
-  }
-}
-
 const verdicts = (report: Report): Record<string, string> =>
   Object.fromEntries(
     report.clauses.filter(({ id }) => id.startsWith('any.event-')).map(({ id, verdict }) => [id, verdict]),
   )
-
-const failed = (report: Report): string[] =>
-  report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
 
 const answer = (report: Report, id: string): unknown =>
   report.openPoints.find((point) => point.id === id)?.answer
@@ -135,6 +102,14 @@ test('a tenant that does not reach the receiver is not blamed, and it is said wh
   expect(verdicts(report)).toEqual(all('inconclusive'))
   expect(reasons(report).join()).toMatch(/nothing has arrived at all.*TENANT_WEBHOOK_URL/)
   expect(answer(report, 'event-delay')).toBeNull()
+})
+
+test('a tenant that takes few subscriptions each is not blamed, and what it took is told', async () => {
+  const types = ['user.created', 'user.updated', 'organization.created']
+  const eventStream = { ...profile.eventStream, eventTypes: types }
+  const report = await check({ subscriptionsMax: 2 }, { profile: { ...profile, eventStream } })
+  expect(open(report)).toEqual({ 'any.event-each-subscription': 'inconclusive' })
+  expect(reasons(report).join()).toMatch(/did not take a stream with 3 of its event types.*took others/)
 })
 
 const open = (report: Report): Record<string, string> =>

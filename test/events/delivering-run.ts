@@ -1,0 +1,40 @@
+// A run of the checks of event deliveries against the delivering tenant.
+import { type ConformanceOptions, conformance, type Profile, type Report } from '../../src/index.ts'
+import { type Manner, startDeliveringTenant } from './delivering-tenant.ts'
+
+export const credential = 'throw-away-credential-of-these-tests'
+
+/** What the owner of the delivering tenant declares. */
+export const profile: Profile = {
+  name: 'delivering',
+  eventStream: {
+    forwardingStateField: 'status',
+    eventTypes: ['user.created', 'user.updated'],
+    webhookCredentials: { password: credential },
+    webhookEndpoint: 'https://receiver.tenant.example/events',
+  },
+  fixtures: {
+    deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' },
+    triggerEvent: { method: 'POST', path: '/event-streams/{id}/test', body: { event_type: '{eventType}' } },
+  },
+  delivery: { trigger: { scope: 'stream', raises: 'event' } },
+}
+
+export async function check(manner: Manner, options: ConformanceOptions = {}): Promise<Report> {
+  const tenant = await startDeliveringTenant(manner)
+  try {
+    return await conformance({
+      baseUrl: tenant.baseUrl,
+      profile,
+      only: ['any.event'],
+      environment: { TENANT_ACCESS_TOKEN: 'no-jwt-is-needed-here' },
+      ...options,
+    })
+  } finally {
+    await tenant.close()
+  }
+}
+
+/** The clauses that failed. */
+export const failed = (report: Report): string[] =>
+  report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
