@@ -1,13 +1,26 @@
 // Sequences of updates against the reference tenant: a faulty one is found and shrunk, a conforming one is not blamed.
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startLiar } from '../../test/liar.ts'
+import type { Exchange } from '../base/exchange.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import { closeAfterTest } from '../client/loopback.testing.ts'
-import { Inconclusive } from '../oracle/index.ts'
+import { Inconclusive, NotRun } from '../oracle/index.ts'
 import { startTenant, type Tenant, type TenantOptions } from '../tenant/index.ts'
 import type { RunConfig } from './config.ts'
+import { exchangeOf, stream } from './exchange.testing.ts'
 import { PropertyFailure } from './for-all.ts'
+import { commandSequences } from './model-command.ts'
 import { checkSequences } from './model-sequence.ts'
+import type { Request } from './request.ts'
 import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from './setting.testing.ts'
+import { StreamHandle } from './stream-handle.ts'
+import type { Tester } from './tester.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  fc.resetConfigureGlobal()
+})
 
 type Tried = Attempted & Setting & { readonly tenant: Tenant; readonly end: unknown }
 
@@ -83,7 +96,7 @@ test.each([
   expect(end.message).toMatch(/^\w+ of stream \d is not what the accepted updates made of it: .+\.$/)
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
   // The sample, and fast-check's path to its shortest form, with the commands that were left in it.
-  expect(end.path).toMatch(/^\d+(?::\d+)+ \S+:\S+$/)
+  expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
   expect(leftOf(one)).toBe(0)
 })
 
@@ -172,4 +185,238 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
     existing: { ...tester.existing, stream: () => Promise.reject(ours) },
   }
   await expect(checkSequences(broken)).rejects.toBe(ours)
+})
+
+/** What happens at the tenant in memory before it stores an accepted update. */
+interface Happening {
+  /** How many sequences were begun before. */
+  readonly before: number
+  readonly body: JsonObject
+  readonly updated: JsonObject
+  /** All streams of this sequence, in the order of their creation. */
+  readonly streams: Map<string, JsonObject>
+}
+
+interface InMemory {
+  readonly end: unknown
+  /** The numbers of requests that the sequences sent. */
+  readonly sent: readonly number[]
+}
+
+/** What the check ends with at a tenant in memory, where many sequences take no time. */
+async function inMemory(
+  happen: (happening: Happening) => void,
+  { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
+): Promise<InMemory> {
+  const { tester } = testerIn(settingOf(configOf({ examples })), { seed })
+  const { given } = tester
+  const streams = new Map<string, JsonObject>()
+  const sent: number[] = []
+  let requests = 0
+  let made = 0
+  const call = async (request: Request): Promise<Exchange> => {
+    requests += 1
+    const { path, intent } = request
+    const updated = streams.get(path.split('/').at(-1) ?? '') ?? {}
+    const body = isObject(request.body) ? request.body : {}
+    const status = intent === 'invalid' ? 400 : intent === 'unauthorised' ? 401 : 200
+    if (status !== 200) return exchanged(request, status, { message: 'no' })
+    happen({ before: sent.length, body, updated, streams })
+    const stored = { ...updated, ...body }
+    streams.set(String(stored.id), stored)
+    return exchanged(request, status, stored)
+  }
+  const create: Tester['existing']['stream'] = async (overrides) => {
+    requests += 1
+    made += 1
+    const request = given.stream(overrides)
+    const id = `es${String(made).padStart(24, '0')}`
+    const body = { ...stream, ...(request.body as JsonObject), id }
+    streams.set(id, body)
+    const created = exchanged(request, 201, body)
+    const parts = { given, call, stateField: () => 'status', telling: new Set(Object.keys(stream)) }
+    return new StreamHandle({ id, created, body }, request.body, parts)
+  }
+  const remove = async (): Promise<void> => {
+    sent.push(requests)
+    requests = 0
+    streams.clear()
+    afterSequence()
+  }
+  const existing = { ...tester.existing, stream: create, remove, removable: true }
+  const end = await checkSequences({ ...tester, call, existing }).then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+  return { end, sent }
+}
+
+interface InMemoryOptions {
+  readonly seed?: number
+  readonly examples?: number
+  readonly afterSequence?: () => void
+}
+
+function exchanged({ operation, method, path, body }: Request, status: number, answer: JsonObject): Exchange {
+  const exchange = exchangeOf({ operation, status, body: answer })
+  const request = { ...exchange.request, method, url: path, body: JSON.stringify(body) }
+  return { ...exchange, request }
+}
+
+const fine = (): void => undefined
+const unclear = (): never => {
+  throw new Inconclusive('it hangs')
+}
+
+/** A fault that shows in another stream than the one that is updated. */
+const renamesAll = ({ body, updated, streams }: Happening): void => {
+  if (!('name' in body)) return
+  for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
+}
+
+const longDrawn = (seed: number, count: number): number =>
+  fc.sample(commandSequences(40), { seed, numRuns: count }).filter((sequence) => [...sequence].length >= 24)
+    .length
+
+const propertyFailure = ({ end }: InMemory): PropertyFailure => {
+  if (end instanceof PropertyFailure) return end
+  throw new Error(`no PropertyFailure: ${String(end)}`)
+}
+
+test('many samples get as many requests as they ask for, by whole sequences', async () => {
+  const { end, sent } = await inMemory(fine, { examples: 100 })
+  expect(end).toBe('done')
+  const all = sent.reduce((sum, requests) => sum + requests, 0)
+  expect(all).toBeGreaterThanOrEqual(400)
+  expect(all - (sent.at(-1) ?? 0)).toBeLessThan(400)
+})
+
+test('short sequences are passed over, one of 24 commands is long enough', async () => {
+  const { sent } = await inMemory(unclear, { examples: 100 })
+  // 4 sequences and 400 / 24 more, of which 4 each are drawn.
+  const drawn = 4 * (4 + 17)
+  expect(sent).toHaveLength(longDrawn(1, drawn))
+  const lengths = fc.sample(commandSequences(40), { seed: 1, numRuns: drawn }).map((one) => [...one].length)
+  expect(lengths).toContain(24)
+  expect(lengths).toContain(23)
+})
+
+test('a sequence that tells nothing counts as one sample', async () => {
+  const { end, sent } = await inMemory(unclear, { examples: 3 })
+  expect(sent).toHaveLength(3)
+  expect(String(end)).toContain('it hangs')
+})
+
+test('where one sequence tells something it does not matter that another told nothing', async () => {
+  const first = await inMemory((happening) => (happening.before === 0 ? unclear() : undefined))
+  expect([first.end, first.sent.length > 1]).toEqual(['done', true])
+  const notRun = await inMemory(({ before }) => {
+    if (before === 0) throw new NotRun('the budget is used up')
+  })
+  expect(notRun.end).toBe('done')
+})
+
+test('an error of our own ends the check at once', async () => {
+  const ours = new TypeError('ours')
+  const { end, sent } = await inMemory(({ before }) => {
+    if (before === 1) throw ours
+  })
+  expect(end).toBe(ours)
+  expect(sent).toHaveLength(2)
+})
+
+test('a seed that draws short sequences alone sends nothing, which is no error', async () => {
+  const { end, sent } = await inMemory(unclear, { seed: 520, examples: 1 })
+  expect([end, sent]).toEqual(['done', []])
+})
+
+/** A clock that stands still, but for what a sequence takes. */
+const slowly = (sequenceMs: number): (() => void) => {
+  let now = 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  return () => {
+    now += sequenceMs
+  }
+}
+
+test('no sequence is begun when ten seconds are over', async () => {
+  const { end, sent } = await inMemory(fine, { examples: 1_000, afterSequence: slowly(2_500) })
+  // At 0, 2.5, 5, 7.5 and 10 seconds.
+  expect(sent).toHaveLength(5)
+  expect(end).toBe('done')
+})
+
+/** That it is told by what is needed: a deed that makes the other stream, one that renames it, and the last read. */
+const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
+  expect(message).toMatch(
+    /^name of stream \d is not .* made of it: [^,]+ stream \d, [^,]+ stream \d, read stream \d\.$/,
+  )
+  expect(detail.exchange?.request.body).toBe('{}')
+}
+
+test('what shows in the last read alone is shrunk, and loses what fast-check keeps at its end', async () => {
+  toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
+})
+
+test('the path begins with the number of the sequence that failed', async () => {
+  const lengths = fc.sample(commandSequences(40), { seed: 1, numRuns: 20 }).map((one) => [...one].length)
+  const third = lengths.flatMap((length, index) => (length >= 24 ? [index] : []))[2]
+  expect(third).toBeGreaterThan(2)
+  const end = await inMemory((happening) => {
+    if (happening.before >= 2) renamesAll(happening)
+  })
+  expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
+})
+
+/** As where there is no time for shrinking: fast-check ends with what it was given. */
+const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
+
+test('where there is no time for shrinking, each command that is not needed is left out still', async () => {
+  withoutShrinking()
+  const found = await inMemory(renamesAll, { afterSequence: slowly(0) })
+  const { failure, path } = propertyFailure(found)
+  toldByThree(failure)
+  const [drawn = []] = fc.sample(commandSequences(40), { seed: 1, numRuns: 1 })
+  // As it was found, again by fast-check, and once without each command.
+  expect(found.sent).toHaveLength(2 + [...drawn].length)
+  expect(path).toMatch(/^\d+ /)
+})
+
+test('no command is left out when two seconds are over', async () => {
+  withoutShrinking()
+  const { sent } = await inMemory(renamesAll, { afterSequence: slowly(500) })
+  // As it was found, again by fast-check, and at 0, 0.5, 1 and 1.5 seconds.
+  expect(sent).toHaveLength(2 + 4)
+})
+
+test('a shorter sequence that tells nothing is none that fails', async () => {
+  const end = await inMemory((happening) => {
+    // As it was found, and once more; then every second one.
+    if (happening.before > 1 && happening.before % 2 === 0) unclear()
+    renamesAll(happening)
+  })
+  const { failure, path } = propertyFailure(end)
+  expect(failure.message).toMatch(/^name of stream/)
+  expect(path).toMatch(/^\d+:/)
+})
+
+test('an error of our own while it shrinks leaves the sequence as it was found', async () => {
+  const { failure, path } = propertyFailure(
+    await inMemory((happening) => {
+      if (happening.before >= 2) throw new TypeError('ours')
+      renamesAll(happening)
+    }),
+  )
+  expect(path).toMatch(/^\d+$/)
+  expect(failure.message).toMatch(/^name of stream/)
+})
+
+test('an error of our own while commands are left out is told', async () => {
+  withoutShrinking()
+  const ours = new TypeError('ours')
+  const { end } = await inMemory((happening) => {
+    if (happening.before >= 2) throw ours
+    renamesAll(happening)
+  })
+  expect(end).toBe(ours)
 })

@@ -30,13 +30,13 @@ export async function checkSequences(tester: Tester): Promise<void> {
   const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
   const startedMs = tickMs()
   let requests = 0
-  let completed = 0
+  let completed = false
   let other: unknown = null
   for (const [index, sequence] of fc.sample(arbitrary, drawn).entries()) {
     if ([...sequence].length < commandsMin) continue
     try {
       requests += await runSequence(tester, sequence)
-      completed += 1
+      completed = true
     } catch (error) {
       if (error instanceof ConformanceFailure) throw await shrunk(tester, arbitrary, index, error)
       if (!(error instanceof Inconclusive || error instanceof NotRun)) throw error
@@ -45,7 +45,7 @@ export async function checkSequences(tester: Tester): Promise<void> {
     }
     if (requests >= requestsPerExample * tester.examples || tickMs() - startedMs > exploreMsMax) break
   }
-  if (completed === 0 && other !== null) throw other
+  if (!completed && other !== null) throw other
 }
 
 /** @returns the number of requests sent */
@@ -72,20 +72,19 @@ async function shrunk(
     const failure = await failureOf(tester, sequence)
     if (failure !== null) throw failure
   })
-  const result = await fc.check(property, {
+  const { errorInstance, counterexample, counterexamplePath } = await fc.check(property, {
     seed: tester.seed,
     path: String(index),
     numRuns: 1,
     interruptAfterTimeLimit: shrinkMsMax,
-    markInterruptAsFailure: false,
   })
-  const shortest = result.errorInstance
   // One that did not repeat is shown as it was found: trying the whole check again tells whether it is unstable.
-  if (!result.failed || !(shortest instanceof ConformanceFailure))
-    return new PropertyFailure(first, String(index))
-  const replayPath = /replayPath="([^"]+)"/.exec(String(result.counterexample?.[0]))?.[1] ?? ''
-  const trimmed = await trim(tester, [...(result.counterexample?.[0] ?? [])], shortest)
-  return new PropertyFailure(trimmed, `${result.counterexamplePath ?? index} ${replayPath}`.trim())
+  if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
+  const [sequence] = counterexample as [Sequence]
+  // Its text ends with the replay path between quotes.
+  const replayPath = String(sequence).split('"').at(-2)
+  const trimmed = await trim(tester, [...sequence], errorInstance)
+  return new PropertyFailure(trimmed, `${counterexamplePath} ${replayPath}`)
 }
 
 // fast-check keeps the last command, as it takes it for the one that failed; here a later read may have told.
