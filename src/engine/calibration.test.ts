@@ -1,6 +1,6 @@
 // Calibration: which members of a stream tell something, at the reference tenant and at one whose answers are tampered with.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asked, startLiar } from '../../test/liar.ts'
+import { type Asked, type Refused, startLiar } from '../../test/liar.ts'
 import { createSpoiler, type Spoiling } from '../../test/tampering-proxy.ts'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
 import { closeAfterTest } from '../client/loopback.testing.ts'
@@ -21,11 +21,16 @@ afterAll(() => tenant.close())
 const telling = async (tamper: Tamper = (body) => body, declared = profile): Promise<readonly string[]> =>
   [...(await testerIn(await tampered(tamper, declared)).tester.calibrate())].sort()
 
-async function tampered(tamper: Tamper, declared = profile): Promise<Setting> {
-  const liar = await startLiar(tenant.baseUrl, (asked, answer) => {
+async function tampered(
+  tamper: Tamper,
+  declared = profile,
+  refuse?: (asked: Asked) => Refused | null,
+): Promise<Setting> {
+  const lie = (asked: Asked, answer: string): string => {
     const parsed = parse(answer)
     return parsed.ok && isObject(parsed.value) ? JSON.stringify(tamper(parsed.value, asked)) : answer
-  })
+  }
+  const liar = await startLiar(tenant.baseUrl, lie, refuse)
   closeAfterTest(() => liar.close())
   const token = tenant.environment.TENANT_ACCESS_TOKEN
   return settingOf(configOf({ baseUrl: liar.baseUrl, profile: declared }, token))
@@ -131,4 +136,47 @@ test('a tenant that makes no stream tells nothing, which is no error', async () 
   await expect(testerIn(setting).tester.calibrate()).rejects.toBeInstanceOf(Inconclusive)
   expect(noneTells(new Inconclusive('no stream'))).toEqual(new Set())
   expect(() => noneTells(new TypeError('ours'))).toThrow('ours')
+})
+
+test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
+  const refuse = ({ method, body }: Asked) =>
+    method === 'PATCH' && body.startsWith('{"name"') ? { status: 500 } : null
+  const setting = await tampered((body) => body, profile, refuse)
+  expect([...(await testerIn(setting).tester.calibrate())].sort()).toEqual(all)
+  for (const name of ['accepts', 'no-server-error'])
+    expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
+})
+
+test('created_at does not tell where the first read alone shows another one', async () => {
+  let reads = 0
+  const found = await telling((body, { body: sent }) => {
+    if (sent === '{}') reads += 1
+    return sent === '{}' && reads === 1 ? { ...body, created_at: '2020-01-02T03:04:05Z' } : body
+  })
+  expect(found).toEqual(without('created_at'))
+})
+
+/** The members that tell where the answers have these times of their last update, the last one from then on. */
+const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
+  let answers = 0
+  return telling((body) => {
+    answers += 1
+    return { ...body, updated_at: times[Math.min(answers, times.length) - 1] ?? null }
+  })
+}
+
+test('updated_at tells where it goes on by minutes, or back by one second, and not by more', async () => {
+  const minutes = Array.from({ length: 9 }, (_, minute) => `2026-01-02T03:0${minute}:00Z`)
+  expect(await tellingAt(...minutes)).toEqual(all)
+  expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.5Z')).toEqual(all)
+  expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.4Z')).toEqual(without('updated_at'))
+})
+
+test('created_at does not tell where one stream never shows it', async () => {
+  let first: unknown
+  const found = await telling((body) => {
+    first ??= body.id
+    return body.id === first ? { ...body, created_at: null } : body
+  })
+  expect(found).toEqual(without('created_at'))
 })

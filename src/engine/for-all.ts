@@ -87,14 +87,13 @@ async function shrunk<T>(
       path: String(index),
       numRuns: 1,
       interruptAfterTimeLimit: shrinkMsMax,
-      markInterruptAsFailure: false,
     },
   )
   const smallest = result.errorInstance
-  if (result.failed && smallest instanceof ConformanceFailure)
+  if (smallest instanceof ConformanceFailure)
     return new PropertyFailure(smallest, result.counterexamplePath ?? String(index))
   return new PropertyFailure(
-    failure.noted(again === 0 ? '' : 'The same value passed when it was sent again: it failed 1 of 2 times.'),
+    failure.noted('The same value passed when it was sent again: it failed 1 of 2 times.'),
     String(index),
   )
 }

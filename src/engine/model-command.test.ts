@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { startTenant, type Tenant } from '../tenant/index.ts'
-import { commandSequences } from './model-command.ts'
+import { stream } from './exchange.testing.ts'
+import { commandSequences, type Sent } from './model-command.ts'
+import { ModelStream } from './model-stream.ts'
 import { ModelWorld } from './model-world.ts'
 import { configOf, profile, settingOf, testerIn } from './setting.testing.ts'
 
@@ -183,7 +185,11 @@ test('several members change at once: two, three or four, every pair of them', a
       '"status subscriptions"',
     ].sort(),
   )
-  expect(found.filter((one) => one.split(' ').length === 3)).toHaveLength(3)
+  expect(found.filter((one) => one.split(' ').length === 3).sort()).toEqual([
+    '"destination name status"',
+    '"destination name subscriptions"',
+    '"name status subscriptions"',
+  ])
   expect(found).toContain('"destination name status subscriptions"')
   expect(found).toHaveLength(10)
   const pairs = all.filter(({ sent }) => Object.keys(sent).length === 2)
@@ -259,4 +265,89 @@ test('with one event type its list is sent again, as there is no other one', asy
   expect(kinds(all, ({ sent }) => sent)).toEqual(
     new Set(['{"subscriptions":[{"event_type":"user.created"}]}']),
   )
+})
+
+interface Told extends Sent {
+  readonly deed: string
+}
+
+/** A world that notes what commands would send to a stream of which all is known: nothing is sent. */
+const noting = (declared = profile) => {
+  const told: Told[] = []
+  const model = new ModelStream('status')
+  model.compare(stream)
+  const { given } = inside(declared).world
+  const subject = { number: 1, stream: {}, model }
+  const world = {
+    given,
+    stream: async () => subject,
+    update: async (_: unknown, sent: Sent, deed: string) => void told.push({ ...sent, deed }),
+  }
+  return { told, world: world as unknown as ModelWorld }
+}
+
+/** What the commands that do so would send, of so many sequences. */
+async function toldBy(deed: string, count: number, declared = profile): Promise<readonly Told[]> {
+  const { told, world } = noting(declared)
+  for (const command of sequences(5, count).flat())
+    if (command.toString().startsWith(`${deed} stream`)) await command.run({}, world)
+  return told
+}
+
+const shareOf = (all: readonly Told[], which: (one: Told) => boolean): number =>
+  all.filter(which).length / all.length
+
+test('each deed says what has to come of its request', async () => {
+  const as = async (deed: string, declared = profile) => [
+    ...new Set((await toldBy(deed, 60, declared)).map((one) => one.as)),
+  ]
+  for (const deed of ['rename', 'toggle', 'read', 'change several members of'])
+    expect(await as(deed)).toEqual(['valid'])
+  expect(await as('change the subscriptions of')).toEqual(['valid'])
+  expect(await as('change the destination of')).toEqual(['valid'])
+  expect(await as('send its state to')).toEqual(['open'])
+  expect(await as('send something invalid to')).toEqual(['invalid'])
+  expect(await as('send without a valid token to')).toEqual(['unauthorised'])
+  // The same list again may be refused as no change.
+  const one = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
+  expect(await as('change the subscriptions of', one)).toEqual(['open'])
+})
+
+test('of changes of several members half are of two, a quarter of three, and a quarter of all', async () => {
+  const all = await toldBy('change several members of', 2_000)
+  const share = (members: number) => shareOf(all, ({ body }) => Object.keys(body).length === members)
+  expect(Math.abs(share(2) - 0.5)).toBeLessThan(0.02)
+  expect(Math.abs(share(3) - 0.25)).toBeLessThan(0.02)
+  expect(Math.abs(share(4) - 0.25)).toBeLessThan(0.02)
+})
+
+test('half of the requests without a valid token have none', async () => {
+  const all = await toldBy('send without a valid token to', 500)
+  expect(Math.abs(shareOf(all, ({ principal }) => principal === 'none') - 0.5)).toBeLessThan(0.05)
+})
+
+test('while the state is unknown what is invalid is so by another member', async () => {
+  const { told, world } = noting()
+  const stateless = { number: 1, stream: {}, model: new ModelStream(null) }
+  const unknown = { ...world, given: world.given, stream: async () => stateless } as unknown as ModelWorld
+  for (const command of sequences(5, 200).flat()) await command.run({}, unknown)
+  const bodies = told.filter(({ deed }) => deed === 'send something invalid to').map(({ body }) => body)
+  expect(new Set(bodies.map((body) => Object.keys(body).sort().join(' ')))).toEqual(
+    new Set(['name subscriptions', 'destination name']),
+  )
+})
+
+test('a request without a valid token shrinks to a renaming without any', async () => {
+  let last: Told | undefined
+  const property = fc.asyncProperty(commandSequences(commandsMax), async (sequence) => {
+    const { told, world } = noting()
+    for (const command of sequence) await command.run({}, world)
+    const found = told.find(({ as }) => as === 'unauthorised')
+    if (found === undefined) return
+    last = found
+    throw new Error('found')
+  })
+  const { failed } = await fc.check(property, { seed: 3 })
+  expect(failed).toBe(true)
+  expect([last?.principal, Object.keys(last?.body ?? {})]).toEqual(['none', ['name']])
 })

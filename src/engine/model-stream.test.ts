@@ -108,3 +108,19 @@ test('an empty update asks for nothing that is not there', () => {
   expect(modelOf(answer).mayBe({})).toBe(true)
   expect(modelOf(answer).mayBe({ name: 'b' })).toBe(false)
 })
+
+test('a member that can not be read this time is no difference, and known still', () => {
+  const model = modelOf(answer)
+  expect(model.compare({ ...answer, name: 7 })).toBeNull()
+  expect(model.compare({ ...answer, name: 'b' })).toMatchObject({ expected: 'a', received: 'b' })
+})
+
+test('the members of an answer are told apart by whether they can be compared', () => {
+  const { created_at: _, ...undated } = answer
+  const read = ['id', 'subscriptions', 'destination', 'status']
+  expect(modelOf(answer).readable({ ...undated, name: 7 })).toEqual({ read, unread: ['created_at', 'name'] })
+  expect(modelOf(answer, null).readable(answer)).toEqual({
+    read: ['id', 'created_at', 'name', 'subscriptions', 'destination'],
+    unread: [],
+  })
+})

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../base/json.ts'
 import { equal } from '../base/json.ts'
 import { essenceOf } from '../oracle/index.ts'
 import type { State } from './given.ts'
+import { settableMembers } from './stream-handle.ts'
 
 /** A member that is not what the updates made of it. */
 export interface Difference {
@@ -11,22 +12,22 @@ export interface Difference {
   readonly received: Json
 }
 
-const fixed = ['id', 'created_at'] as const
-const settable = ['name', 'subscriptions', 'destination'] as const
-
 export class ModelStream {
   readonly #field: string | null
-  /** Only what is known: a member that was not of its shape is its own clause's matter. */
-  readonly #members = new Map<string, Json>()
+  /** The members that are compared. */
+  readonly #compared: readonly string[]
+  /** What is known; undefined for a member that was not of its shape, which is its own clause's matter. */
+  readonly #members = new Map<string | null, Json | undefined>()
 
   /** @param stateField name of the forwarding-state field; null while unknown */
   constructor(stateField: string | null) {
     this.#field = stateField
+    this.#compared = ['id', 'created_at', ...settableMembers(stateField)]
   }
 
   /** The state it has to have; null while unknown. */
   get state(): State | null {
-    const state = this.#field === null ? undefined : this.#members.get(this.#field)
+    const state = this.#members.get(this.#field)
     return state === 'enabled' || state === 'disabled' ? state : null
   }
 
@@ -40,17 +41,17 @@ export class ModelStream {
 
   /** Notes that an update with these members was accepted. */
   take(sent: JsonObject): void {
-    for (const member of Object.keys(sent)) this.#note(member, sent)
+    for (const member of Object.keys(sent)) this.#members.set(member, this.#meaning(member, sent))
   }
 
   /** Notes that something happened of which the specification does not say what it made of the stream. */
   forget(): void {
-    for (const member of [...this.#members.keys()]) this.#members.delete(member)
+    this.#members.clear()
   }
 
   /** The first member of an answer that is not as it has to be; what was not known before is learnt from it. */
   compare(answer: JsonObject): Difference | null {
-    for (const member of [...fixed, ...settable, ...(this.#field === null ? [] : [this.#field])]) {
+    for (const member of this.#compared) {
       const [expected, received] = [this.#members.get(member), this.#meaning(member, answer)]
       if (received === undefined) continue
       if (expected === undefined) this.#members.set(member, received)
@@ -61,15 +62,11 @@ export class ModelStream {
 
   /** The members of an answer that can be compared, and those that are missing or not of their shape. */
   readable(answer: JsonObject): { readonly read: readonly string[]; readonly unread: readonly string[] } {
-    const members = [...fixed, ...settable, ...(this.#field === null ? [] : [this.#field])]
     const isRead = (member: string): boolean => this.#meaning(member, answer) !== undefined
-    return { read: members.filter(isRead), unread: members.filter((member) => !isRead(member)) }
-  }
-
-  #note(member: string, body: JsonObject): void {
-    const meaning = this.#meaning(member, body)
-    if (meaning === undefined) this.#members.delete(member)
-    else this.#members.set(member, meaning)
+    return {
+      read: this.#compared.filter(isRead),
+      unread: this.#compared.filter((member) => !isRead(member)),
+    }
   }
 
   #meaning(member: string, body: JsonObject): Json | undefined {

@@ -71,7 +71,7 @@ export class ModelWorld {
     const exchange = await this.#send(subject.stream, sent)
     this.#history.push(exchange)
     const status = statusOf(exchange)
-    must.assume(status !== 0, exchange.failure?.message ?? 'no response')
+    must.assume(status !== 0, describeResponse(exchange))
     must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && isAccepted(exchange)) {
@@ -114,12 +114,13 @@ export class ModelWorld {
     if (telling.length < read.length)
       must.doubt('a member is not shown as it is set, so that it tells nothing')
     const difference = model.compare(body)
+    // What is said of a difference is shown only where there is one.
     must.that(
       difference === null,
       this.#message(number, difference),
       {
-        expected: difference === null ? '' : `${difference.member} ${JSON.stringify(difference.expected)}`,
-        received: JSON.stringify(difference?.received ?? null),
+        expected: `${difference?.member} ${JSON.stringify(difference?.expected)}`,
+        received: JSON.stringify(difference?.received),
         exchange,
         steps: this.#history.slice(0, before),
       },
@@ -144,6 +145,6 @@ export class ModelWorld {
   }
 
   #message(number: number, difference: Difference | null): string {
-    return `${difference?.member ?? 'A member'} of stream ${number} is not what the accepted updates made of it: ${this.#deeds.join(', ')}.`
+    return `${difference?.member} of stream ${number} is not what the accepted updates made of it: ${this.#deeds.join(', ')}.`
   }
 }

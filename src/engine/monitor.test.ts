@@ -81,6 +81,30 @@ test('nothing is said of what is no operation, was not answered, or met the rate
     for (const intent of ['valid', 'invalid'] as const) expect(seen(answered, intent)).toEqual([])
 })
 
+test('all that is said is said of a clause of the contract', () => {
+  for (const monitor of [common(), monitorOf(blankProfile), monitorOf(withCredentials)])
+    for (const operation of [create, update, keys, deletion])
+      for (const intent of ['valid', 'invalid', 'unauthorised', 'probe'] as const)
+        for (const answered of [{ body: [] }, { body: { hello: 'world' } }, { status: 302 }, { status: 400 }])
+          for (const clause of clausesOf(seen({ operation, ...answered }, intent, monitor)))
+            expect([...contract.clauses.keys()]).toContain(clause)
+})
+
+test('no response says nothing of a declared credential', () => {
+  expect(seen({ status: 0 }, 'valid', monitorOf(withCredentials))).toEqual([])
+})
+
+test('of several statuses that the specification shows each is met, and a body is for those that show one', () => {
+  const shown = contract.operations.get(update)
+  if (shown === undefined) throw new Error('no update')
+  const operations = new Map([[update, { ...shown, success: [200, 202] }]])
+  const monitor = new Monitor({ ...contract, operations }, new Knowledge(withState))
+  expect(saidOf(seen({ status: 202 }, 'valid', monitor), `${update}.accepts`)).toEqual(['satisfied'])
+  const findings = seen({ status: 201 }, 'valid', monitor)
+  expect(saidOf(findings, `${update}.accepts`)).toEqual(['satisfied', ['status 200 or 202', 'status 201']])
+  expect(clausesOf(findings)).not.toContain(`${update}.no-body`)
+})
+
 test('a response is held against its schema from 200 to 299 alone', () => {
   for (const status of [200, 201, 299])
     expect(clausesOf(seen({ status }))).toContain(`${update}.response-json`)
@@ -259,6 +283,12 @@ test('only an accepted stream without the credential shows that it is not return
   ).not.toContain(`${keys}.credentials-never-returned`)
 })
 
+test('two headers that hold a half of the credential each do not hold it', () => {
+  const headers = { 'x-one': secret.slice(0, 5), 'x-two': secret.slice(5) }
+  const findings = seen({ headers }, 'valid', monitorOf(withCredentials))
+  expect(findings.filter(({ says }) => says === 'violated')).toEqual([])
+})
+
 test('without a declared credential only the schema speaks of it', () => {
   const clause = `${update}.credentials-never-returned`
   expect(saidOf(seen(), clause)).toEqual(['satisfied'])
@@ -272,6 +302,7 @@ test('the problems of a response are the clauses that it does not meet', () => {
   )
   expect(monitor.problems(exchangeOf({ text: '<html>' }))).toEqual([`${update}.response-json`])
   expect(monitor.problems(exchangeOf({ operation: deletion, body: {} }))).toEqual([])
+  expect(monitor.problems(exchangeOf({ operation: 'fixture:listEventStreams', body: [] }))).toEqual([])
 })
 
 test('the 429s of a run are judged by their headers', () => {

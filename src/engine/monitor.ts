@@ -1,5 +1,5 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
-import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json } from '../base/json.ts'
 import { SecretMask } from '../base/secret.ts'
 import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
@@ -51,15 +51,16 @@ export class Monitor {
   /** What one exchange says about clauses. Never throws. */
   see(exchange: Exchange, request: Request): readonly Finding[] {
     const operation = this.#contract.operations.get(exchange.operation)
-    const status = statusOf(exchange)
+    const { response } = exchange
     this.observer.see(exchange, request)
-    if (operation === undefined || status === 0 || status === 429) return []
+    if (operation === undefined || response === null || response.status === 429) return []
+    const { status } = response
     const observations = [
       ...(status >= 200 && status < 300 && operation.response !== null
-        ? this.#response(exchange, request)
+        ? this.#response(exchange, response, request)
         : []),
-      ...this.#credentialsReturned(exchange),
-      ...deviations(operation, exchange, request),
+      ...this.#credentialsReturned(exchange, response),
+      ...deviations(operation, exchange, response, request),
     ]
     const served = service(exchange, request).map((observation) => findingOf(observation, exchange))
     return [
@@ -87,12 +88,12 @@ export class Monitor {
     )
   }
 
-  #response(exchange: Exchange, { intent }: Request): readonly Observation[] {
+  #response(exchange: Exchange, response: ReceivedResponse, { intent }: Request): readonly Observation[] {
     const body = bodyOf(exchange)
     // What an invalid request made of a resource is the matter of the clause that should have refused it.
-    if (!body.ok || intent === 'invalid') return [mediaType(exchange)]
+    if (!body.ok || intent === 'invalid') return [mediaType(exchange, response)]
     return [
-      mediaType(exchange),
+      mediaType(exchange, response),
       ...this.#judge(exchange.operation)(body.value),
       ...this.#state(exchange, body.value),
     ]
@@ -108,12 +109,10 @@ export class Monitor {
   }
 
   // Refusals too: no response may hold the credential, in whatever encoding.
-  #credentialsReturned(exchange: Exchange): readonly Observation[] {
+  #credentialsReturned(exchange: Exchange, { body, headers }: ReceivedResponse): readonly Observation[] {
     if (!exchange.operation.startsWith('event-streams.') || !this.#credentials.holdsAny) return []
-    const { body = '', headers = {} } = exchange.response ?? {}
-    const parsed = bodyOf(exchange)
     // Parsed and written anew, too: JSON may escape any character.
-    const written = parsed.ok ? JSON.stringify(parsed.value) : ''
+    const written = JSON.stringify(bodyOf(exchange))
     const text = [body, written, ...Object.values(headers)].join('\n')
     const leaked = this.#credentials.mask(text) !== text
     // An authorization that is not an object shows neither.
@@ -153,11 +152,10 @@ function service(exchange: Exchange, { intent, operation }: Request): readonly O
 function deviations(
   { name, success, response }: Operation,
   exchange: Exchange,
+  { status, bodyBytes }: ReceivedResponse,
   { intent }: Request,
 ): readonly Observation[] {
   if (success === null || intent !== 'valid' || !isAccepted(exchange)) return []
-  const status = statusOf(exchange)
-  const { bodyBytes = 0 } = exchange.response ?? {}
   const observations: Observation[] = []
   if (!success.includes(status))
     observations.push({
@@ -172,10 +170,12 @@ function deviations(
   return observations
 }
 
-function mediaType(exchange: Exchange): Observation {
+function mediaType(exchange: Exchange, { headers }: ReceivedResponse): Observation {
   const body = bodyOf(exchange)
-  const type = exchange.response?.headers['content-type']
-  const essence = (type ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = headers['content-type']
+  const essence = String((type ?? 'application/json').split(';', 1))
+    .trim()
+    .toLowerCase()
   const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
   const problem = !body.ok
     ? { expected: 'a JSON body', received: `a body that is not JSON: ${body.message}` }

@@ -27,8 +27,9 @@ export class ProfileJudge {
 
   /** What an exchange of an operation of the contract says about the profile's clauses. */
   see(exchange: Exchange, request: Request): readonly Finding[] {
-    const { operation } = exchange
-    const status = statusOf(exchange)
+    const { operation, response } = exchange
+    if (response === null) return []
+    const { status, body } = response
     const { success, invalidRequest } = this.#profile.operations?.[operation] ?? {}
     const refused = status >= 400 && status < 500
     const findings: Finding[] = []
@@ -37,7 +38,7 @@ export class ProfileJudge {
     if (invalidRequest !== undefined && request.intent === 'invalid' && refused)
       if (!otherRefusals.includes(status))
         findings.push(statusFinding(`profile.${operation}.invalid-request`, exchange, invalidRequest))
-    if (refused || status >= 500) findings.push(...this.#error(exchange))
+    if (refused || status >= 500) findings.push(...this.#error(exchange, body))
     if (operation === 'event-streams.create') findings.push(...this.#state(exchange, request))
     return findings
   }
@@ -47,9 +48,8 @@ export class ProfileJudge {
     return findingOf('profile.any.event-payload', null, problem, 'the declared shape of an event')
   }
 
-  #error(exchange: Exchange): readonly Finding[] {
+  #error(exchange: Exchange, body: string): readonly Finding[] {
     if (this.#errorBody === null) return []
-    const body = exchange.response?.body ?? ''
     const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
     return [findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error')]

@@ -73,7 +73,7 @@ export class Scheduler {
   async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
     const owned: string[] = []
     const evidence: Evidence[] = []
-    const doubts: string[] = []
+    const first: { doubt?: string } = {}
     const tester = createTester({
       session: this.#session,
       resources: this.#resources,
@@ -84,7 +84,7 @@ export class Scheduler {
         if (evidence.length < evidencePerCheckMax) evidence.push(one)
       },
       doubt: (reason) => {
-        if (doubts.length < doubtsPerCheckMax) doubts.push(reason)
+        first.doubt ??= reason
       },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
@@ -92,8 +92,7 @@ export class Scheduler {
     let end: unknown = null
     try {
       await check.run(tester)
-      const [doubt] = doubts
-      if (doubt !== undefined) end = new Inconclusive(doubt)
+      if (first.doubt !== undefined) end = new Inconclusive(first.doubt)
     } catch (error) {
       end = error
     }
@@ -103,7 +102,6 @@ export class Scheduler {
 }
 
 const evidencePerCheckMax = 10_000
-const doubtsPerCheckMax = 8
 
 /** The reason of a check that returned without having observed anything. */
 export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
@@ -133,7 +131,6 @@ function worthRepeating(end: unknown): boolean {
 function standing(first: Attempt, second: Attempt): Attempt {
   const [one, other] = [failureOf(first.end), failureOf(second.end)]
   if (one === null && other === null) return second.end instanceof NotRun ? first : second
-  if (one !== null && other !== null) return first
   const failed = one === null ? second : first
   const rest = one === null ? first : second
   // What could not be tried again says nothing of how often it fails.

@@ -101,14 +101,11 @@ export class StreamHandle implements Stream {
   }
 
   /** Sends an update, and notes what it sets where it is accepted. */
-  async update(body: JsonObject, { intent, as, mediaType }: UpdateOptions = {}): Promise<Seen> {
+  async update(body: JsonObject, options: UpdateOptions = {}): Promise<Seen> {
     const { given, call } = this.#parts
-    const request: Request = {
-      ...given.update(this, body),
-      ...(intent === undefined ? {} : { intent }),
-      ...(mediaType === undefined ? {} : { mediaType }),
-    }
-    const exchange = await call(request, as === undefined ? {} : { as })
+    const { as: _, ...varied } = options
+    const request: Request = { ...given.update(this, body), ...varied }
+    const exchange = await call(request, options)
     const accepted = isAccepted(exchange)
     if (accepted) {
       this.#set = { ...this.#set, ...this.#settable(body) }

@@ -169,3 +169,11 @@ test('what another shard may observe says so, with the verdict that nothing obse
   expect(reason).toContain('in this shard')
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
+
+test('a clause of an operation that the contract does not show is open', () => {
+  const findings = new Findings()
+  findings.served('event-streams.list', true)
+  expect(judged(findings, {}, { ...clause, operation: 'event-streams.list', part: '2.3' }).verdict).toBe(
+    'inconclusive',
+  )
+})

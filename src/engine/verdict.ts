@@ -2,7 +2,7 @@
 import { decide, unobservedInShard, type Verdict } from '../base/verdict.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
-import type { Findings, Tally } from './findings.ts'
+import type { Findings, Tally, Violation } from './findings.ts'
 
 export interface Circumstances {
   readonly contract: Contract
@@ -66,7 +66,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
 }
 
 function failureReason({ violations, violated, satisfied }: Tally): string {
-  const message = violations[0]?.failure.message ?? 'An expectation was not met.'
+  const { message } = (violations[0] as Violation).failure
   return satisfied > 0 ? `${message} (${violated} of ${satisfied + violated} observations)` : message
 }
 
