@@ -90,5 +90,7 @@ function anotherLike(value: Json, number = 0): Json {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
   if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
   const digits = String(number)
-  return `${[...value].slice(0, [...value].length - digits.length).join('')}${digits}`
+  const kept = [...value].slice(0, [...value].length - digits.length).join('')
+  // One that ends with these digits would stay as it is.
+  return value === `${kept}${digits}` ? `${kept}${'x'.repeat(digits.length)}` : `${kept}${digits}`
 }
