@@ -63,11 +63,12 @@ export class Monitor {
       ...deviations(operation, exchange, response, request),
     ]
     const served = service(exchange, request).map((observation) => findingOf(observation, exchange))
+    const unavailable = isUnavailable(exchange)
+    if (!unavailable) this.outages.noteServed(exchange, request.intent)
+    for (const finding of unavailable ? served : []) this.outages.see(finding, exchange, request.intent)
     return [
       ...this.declared.see(exchange, request),
-      ...(isUnavailable(exchange)
-        ? served.flatMap((finding) => this.outages.see(finding, exchange))
-        : served),
+      ...(unavailable ? [] : served),
       ...observations.map((observation) => findingOf(observation, exchange)),
     ]
   }

@@ -1,33 +1,98 @@
-// Outages: one 502, 503 or 504 in a run may be passing; a second one of the same operation makes both count.
-import { type Exchange, statusOf } from '../base/exchange.ts'
+// Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
+// says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
+import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { isObject } from '../base/json.ts'
+import { LatestMap } from '../base/latest-map.ts'
 import type { Finding } from './findings.ts'
+import type { Intent } from './request.ts'
 
-interface Single {
+interface Outage {
   readonly finding: Finding
   readonly status: number
+  /** What was asked, less what differs from request to request. */
+  readonly kind: string
+  /** Whether the tenant has put it in words of its own, as what stands before it does not. */
+  readonly worded: boolean
+  readonly intent: Intent
+  /** Whether another request was sent and served since the outage before. */
+  readonly apart: boolean
 }
 
-export class Outages {
-  readonly #aside = new Map<string, Single>()
-  readonly #repeated = new Set<string>()
+const outagesKeptMax = 200
+const kindsKeptMax = 5_000
 
-  /** What counts by now, told that an exchange with such a status says `finding`. */
-  see(finding: Finding, exchange: Exchange): readonly Finding[] {
-    const { operation } = exchange
-    const first = this.#aside.get(operation)
-    if (first === undefined && !this.#repeated.has(operation)) {
-      this.#aside.set(operation, { finding, status: statusOf(exchange) })
-      return []
-    }
-    this.#aside.delete(operation)
-    this.#repeated.add(operation)
-    return first === undefined ? [finding] : [first.finding, finding]
+// A service that says so of more than so many of its requests, at so many moments, is not passingly out of reach.
+const shareMin = 0.03
+const momentsMin = 3
+
+export class Outages {
+  readonly #of = new Map<string, Outage[]>()
+  readonly #requests = new Map<string, number>()
+  readonly #served = new LatestMap<string, true>(kindsKeptMax)
+  #servedSince = Number.NEGATIVE_INFINITY
+  #lastEndedAtMs = Number.NEGATIVE_INFINITY
+
+  /** Takes notice of an answer that is no outage. */
+  noteServed(exchange: Exchange, intent: Intent): void {
+    this.#count(exchange, intent)
+    this.#served.set(kindOf(exchange), true)
+    this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
   }
 
-  /** What to say of those that stayed single. */
-  notes(): readonly string[] {
-    return [...this.#aside].map(
-      ([operation, { status }]) => `One ${status} of ${operation} was passing: it came once in the run.`,
+  /** Takes notice of an outage; `finding` is what it says if it counts. */
+  see(finding: Finding, exchange: Exchange, intent: Intent): void {
+    this.#count(exchange, intent)
+    const { operation, startedAtMs, durationMs } = exchange
+    const known = this.#of.get(operation) ?? []
+    this.#of.set(operation, known)
+    const body = bodyOf(exchange)
+    const outage: Outage = {
+      finding,
+      status: statusOf(exchange),
+      kind: kindOf(exchange),
+      worded:
+        statusOf(exchange) === 503 && body.ok && isObject(body.value) && Object.keys(body.value).length > 0,
+      intent,
+      apart: this.#servedSince >= this.#lastEndedAtMs,
+    }
+    this.#lastEndedAtMs = startedAtMs + durationMs
+    if (known.length < outagesKeptMax) known.push(outage)
+  }
+
+  /** What counts, when all is seen: what always happens to one kind of request, and what the tenant says of many. */
+  conclude(): readonly Finding[] {
+    return [...this.#of].flatMap(([operation, all]) =>
+      all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
     )
   }
+
+  /** What to say of those that do not count. */
+  notes(): readonly string[] {
+    return [...this.#of].flatMap(([operation, all]) => {
+      const passing = all.filter((outage) => !this.#counts(outage, operation, all))
+      if (passing.length === 0) return []
+      const statuses = [...new Set(passing.map(({ status }) => status))].sort().join(', ')
+      const times = passing.length === 1 ? 'once' : `${passing.length} times`
+      return [`${statuses} of ${operation} was passing: it came ${times} in the run.`]
+    })
+  }
+
+  #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
+    const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
+    const alike = all.filter((one) => one.kind === kind)
+    if (alike.length > 1 && moments(alike) > 1 && !this.#served.has(kind)) return true
+    const told = all.filter((one) => one.worded && one.intent === intent)
+    const share = told.length / (this.#requests.get(`${operation} ${intent}`) ?? 1)
+    return worded && moments(told) >= momentsMin && share >= shareMin
+  }
+
+  #count({ operation }: Exchange, intent: Intent): void {
+    const requests = `${operation} ${intent}`
+    this.#requests.set(requests, (this.#requests.get(requests) ?? 0) + 1)
+  }
+}
+
+// Ids, the run's marker and its numbers differ from one try to the next.
+function kindOf({ operation, principal, request: { method, body } }: Exchange): string {
+  return `${operation} ${principal} ${method} ${(body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')}`
 }

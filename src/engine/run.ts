@@ -91,7 +91,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
     await leave(session, resources, ledger).finally(() => client.close())
   }
-  for (const finding of monitor.seeRateLimited(client.rateLimited())) findings.add(finding)
+  for (const finding of [...monitor.seeRateLimited(client.rateLimited()), ...monitor.outages.conclude()])
+    findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
   const { authenticationNote } = session.principals
