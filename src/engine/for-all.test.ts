@@ -102,22 +102,36 @@ test('after a failure no further sample is begun', async () => {
   expect(tried).toEqual([...samples(3), samples(3)[2]])
 })
 
+const detail = { expected: 'one', received: 'other', exchange: exchangeOf() }
+
 test('a failure that does not repeat is kept whole, with its exchange and control, and says so', async () => {
   const [exchange, control, step] = [exchangeOf(), exchangeOf({ status: 201 }), exchangeOf({ status: 202 })]
-  const detail = { expected: 'one', received: 'other', exchange, control, steps: [step] }
+  const whole = { expected: 'one', received: 'other', exchange, control, steps: [step] }
   let times = 0
   const end = propertyFailure(
     await endOf(async () => {
       times += 1
-      if (times === 2) throw new ConformanceFailure('It fails.', detail)
+      if (times === 2) throw new ConformanceFailure('It fails.', whole)
     }),
   )
   expect(end.failure.message).toBe(
     'It fails. The same value passed when it was sent again: it failed 1 of 2 times.',
   )
-  expect(end.failure.detail).toEqual(detail)
+  expect(end.failure.detail).toEqual(whole)
   expect(end.path).toBe('1')
   expect(times).toBe(3)
+})
+
+test('a failure whose value tells nothing when it is sent again is not said to have passed', async () => {
+  let times = 0
+  const end = propertyFailure(
+    await endOf(async () => {
+      times += 1
+      if (times === 2) throw new ConformanceFailure('It fails.', detail)
+      if (times > 2) throw new Inconclusive('it hangs')
+    }),
+  )
+  expect(end.failure.message).toBe('It fails. What came when the same value was sent again shows nothing.')
 })
 
 test('a smaller value that tells nothing is no failure', async () => {
