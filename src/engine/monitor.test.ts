@@ -326,3 +326,33 @@ test('what the profile declares is judged as well, and what is open is learnt', 
   expect(knowledge.observed(`success-${update}`)).toEqual([{ value: 200, count: 1 }])
   expect(seen({ operation: create, status: 201 }).map(({ clause }) => clause)).toContain(`${create}.accepts`)
 })
+
+test('an outage says nothing at once, and at last only where its kind of request is never served', () => {
+  const monitor = monitorOf()
+  for (const serves of [true, false]) {
+    expect(seen({ operation: keys, status: 503 }, 'valid', monitor)).toEqual([])
+    if (serves) seen({ operation: keys }, 'valid', monitor)
+  }
+  expect(monitor.outages.conclude()).toEqual([])
+  expect(monitor.outages.notes()).toEqual([
+    '503 of custom-signing-keys.get was passing: it came 2 times in the run.',
+  ])
+})
+
+test('what is served counts as served, what is not does not', () => {
+  const monitor = monitorOf()
+  const at = (startedAtMs: number, status: number, operation: string): void => {
+    monitor.see(
+      { ...exchangeOf({ operation, status }), startedAtMs },
+      requestOf(operation, { intent: 'valid' }),
+    )
+  }
+  at(10, 503, deletion)
+  at(20, 200, keys)
+  at(30, 503, deletion)
+  at(40, 200, keys)
+  at(50, 503, deletion)
+  expect(monitor.outages.conclude().map(({ clause }) => clause)).toEqual(
+    Array.from({ length: 3 }, () => `${deletion}.accepts`),
+  )
+})
