@@ -5,17 +5,12 @@ import { loadContract } from '../contract/index.ts'
 import { Knowledge } from '../profile/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Coverage } from './coverage.ts'
-import { EventBench } from './event-bench.ts'
 import { Findings } from './findings.ts'
-import { Given } from './given.ts'
 import { Ledger } from './ledger.ts'
 import { type LedgerEntry, type LedgerRun, leftoversOf } from './ledger-entry.ts'
 import { Monitor } from './monitor.ts'
-import { Policies } from './policies.ts'
+import { createResources } from './resources.ts'
 import { Session } from './session.ts'
-import { Streams } from './streams.ts'
-import { Templates } from './templates.ts'
 
 export interface SweepResult {
   readonly removed: readonly { readonly kind: string; readonly id: string }[]
@@ -59,21 +54,12 @@ export async function sweepLedger(
   )
   const ledger = new Ledger(config.ledgerFile, config.mask)
   ledger.resume()
-  const streams = new Streams(session, ledger)
-  const policies = new Policies(session, ledger)
-  const templates = new Templates(session, ledger)
+  const resources = createResources(session, ledger)
+  const { streams, policies, templates } = resources
   const { streams: streamIds, policies: policyIds, templates: saved } = leftoversOf(entries)
   for (const id of streamIds) streams.adopt(id)
   for (const id of policyIds) policies.adopt(id)
   if (saved !== null) templates.adopt(saved)
-  const resources = {
-    given: new Given(session),
-    streams,
-    policies,
-    templates,
-    events: new EventBench(session),
-    coverage: new Coverage(),
-  }
   try {
     const left = await cleanUp(session, resources, ledger)
     ledger.close(left.length > 0)
