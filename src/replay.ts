@@ -4,8 +4,11 @@ import type { Json } from './base/json.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import type { WriteMode } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
-import { nearest } from './profile/index.ts'
+import { isLoopback } from './host.ts'
+import { nearest, shippedProfiles } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
+import { resolveTarget, writeModeOf } from './settings.ts'
+import { requireAgreement } from './trust.ts'
 
 /** What became of a failure. */
 export type ReplayVerdict = 'fixed' | 'still-failing' | 'cannot-tell'
@@ -32,15 +35,21 @@ export type ReplayOptions = Pick<
   | 'webhookListen'
   | 'reportDir'
   | 'environment'
+  | 'trustFile'
+  | 'insecureHttp'
   | 'signal'
   | 'onEvent'
 >
+
+// What may be changed, from nothing on.
+const modes: readonly WriteMode[] = ['none', 'reversible', 'destructive']
 
 /**
  * Runs the failures of a report again: at the same tenant, or with its faults at a new reference tenant where it was
  * the embedded one; with the same seed, examples and write mode.
  * @param clauses ids or prefixes of ids; none for every clause that failed
- * @throws ConfigurationError where a named clause did not fail, and as `conformance` does
+ * @throws ConfigurationError where a named clause did not fail, where the report says other than the operator of where
+ * credentials go and what may be changed, and as `conformance` does
  */
 export async function replay(
   report: Report,
@@ -78,36 +87,88 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
   )
 }
 
-function conditionsOf(
-  { target, run }: Report,
-  { baseUrl }: ReplayOptions,
-  environment: Environment,
-): ConformanceOptions {
-  const { seed, strict, options } = run
-  const embedded = target.embedded && baseUrl === undefined
-  const elsewhere = baseUrl !== undefined && baseUrl !== target.baseUrl
-  return {
-    environment: embedded ? { ...environment, TENANT_BASE_URL: undefined } : environment,
-    ...(embedded
-      ? { faults: texts(options.faults), like: texts([options.like ?? null])[0] }
-      : { baseUrl: target.baseUrl, profile: profileOf(target.profile, environment) }),
-    ...(embedded || elsewhere ? {} : { authUrl: target.authUrl }),
-    // What may be changed at one tenant, may not at another.
-    ...(elsewhere ? {} : { writes: writesOf(options.writes) }),
+/** The conditions of the report's run, as far as a file may say them. */
+function conditionsOf(report: Report, options: ReplayOptions, environment: Environment): ConformanceOptions {
+  const { target, run } = report
+  const { seed, strict, options: told } = run
+  const conditions: ConformanceOptions = {
     seed,
     strict,
-    examples: count(options.examples),
-    concurrency: count(options.concurrency),
-    timeoutMs: count(options.timeoutMs),
-    rate: count(options.rate),
+    examples: count(told.examples),
+    concurrency: count(told.concurrency),
+    timeoutMs: count(told.timeoutMs),
+    rate: count(told.rate),
     // What followed what may matter where a failure does not repeat.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
+  const reported = writesOf(told.writes)
+  if (target.embedded && options.baseUrl === undefined)
+    return {
+      ...conditions,
+      environment: { ...environment, TENANT_BASE_URL: undefined },
+      faults: texts(told.faults),
+      like: texts([told.like ?? null])[0],
+      writes: reported,
+    }
+  if (options.trustFile === true)
+    return {
+      ...conditions,
+      environment,
+      baseUrl: target.baseUrl,
+      authUrl: target.authUrl,
+      profile: profileOf(target.profile, environment, options.trustFile),
+      writes: reported,
+    }
+  // Another tenant, of which the report says nothing.
+  const elsewhere = options.baseUrl !== undefined && options.baseUrl !== target.baseUrl
+  const writes = elsewhere ? undefined : agreed(report, options, environment)
+  return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
 
-// A report tells a profile by its name, which may be that of a file: the environment knows where that is.
-function profileOf(name: string | null, { TENANT_PROFILE: known }: Environment): string | undefined {
-  return known?.trim() ? undefined : (name ?? undefined)
+/**
+ * The write mode, where report and operator agree on it and on where credentials go.
+ * @throws ConfigurationError that names both, where they do not
+ */
+function agreed({ target, run }: Report, options: ReplayOptions, environment: Environment): WriteMode {
+  const file = 'The report'
+  if (options.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
+    throw new ConfigurationError(
+      `${file} is of a run against ${target.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
+    )
+  const given = resolveTarget(options, environment)
+  const variable = environment.TENANT_WRITES?.trim() || null
+  const [writes] = writeModeOf(options.writes ?? null, variable, isLoopback(given.baseUrl))
+  const reported = writesOf(run.options.writes) ?? 'none'
+  // One that asks for less than is allowed gets what it asks for.
+  const exceeds = modes.indexOf(reported) > modes.indexOf(writes as WriteMode)
+  requireAgreement(file, [
+    {
+      what: 'the base URL',
+      inFile: target.baseUrl,
+      given: given.baseUrl,
+      sayWith: '--base-url or TENANT_BASE_URL',
+    },
+    {
+      what: 'the auth URL',
+      inFile: target.authUrl,
+      given: given.authUrl,
+      sayWith: '--auth-url or TENANT_AUTH_URL',
+    },
+    ...(exceeds && options.writes === undefined
+      ? [{ what: 'the write mode', inFile: reported, given: writes, sayWith: '--writes or TENANT_WRITES' }]
+      : []),
+  ])
+  return options.writes ?? reported
+}
+
+// A report tells a profile by its name, which may be that of any file: only a shipped one is looked for.
+function profileOf(
+  name: string | null,
+  { TENANT_PROFILE: known }: Environment,
+  trusted: boolean,
+): string | undefined {
+  if (known?.trim() || name === null) return undefined
+  return trusted || shippedProfiles().includes(name) ? name : undefined
 }
 
 function compared(before: ReportClause, now: ReportClause): Replayed {

@@ -1,7 +1,8 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
-import { Secret, SecretMask } from './base/secret.ts'
+import { Secret } from './base/secret.ts'
+import { SecretMask, secretCharactersMin } from './base/secret-mask.ts'
 import { loadContract } from './contract/index.ts'
 import {
   type Order,
@@ -11,6 +12,7 @@ import {
   type WriteMode,
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
+import { isLoopback, reachOf } from './host.ts'
 import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -21,6 +23,8 @@ export interface Options {
   /** A shipped name, a path, or a profile itself. */
   readonly profile?: string | Profile | undefined
   readonly writes?: WriteMode | undefined
+  /** Whether the phone templates may be taken for the specification's defaults where they can't be read; default false. */
+  readonly assumeDefaultTemplates?: boolean | undefined
   /** Clause ids or prefixes of clause ids. */
   readonly only?: readonly string[] | undefined
   readonly examples?: number | undefined
@@ -41,6 +45,10 @@ export interface Options {
   readonly reportDir?: string | undefined
   /** PEM of a private certificate authority. */
   readonly ca?: string | undefined
+  /** Whether files of earlier runs are followed where they say more than can be proven. */
+  readonly trustFile?: boolean | undefined
+  /** Whether credentials may travel by plain http beyond one's own network; default false. */
+  readonly insecureHttp?: boolean | undefined
   /** HOST:PORT where the receiver of deliveries listens; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
   readonly webhookListen?: string | undefined
 }
@@ -56,18 +64,14 @@ const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] sati
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
   const contract = loadContract()
   const env = (name: string): string | null => environment[name]?.trim() || null
-  const baseUrl = url(options.baseUrl ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
-  const authUrl = url(
-    options.authUrl ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
-    '--auth-url or TENANT_AUTH_URL',
-  )
-  const tokenUrl = url(env('TENANT_TOKEN_URL') ?? `${authUrl}/oauth/token/`, 'TENANT_TOKEN_URL', true)
+  const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment)
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
     throw new ConfigurationError(`TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto.`)
   const mask = new SecretMask()
-  const full = credentials('TENANT_', env, mask)
+  const notes = requireConfidential({ baseUrl, authUrl, tokenUrl }, options.insecureHttp ?? false)
+  const full = credentials('TENANT_', env, mask, notes)
   if (full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
@@ -84,7 +88,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const value of Object.values(profile.eventStream?.webhookCredentials ?? {})) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
   const expired = env('TENANT_EXPIRED_ACCESS_TOKEN')
-  const writes = options.writes ?? env('TENANT_WRITES') ?? (isLoopback(baseUrl) ? 'destructive' : 'none')
+  const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.includes(writes))
     throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
   return {
@@ -95,13 +99,16 @@ export function resolveSettings(options: Options, environment: Environment, embe
     tokenAuth,
     embedded,
     full,
-    limited: credentials('TENANT_LIMITED_', env, mask),
-    nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask),
+    limited: credentials('TENANT_LIMITED_', env, mask, notes),
+    nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
     expired: expired === null ? null : new Secret(expired),
     profile,
     waivers,
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
+    writesFrom,
+    assumeDefaultTemplates: options.assumeDefaultTemplates ?? profile.phoneTemplates?.assumeDefaults ?? false,
+    trustFile: options.trustFile ?? false,
     policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')
       .split(',')
       .map((id) => id.trim())
@@ -125,7 +132,69 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ledgerFile: options.reportDir === undefined ? null : `${options.reportDir}/ledger.jsonl`,
     mask,
     ca: options.ca ?? null,
+    notes,
   }
+}
+
+/** The write mode, and by whose word it is. */
+export function writeModeOf(
+  flag: string | null,
+  variable: string | null,
+  loopback: boolean,
+): readonly [string, string] {
+  if (flag !== null) return [flag, 'by --writes']
+  if (variable !== null) return [variable, 'by TENANT_WRITES']
+  return loopback
+    ? ['destructive', 'by default, as the address is a loopback one']
+    : ['none', 'by default, as the address is no loopback one']
+}
+
+/**
+ * What is to be told of credentials that travel unencrypted.
+ * @throws ConfigurationError where they would do so beyond one's own network, and the operator has not said that they may
+ */
+function requireConfidential({ baseUrl, authUrl, tokenUrl }: Target, insecure: boolean): string[] {
+  const notes: string[] = []
+  const places = [
+    ['the base URL', baseUrl],
+    ['the auth URL', authUrl],
+    ['the token URL', tokenUrl],
+  ] as const
+  for (const [place, address] of places) {
+    const reach = reachOf(address)
+    if (!address.startsWith('http:') || reach === 'loopback') continue
+    if (reach === 'public' && !insecure)
+      throw new ConfigurationError(
+        `${place} is ${address}, so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+      )
+    notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
+  }
+  return [...new Set(notes)]
+}
+
+/** Where requests and credentials go. */
+export interface Target {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+}
+
+/**
+ * The addresses of the tenant, as the operator gives them.
+ * @throws ConfigurationError where one is missing, or none that credentials may be sent to
+ */
+export function resolveTarget(
+  { baseUrl: base, authUrl: auth }: Pick<Options, 'baseUrl' | 'authUrl'>,
+  environment: Environment,
+): Target {
+  const env = (name: string): string | null => environment[name]?.trim() || null
+  const baseUrl = url(base ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
+  const authUrl = url(
+    auth ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
+    '--auth-url or TENANT_AUTH_URL',
+  )
+  const tokenUrl = url(env('TENANT_TOKEN_URL') ?? `${authUrl}/oauth/token/`, 'TENANT_TOKEN_URL', true)
+  return { baseUrl, authUrl, tokenUrl }
 }
 
 function url(text: string, place: string, slash = false): string {
@@ -145,6 +214,7 @@ function credentials(
   prefix: string,
   env: (name: string) => string | null,
   mask: SecretMask,
+  notes: string[],
 ): PrincipalCredentials {
   const token = env(`${prefix}ACCESS_TOKEN`)
   const id = env(`${prefix}CLIENT_ID`)
@@ -153,11 +223,33 @@ function credentials(
     throw new ConfigurationError(
       `${prefix}${id === null ? 'CLIENT_SECRET' : 'CLIENT_ID'} is set without ${prefix}${id === null ? 'CLIENT_ID' : 'CLIENT_SECRET'}: set both or neither.`,
     )
-  for (const value of [token, secret]) if (value !== null) mask.add(value)
+  for (const [name, value] of [
+    ['ACCESS_TOKEN', token],
+    ['CLIENT_SECRET', secret],
+  ] as const)
+    if (value !== null) addSecret(value, `${prefix}${name}`, mask, notes)
   return {
     accessToken: token === null ? null : new Secret(token),
     client: id === null || secret === null ? null : { id, secret: new Secret(secret) },
   }
+}
+
+/**
+ * Makes the value unprintable. A word is not hidden, as all that contains it would have to be: that is told.
+ * @throws ConfigurationError where it could not be sent as it is
+ */
+function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
+  if (value.length < secretCharactersMin || /^[a-z]{1,11}$/i.test(value)) {
+    notes.push(
+      `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
+    )
+    return
+  }
+  if (/[\p{Cc}]/u.test(value))
+    throw new ConfigurationError(
+      `${name} holds a control character, a line break perhaps: give it on one line.`,
+    )
+  mask.add(value)
 }
 
 function selection(only: readonly string[], ids: readonly string[]): readonly string[] {
@@ -189,14 +281,11 @@ function whole(value: number, place: string, min: number, max: number): number {
   return value
 }
 
-function positive(value: number, place: string): number {
-  if (!(value > 0) || value > 1e6)
-    throw new ConfigurationError(`${place} is "${value}": give a number above 0.`)
-  return value
-}
+// One request in a quarter of an hour: a run at a lower rate would never end.
+const rateMin = 0.001
 
-/** Whether the URL's host is a loopback address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3) or localhost (RFC 6761, 6.3). */
-export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address)
-  return /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]' || /^(?:.+\.)?localhost$/.test(hostname)
+function positive(value: number, place: string): number {
+  if (!(value >= rateMin) || value > 1e6)
+    throw new ConfigurationError(`${place} is "${value}": give a number from ${rateMin} to 1000000.`)
+  return value
 }

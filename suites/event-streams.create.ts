@@ -105,9 +105,10 @@ export default suite('event-streams.create', {
       const made = await create({ [member]: value }, 'probe')
       const status = statusOf(made.exchange)
       must.assume(status > 0 && status < 500, 'the tenant did not answer')
-      if (made.stream === null) must.refuse(made.exchange, { control })
+      if (!made.accepted) must.refuse(made.exchange, { control })
       else
-        for (const seen of [made, await made.stream.read()]) must.notAdopt(seen, member, value, { control })
+        for (const seen of [made, ...(made.stream === null ? [] : [await made.stream.read()])])
+          must.notAdopt(seen, member, value, { control })
     }
   },
   stored: async ({ given, existing, must, knowledge }) => {

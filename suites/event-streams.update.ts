@@ -1,5 +1,6 @@
 // Updating an event stream (part 4.5) and its forwarding state (part 3).
 import {
+  areSparse,
   checkSequences,
   delicateNames,
   describeResponse,
@@ -11,6 +12,7 @@ import {
   names,
   nameTexts,
   otherStates,
+  overLongIds,
   random,
   type Seen,
   type State,
@@ -494,9 +496,13 @@ export default suite('event-streams.update', {
   },
   'path-id-length': async (tester) => {
     const { existing, given, call, must } = tester
-    const stream = await existing.stream()
+    const [stream, other] = [await existing.stream(), await existing.stream()]
     const before = await stream.read()
-    for (const id of [stream.id.slice(0, idCharacters - 1), `${stream.id}x`, `${stream.id}${stream.id}`]) {
+    const ids = [stream.id, other.id]
+    const tooShort = haveNoNeighbours(ids)
+      ? stream.id.slice(0, idCharacters - 1)
+      : 'x'.repeat(idCharacters - 1)
+    for (const id of [tooShort, ...overLongIds(stream.id, ids, idCharacters)]) {
       const request = { ...given.update({ id }, { name: given.name() }), intent: 'invalid' } as const
       must.refuse(await call(request), { control: before.exchange, of: 'path' })
     }
@@ -506,7 +512,7 @@ export default suite('event-streams.update', {
     const [stream, other] = [await existing.stream(), await existing.stream()]
     const { exchange: control } = await stream.read()
     const ids = [stream.id, other.id]
-    if (!haveNoNeighbours(ids))
+    if (!areSparse(ids))
       throw new NotRun('ids of this tenant lie close together, so that an unknown one may be somebody else’s')
     const id = unknownId(ids, idCharacters, seed)
     const exchange = await call({ ...given.update({ id }, { name: given.name() }), intent: 'invalid' })

@@ -1,12 +1,13 @@
 // Deleting a rate limit policy (part 4.1, the life of a policy in part 3).
 import {
+  areSparse,
   type Exchange,
-  haveNoNeighbours,
   Inconclusive,
   invalid,
   isAccepted,
   NotRun,
   nearIds,
+  overLongIds,
   type Policy,
   statusOf,
   suite,
@@ -58,7 +59,7 @@ const life = ({ once }: Tester): Promise<Life> =>
     const probe = async (id: string): Promise<Exchange> => call(invalid(given.deletion(id)))
 
     const overLong: Exchange[] = []
-    for (const id of overLongIds((fourth ?? plain).id)) overLong.push(await probe(id))
+    for (const id of overLongIds((fourth ?? plain).id, ids, idCharactersMax)) overLong.push(await probe(id))
     for (const exchange of overLong) knowledge.observe('over-long-policy-id', statusOf(exchange))
     const near: Exchange[] = []
     const target = fifth ?? plain
@@ -88,7 +89,7 @@ const life = ({ once }: Tester): Promise<Life> =>
       beside: { overLong: of(fourth ?? plain), near: of(target) },
       overLong,
       near,
-      unknown: { exchange: unknown, sameForm: haveNoNeighbours(ids) },
+      unknown: { exchange: unknown, sameForm: areSparse(ids) },
       all,
     }
   })
@@ -97,11 +98,6 @@ const absent = (error: unknown): null => {
   if (error instanceof NotRun || error instanceof Inconclusive) return null
   throw error
 }
-
-const overLongIds = (id: string): readonly string[] => [
-  id.padEnd(idCharactersMax + 1, 'x'),
-  id + id.padEnd(idCharactersMax, 'x'),
-]
 
 /** The pass, whose first delete was answered as a delete of an existing policy may be. */
 const deletion = async (tester: Tester): Promise<Life> => {

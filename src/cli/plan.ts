@@ -2,8 +2,9 @@
 import type { Plan, PlanFigures, WriteMode } from '../engine/index.ts'
 import { planRun } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
+import { isLoopback } from '../host.ts'
 import { visible } from '../report/index.ts'
-import { isLoopback, type Options, resolveSettings } from '../settings.ts'
+import { type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -78,7 +78,9 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .option('--rate <number>', 'requests per second at most', number)
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option('--webhook-listen <host:port>', 'where the receiver of events listens')
+    .option('--trust-file', 'follow the report in where requests and credentials go and what may be changed')
     .option('--quiet', 'no progress')
     .option('--verbose', 'every exchange')
     .action(async (report: string, ids: string[], flags: ReplayFlags) =>
@@ -104,8 +106,16 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .command('sweep')
     .description('remove what a killed run left behind, from the ledger in its report folder')
     .option('--report-dir <folder>', 'where the ledger is', 'reports')
+    .option('--base-url <url>', "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)")
+    .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
+    .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
+    .option(
+      '--trust-file',
+      "follow the ledger in where requests and credentials go, and in what is the run's",
+    )
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--rate <number>', 'requests per second at most', number)
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .action(async (flags: SweepFlags) => end(await sweep(flags, terminal)))
 
@@ -146,6 +156,10 @@ function runOptions(command: Command): Command {
     .addOption(
       writesOption('what the run may change (TENANT_WRITES); default: destructive on loopback, else none'),
     )
+    .option(
+      '--assume-default-templates',
+      "change the phone templates although they can't be read, and put the specification's defaults back",
+    )
     .option('--only <id-or-prefix...>', 'clauses to check')
     .option('--examples <number>', 'random samples for each property', number)
     .option('--seed <number>', 'repeats the random choices of a run', number)
@@ -158,6 +172,7 @@ function runOptions(command: Command): Command {
     .option('--report-dir <folder>', 'where the reports go', 'reports')
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option(
       '--webhook-listen <host:port>',
       'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',

@@ -17,6 +17,8 @@ export interface ReplayFlags {
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
+  readonly trustFile?: boolean
+  readonly insecureHttp?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }

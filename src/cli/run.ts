@@ -13,6 +13,8 @@ export interface RunFlags {
   readonly authUrl?: string
   readonly profile?: string
   readonly writes?: WriteMode
+  readonly assumeDefaultTemplates?: boolean
+  readonly insecureHttp?: boolean
   readonly only?: readonly string[]
   readonly examples?: number
   readonly seed?: number

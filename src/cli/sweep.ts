@@ -3,15 +3,21 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { type LedgerRun, parseLedger, sweepLedger } from '../engine/index.ts'
-import { type Environment, processEnvironment } from '../environment.ts'
+import { isMarker, type LedgerRun, parseLedger, type RunConfig, sweepLedger } from '../engine/index.ts'
+import { processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { resolveSettings } from '../settings.ts'
+import { requireAgreement } from '../trust.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface SweepFlags {
   readonly reportDir: string
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly profile?: string
+  readonly trustFile?: boolean
+  readonly insecureHttp?: boolean
   readonly timeout?: number
   readonly rate?: number
   readonly ca?: string
@@ -42,20 +48,7 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
     )
     return 0
   }
-  const config = resolveSettings(
-    {
-      baseUrl: first.baseUrl,
-      authUrl: first.authUrl,
-      profile: { name: first.profile ?? 'none', fixtures: first.fixtures },
-      writes: 'destructive',
-      reportDir: flags.reportDir,
-      timeoutMs: flags.timeout,
-      rate: flags.rate,
-      ca: certificateOf(flags.ca),
-    },
-    environmentFor(first, processEnvironment('.env')),
-    false,
-  )
+  const config = configOf(file, first, flags)
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())
   try {
@@ -75,12 +68,57 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
   }
 }
 
-// Credentials of some other tenant are not for this one.
-function environmentFor(first: LedgerRun, environment: Environment): Environment {
-  const named = environment.TENANT_BASE_URL?.trim()
-  if (named && (!URL.canParse(named) || new URL(named).origin !== new URL(first.baseUrl).origin))
-    throw new ConfigurationError(
-      `The ledger is of a run against ${first.baseUrl}, and TENANT_BASE_URL names another tenant: set the variables of the ledger's tenant.`,
+/**
+ * The configuration of the sweep: as the operator gives it, where the ledger says the same.
+ * @throws ConfigurationError that names both, where it does not
+ */
+function configOf(file: string, first: LedgerRun, flags: SweepFlags): RunConfig {
+  const environment = processEnvironment('.env')
+  const options = {
+    writes: 'destructive',
+    reportDir: flags.reportDir,
+    timeoutMs: flags.timeout,
+    rate: flags.rate,
+    insecureHttp: flags.insecureHttp,
+    ca: certificateOf(flags.ca),
+  } as const
+  if (!isMarker(first.marker))
+    throw new ConfigurationError(`${file} is no ledger of tenant-conformance: its marker is none.`)
+  if (flags.trustFile === true)
+    return resolveSettings(
+      {
+        ...options,
+        baseUrl: first.baseUrl,
+        authUrl: first.authUrl,
+        profile: { name: first.profile ?? 'none', fixtures: first.fixtures },
+        trustFile: true,
+      },
+      { ...environment, TENANT_TOKEN_URL: first.tokenUrl, TENANT_AUDIENCE: first.audience },
+      false,
     )
-  return { ...environment, TENANT_TOKEN_URL: first.tokenUrl, TENANT_AUDIENCE: first.audience }
+  if (flags.baseUrl === undefined && !environment.TENANT_BASE_URL?.trim())
+    throw new ConfigurationError(
+      `${file} is of a run against ${first.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
+    )
+  const named = flags.profile ?? (environment.TENANT_PROFILE?.trim() || null)
+  const { baseUrl, authUrl } = flags
+  // What is removed by them is proven to be the run's first, so that the ledger's fixtures may stand in for a profile.
+  const profile = named ?? { name: first.profile ?? 'none', fixtures: first.fixtures }
+  const config = resolveSettings({ ...options, baseUrl, authUrl, profile }, environment, false)
+  requireAgreement(file, [
+    {
+      what: 'the base URL',
+      inFile: first.baseUrl,
+      given: config.baseUrl,
+      sayWith: '--base-url or TENANT_BASE_URL',
+    },
+    {
+      what: 'the token URL',
+      inFile: first.tokenUrl,
+      given: config.tokenUrl,
+      sayWith: 'TENANT_TOKEN_URL, --auth-url or TENANT_AUTH_URL',
+    },
+    { what: 'the audience', inFile: first.audience, given: config.audience, sayWith: 'TENANT_AUDIENCE' },
+  ])
+  return config
 }

@@ -10,15 +10,16 @@ export interface Terminal {
   readonly color: boolean
   /** Columns. */
   readonly width: number
-  /** Calls `listener` on the first SIGINT or SIGTERM; returns a way to stop that. */
+  /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP; returns a way to stop that. */
   onStop(listener: () => void): () => void
 }
 
 /** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. @param quit ends the process */
 export function standardTerminal(environment: Environment, quit: (code: number) => void): Terminal {
   const { stdout, stderr } = process
-  // A reader that went away (`| head`) is no fault of ours.
+  // A reader that went away (`| head`) is no fault of ours, and nothing that clean-up may end at.
   stdout.on('error', () => undefined)
+  stderr.on('error', () => undefined)
   return {
     write: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
@@ -26,7 +27,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
     color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
     width: stdout.columns ?? 100,
     onStop(listener) {
-      const signals = ['SIGINT', 'SIGTERM'] as const
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false
       const hear = (): void => {
         // Whoever asks twice will not wait.

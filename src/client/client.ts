@@ -1,7 +1,7 @@
 // The client as the engine sees it: what it is given, what it does.
 import type { Traffic } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
-import type { SecretMask } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { Call } from './call.ts'
 
 export interface ClientOptions {

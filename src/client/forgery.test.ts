@@ -1,7 +1,7 @@
 // Forged tokens: each differs from the genuine one in the one point it is named for, and a verifier refuses it.
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { SecretMask } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { forgeries, sameLength } from './forgery.ts'
 import { decodeToken, expiryOf } from './jwt.ts'
 import { maskToken } from './token-mask.ts'

@@ -1,7 +1,8 @@
 // The token endpoint's answer read (RFC 6749, 5.1 and 5.2): a token with its lifetime, or why there is none.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
-import { Secret, type SecretMask } from '../base/secret.ts'
+import { Secret } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 export type TokenAnswer =

@@ -1,6 +1,6 @@
 // Asking for a token: in the way in which the endpoint is known to take the client, or else in one and then the other.
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import type { SecretMask } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { Client } from './client.ts'
 import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
 import { type ClientAuth, spellingsOf, type TokenAuthentication } from './token-authentication.ts'

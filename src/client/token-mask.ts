@@ -1,6 +1,7 @@
 // Tokens made unprintable: whole, and the pieces of them that make a derived token worth stealing.
 import { isObject, type Json } from '../base/json.ts'
-import { Secret, type SecretMask } from '../base/secret.ts'
+import { Secret } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
 /**

@@ -1,6 +1,7 @@
 // The request of the client credentials grant, as part 5 of the specification and RFC 6749, 4.4.2 describe it.
 import { bodyOf } from '../base/exchange.ts'
-import type { Secret, SecretMask } from '../base/secret.ts'
+import type { Secret } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { Call } from './call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'

@@ -8,6 +8,7 @@ import type { Deadlines } from './deadlines.ts'
 import { ExchangeError, failureOf } from './failure.ts'
 import { Reader } from './reader.ts'
 import type { Stop } from './stop.ts'
+import { excessOf } from './structure.ts'
 
 export interface Limits {
   /** For the whole exchange: connection, headers and body. */
@@ -39,10 +40,14 @@ export async function transmit(
     if (!reader.failed) reader.send(dispatcher, origin, request)
     const raw = await reader.result
     const body = await decoded(raw.bytes, raw.headers['content-encoding'] ?? '', limits.bodyBytesMax)
+    const text = body.toString('utf8')
+    const excess = excessOf(text)
+    if (excess !== null)
+      throw new ExchangeError('too-large', `The tenant at ${host} answers with ${excess}: make it send less.`)
     const response = {
       status: raw.status,
       headers: raw.headers,
-      body: body.toString('utf8'),
+      body: text,
       bodyBytes: raw.bytes.length,
       wellFormed: isUtf8(body),
     }

@@ -1,6 +1,6 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
 import { bodyOf, statusOf } from '../base/exchange.ts'
-import { at, type Json } from '../base/json.ts'
+import { at, isObject, type Json } from '../base/json.ts'
 import type { FixtureName } from '../profile/index.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,75 +13,115 @@ export interface Leaked {
   readonly id: string
 }
 
+/** What of the tenant the run tracks one by one: event streams, rate limit policies. */
+interface Tracked {
+  /** Ids of those that still exist. */
+  readonly left: readonly string[]
+  readonly madeAny: boolean
+  /** Whether an answer to the run spoke of that id as one that it made. */
+  knows(id: string): boolean
+  /** Takes over what was made without the run having heard of it. */
+  adopt(id: string): void
+  /** Takes back what was taken for removed. */
+  reopen(ids: readonly string[]): void
+  vanished(id: string): void
+  /** Removes what is left. */
+  clear(): Promise<void>
+}
+
 /** Removes all that the run made. Never throws for what the tenant does. */
 export async function cleanUp(
   session: Session,
   { streams, policies, templates }: Resources,
   ledger: Ledger,
 ): Promise<readonly Leaked[]> {
-  for (const id of await found(session, ledger, 'event-stream', 'listEventStreams', streams.left))
-    streams.adopt(id)
-  for (const id of await found(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies.left))
-    policies.adopt(id)
-  await streams.remove(streams.left)
-  await policies.removeAll()
-  for (const id of await vanished(session, 'listEventStreams', streams.left)) streams.gone(id)
-  for (const id of await vanished(session, 'listRateLimitPolicies', policies.left))
-    policies.gone({ id, made: true })
-  await templates.restore()
-  return [
-    ...streams.left.map((id) => ({ kind: 'event-stream', id })),
-    ...policies.left.map((id) => ({ kind: 'rate-limit-policy', id })),
-    ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates' }] : []),
-    ...(['event-stream', 'rate-limit-policy'] as const).flatMap((kind) =>
-      ledger.unresolved(kind).map(({ name }) => ({ kind, id: `"${name}", if it was made` })),
-    ),
+  const left = [
+    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams)),
+    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies)),
   ]
+  await templates.restore()
+  return [...left, ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates' }] : [])]
 }
 
-/**
- * Ids of resources that were made without the run having heard of it, by the run's marker in them. What the tenant
- * can't list stays unresolved.
- */
-async function found(
+/** Clears one kind, and holds it against the list of those that there are, where the profile has one. */
+async function cleared(
   session: Session,
   ledger: Ledger,
   kind: 'event-stream' | 'rate-limit-policy',
   name: FixtureName & `list${string}`,
-  known: readonly string[],
-): Promise<readonly string[]> {
-  const intents = [...ledger.unresolved(kind)]
-  if (intents.length === 0) return []
+  tracked: Tracked,
+): Promise<readonly Leaked[]> {
+  await tracked.clear()
+  const leaked = (): Leaked[] => [
+    ...tracked.left.map((id) => ({ kind, id })),
+    ...ledger.unresolved(kind).map((intent) => ({ kind, id: `"${intent.name}", if it was made` })),
+  ]
+  if (!tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0) return []
   const listed = await list(session, name)
   if (listed === null) {
     ledger.settleDoubts(kind)
-    return []
+    return leaked()
   }
-  const ids = listed.marked.filter((id) => !known.includes(id))
-  // On disk before they are removed, as for all that the run has made.
-  for (const id of ids) ledger.created(intents.shift()?.number ?? 0, kind, id)
-  for (const { number } of intents) ledger.refused(number)
-  return ids
+  const unheard = adoptUnheard(ledger, kind, listed, tracked)
+  tracked.reopen(listed.marked.map(({ id }) => id))
+  if (tracked.left.length > 0) {
+    await tracked.clear()
+    // The answer to a removal may be lost, or wrong.
+    const after = tracked.left.length === 0 ? null : await list(session, name)
+    if (after?.whole) for (const id of tracked.left) if (!after.all.includes(id)) tracked.vanished(id)
+  }
+  const strange = unheard.map((id) => ({
+    kind,
+    id: `${id}, which bears the marker ${session.marker}, but was in no answer to a creation of the run`,
+  }))
+  return [...leaked(), ...strange]
 }
 
 /**
- * Those of the resources that could not be removed which are not there any more: the answer to a removal may be lost,
- * or wrong. None where the tenant can't list them all.
+ * Takes over what was made by creations whose answers were lost, by their names. Returns the ids of what bears the run's
+ * marker and can't be told to be its: somebody may have copied it.
  */
-async function vanished(
-  session: Session,
-  name: FixtureName & `list${string}`,
-  left: readonly string[],
-): Promise<readonly string[]> {
-  const listed = left.length === 0 ? null : await list(session, name)
-  return listed?.whole ? left.filter((id) => !listed.all.includes(id)) : []
+function adoptUnheard(
+  ledger: Ledger,
+  kind: 'event-stream' | 'rate-limit-policy',
+  listed: Listed,
+  tracked: Tracked,
+): readonly string[] {
+  const intents = [...ledger.unresolved(kind)]
+  const strange: string[] = []
+  for (const { id, item } of listed.marked) {
+    if (tracked.knows(id)) continue
+    const place = intents.findIndex((intent) => isNamed(item, intent.name))
+    const [intent] = place < 0 ? [] : intents.splice(place, 1)
+    if (intent === undefined) strange.push(id)
+    else {
+      // On disk before it is removed, as all that the run has made.
+      ledger.created(intent.number, kind, id)
+      tracked.adopt(id)
+    }
+  }
+  if (listed.whole) for (const { number } of intents) ledger.refused(number)
+  return strange
+}
+
+/** Whether a text of the item is that name, or has it in it where it is no common word. */
+function isNamed(item: Json, name: string): boolean {
+  if (typeof item === 'string') return item === name || (name.includes('tc-') && endsWithin(item, name))
+  if (Array.isArray(item)) return item.some((one: Json) => isNamed(one, name))
+  return isObject(item) && Object.values(item).some((one) => isNamed(one, name))
+}
+
+// "tc-0a1b2c3d 5" is not in "tc-0a1b2c3d 57".
+function endsWithin(text: string, name: string): boolean {
+  const at = text.indexOf(name)
+  return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))
 }
 
 /** Ids of the resources that there are. */
 interface Listed {
   readonly all: readonly string[]
   /** Those with the run's marker in them. */
-  readonly marked: readonly string[]
+  readonly marked: readonly { readonly id: string; readonly item: Json }[]
   /** Whether the answer speaks of no further page. */
   readonly whole: boolean
 }
@@ -94,13 +134,14 @@ async function list(session: Session, name: FixtureName & `list${string}`): Prom
   const answer = bodyOf(exchange)
   const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
   if (!answer.ok || !Array.isArray(items)) return null
-  const idsOf = (some: readonly Json[]): string[] =>
-    some.map((item) => at(item, fixture.id ?? '/id')).filter((id) => typeof id === 'string')
-  const resources = items as readonly Json[]
+  const shown = (items as readonly Json[]).flatMap((item) => {
+    const id = at(item, fixture.id ?? '/id')
+    return typeof id === 'string' ? [{ id, item }] : []
+  })
   return {
-    all: idsOf(resources),
-    marked: idsOf(resources.filter((item) => JSON.stringify(item).includes(session.marker))),
-    whole: !pagedBeyond(answer.value, resources.length) && idsOf(resources).length === resources.length,
+    all: shown.map(({ id }) => id),
+    marked: shown.filter(({ item }) => JSON.stringify(item).includes(session.marker)),
+    whole: !pagedBeyond(answer.value, items.length) && shown.length === items.length,
   }
 }
 

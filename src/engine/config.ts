@@ -1,5 +1,6 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
-import type { Secret, SecretMask } from '../base/secret.ts'
+import type { Secret } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { TokenAuth } from '../client/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './order.ts'
@@ -40,6 +41,12 @@ export interface RunConfig {
   readonly waivers: readonly Waiver[]
   readonly profileName: string | null
   readonly writes: WriteMode
+  /** By whose word the run has that write mode, in a few words. */
+  readonly writesFrom: string
+  /** Whether the phone templates may be taken for those of the specification where they can't be read. */
+  readonly assumeDefaultTemplates: boolean
+  /** Whether what a ledger calls the run's is removed without a proof. */
+  readonly trustFile: boolean
   /** Disposable policies that the run may delete. */
   readonly policyIds: readonly string[]
   readonly webhook: WebhookConfig
@@ -59,4 +66,6 @@ export interface RunConfig {
   readonly mask: SecretMask
   /** PEM of a private certificate authority. */
   readonly ca: string | null
+  /** What the operator has to know of what was given, one sentence each. */
+  readonly notes: readonly string[]
 }

@@ -158,12 +158,12 @@ export class Given {
     return this.#request('phone-templates.update', {}, { effect: 'reversible', body })
   }
 
-  /** Two plain messages that no other call gives. */
+  /** Two plain messages that no other call gives, with the run's marker in them. */
   templateMessages(): { readonly enrollment_message: string; readonly verification_message: string } {
-    const number = this.#session.next()
+    const mark = `${this.#session.marker} ${this.#session.next()}`
     return {
-      enrollment_message: `{{code}} enrolls you with {{tenant.friendly_name}}, ${number}.`,
-      verification_message: `{{code}} verifies you with {{tenant.friendly_name}}, ${number}.`,
+      enrollment_message: `${mark}: {{code}} enrolls you with {{tenant.friendly_name}}.`,
+      verification_message: `${mark}: {{code}} verifies you with {{tenant.friendly_name}}.`,
     }
   }
 

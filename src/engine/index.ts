@@ -25,6 +25,7 @@ export { type LedgerRun, parseLedger } from './ledger-entry.ts'
 export { checkSequences } from './model-sequence.ts'
 export { monitoredClauses } from './monitored-clause.ts'
 export type { Order } from './order.ts'
+export { isMarker } from './ownership.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
 export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
@@ -46,5 +47,5 @@ export {
   templates,
   templateTexts,
 } from './text.ts'
-export { haveNoNeighbours, nearIds, unknownId } from './unknown-id.ts'
+export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
 export { validRequest } from './valid-request.ts'

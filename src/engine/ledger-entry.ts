@@ -37,6 +37,8 @@ export type LedgerEntry =
   /** It is certain that the creation of that number left nothing behind. */
   | { readonly entry: 'refused'; readonly number: number }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
+  /** It was shown as somebody else's, although a creation was answered with its id. */
+  | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
   | { readonly entry: 'templates-restored' }
 
@@ -54,6 +56,7 @@ const cleaning: readonly string[] = [
   'deleteEventStream',
   'listEventStreams',
   'listRateLimitPolicies',
+  'readEventStream',
   'readPhoneTemplates',
 ] satisfies FixtureName[]
 
@@ -98,7 +101,7 @@ export function leftoversOf(entries: readonly LedgerEntry[]): Leftovers {
     else if (line.entry === 'created') {
       intents.delete(line.number)
       of(line.kind).add(line.id)
-    } else if (line.entry === 'deleted') of(line.kind).delete(line.id)
+    } else if (line.entry === 'deleted' || line.entry === 'disowned') of(line.kind).delete(line.id)
     else if (line.entry === 'templates') templates = { source: line.source, original: line.original }
     else if (line.entry === 'templates-restored') templates = null
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { SecretMask } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { Certainty } from './certainty.ts'
 import {
   type Intent,
@@ -100,6 +100,11 @@ export class Ledger {
 
   deleted(kind: ResourceKind, id: string): void {
     this.#append({ entry: 'deleted', kind, id: this.#mask.mask(id) })
+  }
+
+  /** A resource that a creation was answered with is not the run's: it is not to be removed. */
+  disowned(kind: ResourceKind, id: string): void {
+    this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) })
   }
 
   templates(source: 'read' | 'defaults', original: JsonObject): void {

@@ -1,12 +1,14 @@
 // Rate limit policies that the run may delete: given ones, and ones that it makes by the profile's fixture.
-import { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
-import { at } from '../base/json.ts'
-import { Inconclusive, NotRun } from '../oracle/index.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { at, equal, isObject, type Json } from '../base/json.ts'
+import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
-import type { Request } from './request.ts'
-import type { Session } from './session.ts'
+import { describeId, type IdLength, isUsableId } from './ownership.ts'
+import { type Request, targetOf } from './request.ts'
+import type { SendOptions, Session } from './session.ts'
+import { namesNothingElse } from './unknown-id.ts'
 
 /** A policy that is the run's to delete. */
 export interface Policy {
@@ -15,16 +17,25 @@ export interface Policy {
   readonly made: boolean
 }
 
+// Part 2.1.
+const idLength: IdLength = { charactersMin: 1, charactersMax: 26 }
+
 export class Policies {
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #given: string[]
+  /** Ids of all policies that were given, or that the run made. */
+  readonly #own: Set<string>
   readonly #open = new Set<string>()
+  /** Those of the open ones that the run did not see made. */
+  readonly #adopted = new Set<string>()
+  #listed: Promise<readonly Json[] | null> | null = null
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
     this.#ledger = ledger
     this.#given = [...session.config.policyIds]
+    this.#own = new Set(this.#given)
   }
 
   /**
@@ -34,42 +45,43 @@ export class Policies {
   async take(): Promise<Policy> {
     if (!this.#session.allows('destructive'))
       throw new NotRun('it deletes a rate limit policy: run with --writes destructive')
-    const fixture = this.#session.config.profile.fixtures?.createRateLimitPolicy
-    if (fixture !== undefined) {
-      const unique = `${this.#session.marker}-${this.#session.next()}`
-      const number = this.#ledger.intend('rate-limit-policy', unique)
-      const exchange = await this.#session
-        .send(fixtureRequest('createRateLimitPolicy', fixture, { unique }, 'destructive'))
-        .catch((error: unknown) => {
-          this.#ledger.refused(number)
-          throw error
-        })
-      const answer = bodyOf(exchange)
-      const id = answer.ok ? at(answer.value, fixture.id ?? '/id') : undefined
-      if (statusOf(exchange) < 300 && typeof id === 'string' && id !== '') {
-        this.#ledger.created(number, 'rate-limit-policy', id)
-        this.#session.emit({ type: 'resource', action: 'created', kind: 'rate-limit-policy', id })
-        this.adopt(id)
-        return { id, made: true }
-      }
-      this.#ledger.unclear(number, certaintyOf(exchange))
-      if (this.#given.length === 0)
-        throw new Inconclusive(
-          `the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`,
-        )
-    }
+    const made = await this.#make()
+    if (typeof made === 'string') return { id: made, made: true }
     const id = this.#given.shift()
-    if (id === undefined)
-      throw new NotRun(
-        'no rate limit policy to delete: supply TENANT_RATE_LIMIT_POLICY_IDS or declare fixtures.createRateLimitPolicy in the profile',
-      )
-    return { id, made: false }
+    if (id !== undefined) return { id, made: false }
+    if (made !== null) throw made
+    throw new NotRun(
+      'no rate limit policy to delete: supply TENANT_RATE_LIMIT_POLICY_IDS or declare fixtures.createRateLimitPolicy in the profile',
+    )
   }
 
-  /** Takes over a policy of the run: it is to be removed. */
+  /**
+   * Sends a deletion. An id that is not the run's own is sent only where it names nothing: by its form, and by the list
+   * of the policies that there are where the profile has one.
+   * @throws NotRun where it might name somebody's policy
+   */
+  async delete(request: Request, options: SendOptions): Promise<Exchange> {
+    const id = targetOf(request)
+    if (!this.#own.has(id)) {
+      const reason = `the id ${describeId(id)} could name somebody else's policy`
+      if (!namesNothingElse(id, [...this.#own])) throw new NotRun(reason)
+      this.#listed ??= this.#list(false)
+      const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
+      if ((await this.#listed)?.some((item) => at(item, pointer) === id)) throw new NotRun(reason)
+    }
+    return this.#session.send(request, options)
+  }
+
+  /** Takes over a policy that most likely is the run's: it is to be removed, if the list shows that it is. */
   adopt(id: string): void {
-    if (this.#open.has(id)) return
+    if (this.#open.has(id) || !isUsableId(id, idLength)) return
+    this.#track(id)
+    this.#adopted.add(id)
+  }
+
+  #track(id: string): void {
     this.#open.add(id)
+    this.#own.add(id)
     this.#session.reserve(1)
   }
 
@@ -81,9 +93,37 @@ export class Policies {
     this.#session.emit({ type: 'resource', action: 'deleted', kind: 'rate-limit-policy', id: policy.id })
   }
 
+  /** Whether an answer to a creation spoke of that id as of the run's. */
+  knows(id: string): boolean {
+    return this.#own.has(id)
+  }
+
+  /** Takes those of the ids back that were taken for removed: they are still there. */
+  reopen(ids: readonly string[]): void {
+    for (const id of ids)
+      if (this.#own.has(id) && !this.#session.config.policyIds.includes(id)) this.#reopen(id)
+  }
+
+  #reopen(id: string): void {
+    if (this.#open.has(id)) return
+    this.#track(id)
+    this.#ledger.created(0, 'rate-limit-policy', id)
+  }
+
+  vanished(id: string): void {
+    this.gone({ id, made: true })
+  }
+
   /** Removes the policies that the run made and did not delete. */
-  async removeAll(): Promise<void> {
+  async clear(): Promise<void> {
+    const listed = this.#adopted.size === 0 ? null : await this.#list(true)
+    const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
     for (const id of [...this.#open]) {
+      if (this.#adopted.has(id) && !this.#session.config.trustFile) {
+        const item = listed?.find((one) => at(one, pointer) === id)
+        // What is not proven to be the run's stays, and is told.
+        if (item === undefined || !JSON.stringify(item).includes(this.#session.marker)) continue
+      }
       const request: Request = {
         operation: 'clean-up',
         method: 'DELETE',
@@ -91,17 +131,81 @@ export class Policies {
         effect: 'destructive',
         intent: 'probe',
       }
-      let exchange = await this.#session.send(request, { cleaning: true })
-      // The second answer shows whether the first one was lost only: 404 for what is gone.
-      if (statusOf(exchange) >= 500 || exchange.response === null)
-        exchange = await this.#session.send(request, { cleaning: true })
-      const status = statusOf(exchange)
-      if ((status >= 200 && status < 300) || status === 404) this.gone({ id, made: true })
+      // The second answer shows what the first one did: 404 for what is gone. At once it says that there never was any.
+      const first = statusOf(await this.#session.send(request, { cleaning: true }))
+      const second = statusOf(await this.#session.send(request, { cleaning: true }))
+      if (first !== 404 && second === 404) this.gone({ id, made: true })
     }
+  }
+
+  /** Whether the run has made any. */
+  get madeAny(): boolean {
+    return this.#own.size > this.#session.config.policyIds.length
   }
 
   /** Ids of policies that the run made and that still exist. */
   get left(): readonly string[] {
     return [...this.#open]
   }
+
+  /** The id of a new policy; null without the fixture, or why there is none. */
+  async #make(): Promise<string | Inconclusive | null> {
+    const fixture = this.#session.config.profile.fixtures?.createRateLimitPolicy
+    if (fixture === undefined) return null
+    const unique = `${this.#session.marker}-${this.#session.next()}`
+    const request = fixtureRequest('createRateLimitPolicy', fixture, { unique }, 'destructive')
+    const number = this.#ledger.intend('rate-limit-policy', unique)
+    const exchange = await this.#session.send(request).catch((error: unknown) => {
+      this.#ledger.refused(number)
+      throw error
+    })
+    const answer = bodyOf(exchange)
+    const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
+    const id = at(shown, fixture.id ?? '/id')
+    if (id === undefined) {
+      this.#ledger.unclear(number, certaintyOf(exchange))
+      return new Inconclusive(
+        `the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`,
+      )
+    }
+    if (!isUsableId(id, idLength) || this.#own.has(id) || !(await this.#isOurs(id, shown ?? null, request))) {
+      this.#ledger.unclear(number, 'unknown')
+      return new Inconclusive(
+        `the fixture createRateLimitPolicy was answered with the policy ${describeId(id)}, which does not show what was sent: it may be somebody else's, and is not deleted. Have the fixture's body carry {unique} in a member that the tenant returns, or declare fixtures.listRateLimitPolicies`,
+      )
+    }
+    this.#ledger.created(number, 'rate-limit-policy', String(id))
+    this.#session.emit({ type: 'resource', action: 'created', kind: 'rate-limit-policy', id: String(id) })
+    this.#track(String(id))
+    return String(id)
+  }
+
+  /** Whether a policy shows the run's marker, or all that was sent. */
+  #bearsRun(shown: Json, { body }: Request): boolean {
+    return JSON.stringify(shown).includes(this.#session.marker) || (isObject(body) && holds(shown, body))
+  }
+
+  // Policies can't be read back one by one; a list shows them, where the profile has one.
+  async #isOurs(id: string, shown: Json, request: Request): Promise<boolean> {
+    const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
+    const item = (await this.#list(false))?.find((one) => at(one, pointer) === id)
+    return this.#bearsRun(item ?? shown, request)
+  }
+
+  /** The policies that the tenant lists; null where it lists none. */
+  async #list(cleaning: boolean): Promise<readonly Json[] | null> {
+    const fixture = this.#session.config.profile.fixtures?.listRateLimitPolicies
+    if (fixture === undefined) return null
+    const request = fixtureRequest('listRateLimitPolicies', fixture, { unique: this.#session.marker }, 'none')
+    const exchange = await this.#session.send(request, { cleaning })
+    const answer = bodyOf(exchange)
+    const items = answer.ok && isAccepted(exchange) ? at(answer.value, fixture.items ?? '') : undefined
+    return Array.isArray(items) ? (items as readonly Json[]) : null
+  }
+}
+
+/** Whether `shown` holds all that `sent` does, and perhaps more. */
+function holds(shown: Json | undefined, sent: Json): boolean {
+  if (!isObject(sent)) return equal(shown, sent)
+  return isObject(shown) && Object.entries(sent).every(([name, value]) => holds(shown[name], value))
 }

@@ -1,9 +1,10 @@
 // Preflight: reach the tenant, get a token, and find out what the checks need and the specification leaves open.
 
 import { messageOf } from '../base/error.ts'
-import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { describeResponse, statusOf } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import { reach } from './reach.ts'
 import type { Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
@@ -19,34 +20,6 @@ export async function preflight(session: Session, resources: Resources): Promise
   if (reached !== null) return reached
   if (session.config.writes !== 'none') await discoverStreams(session, resources)
   return null
-}
-
-async function reach(session: Session, { given }: Resources): Promise<string | null> {
-  let first: Exchange | null = null
-  let reason = ''
-  try {
-    first = await session.send(given.keys())
-    if (first.response !== null && statusOf(first) !== 429) return null
-    reason = first.failure?.message ?? 'the tenant answers every request with 429'
-  } catch (error) {
-    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
-    reason = error.message
-  }
-  // One operation, or the token endpoint, may be at fault while the others answer.
-  let second: Exchange
-  try {
-    second = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
-  } catch (error) {
-    if (!(error instanceof NotRun)) throw error
-    return `the tenant was not reached: ${reason}; ${error.message}`
-  }
-  if (second.response !== null && statusOf(second) !== 429) {
-    if (first === null) {
-      session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
-    }
-    return null
-  }
-  return `the tenant can't be checked at ${session.config.baseUrl}: ${second.failure?.message ?? reason}`
 }
 
 // The first stream shows what a creation needs: a known event type, with or without an authorization.
@@ -76,7 +49,8 @@ async function discoverStreams(session: Session, { given, streams }: Resources):
           if (statusOf(exchange) >= 500) exchange = await streams.send(probe, 'full', owned)
           if (isAccepted(exchange)) {
             if (declared === null) knowledge.observe('event-types', eventType)
-            await learn(session, acceptedBody(exchange), given)
+            const body = acceptedBody(exchange)
+            if (streams.isOpen(body.id)) await learn(session, body, given, streams)
             return
           }
           refusals.push(describeResponse(exchange))
@@ -102,14 +76,20 @@ function blockerOf(refusals: readonly string[]): string {
   return `no event stream could be made (${refusals[0]}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`
 }
 
-async function learn(session: Session, stream: JsonObject, given: Resources['given']): Promise<void> {
+async function learn(
+  session: Session,
+  stream: JsonObject,
+  given: Resources['given'],
+  streams: Resources['streams'],
+): Promise<void> {
+  const id = String(stream.id)
+
   const { knowledge } = session
   const candidates = Object.entries(stream).filter(
     ([name, value]) => (value === 'enabled' || value === 'disabled') && name !== 'name',
   )
   if (knowledge.declared('forwarding-state-field') === undefined) {
-    const field =
-      candidates.length === 1 ? candidates[0]?.[0] : await moving(session, candidates, stream, given)
+    const field = candidates.length === 1 ? candidates[0]?.[0] : await moving(candidates, id, given, streams)
     if (field !== undefined) {
       knowledge.observe('forwarding-state-field', field)
       session.monitor.refresh()
@@ -118,10 +98,10 @@ async function learn(session: Session, stream: JsonObject, given: Resources['giv
   const long = given.subscriptions()[3]
   if (long !== undefined) {
     const probe: Request = {
-      ...given.update({ id: String(stream.id) }, { subscriptions: long }),
+      ...given.update({ id }, { subscriptions: long }),
       intent: 'probe',
     }
-    given.longLists = isAccepted(await session.send(probe))
+    given.longLists = isAccepted(await streams.update(id, probe, {}))
   }
   const field = knowledge.forwardingStateField
   const state = field === null ? undefined : stream[field]
@@ -130,17 +110,15 @@ async function learn(session: Session, stream: JsonObject, given: Resources['giv
 
 // Several members hold a state: the forwarding state is the one that follows when it is sent.
 async function moving(
-  session: Session,
   candidates: readonly (readonly [string, unknown])[],
-  stream: JsonObject,
+  id: string,
   given: Resources['given'],
+  streams: Resources['streams'],
 ): Promise<string | undefined> {
   for (const [name, value] of candidates) {
     const other = value === 'enabled' ? 'disabled' : 'enabled'
-    const exchange = await session.send({
-      ...given.update({ id: String(stream.id) }, { [name]: other }),
-      intent: 'probe',
-    })
+    const probe: Request = { ...given.update({ id }, { [name]: other }), intent: 'probe' }
+    const exchange = await streams.update(id, probe, {})
     if (isAccepted(exchange) && acceptedBody(exchange)[name] === other) return name
   }
   return undefined

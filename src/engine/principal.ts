@@ -1,7 +1,7 @@
 // Principals: whose token a request carries, genuine or forged.
 import { unguessable } from '../base/chance.ts'
 import { nowMs, sleep } from '../base/clock.ts'
-import { bodyOf } from '../base/exchange.ts'
+import { bodyOf, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { Secret } from '../base/secret.ts'
 import {
@@ -116,6 +116,12 @@ export class Principals {
         `no token for ${principal}: supply ${variables[isScoped(principal) ? 'full' : principal]}`,
       )
     return source.token(cleaning)
+  }
+
+  /** Whether the token endpoint refused the client of `full` (RFC 6749, 5.2), which no other request will mend. */
+  get credentialsRefused(): boolean {
+    const last = this.#sources.get('full')?.exchanges.at(-1)
+    return last !== undefined && [400, 401, 403].includes(statusOf(last))
   }
 
   /** Whether the expired token was supplied. One that was waited out may still be within a tenant's leeway (RFC 7519, 4.1.4). */

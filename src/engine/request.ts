@@ -36,6 +36,11 @@ export interface Request {
   readonly mediaType?: MediaType
 }
 
+/** The id at the end of the request's path, decoded. */
+export function targetOf({ path }: Request): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+}
+
 /** The body's text on the wire; null for none. A form can carry flat members only. */
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody

@@ -20,9 +20,10 @@ export interface Resources {
 
 /** All of them, for one run; what they make is written down in the ledger. */
 export function createResources(session: Session, ledger: Ledger): Resources {
+  const given = new Given(session)
   return {
-    given: new Given(session),
-    streams: new Streams(session, ledger),
+    given,
+    streams: new Streams(session, ledger, given),
     policies: new Policies(session, ledger),
     templates: new Templates(session, ledger),
     events: new EventBench(session),

@@ -86,6 +86,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     })
   try {
     emit(startEvent(config, clauses))
+    for (const message of config.notes) emit({ type: 'note', message })
     blocker = await checkAll(session, resources, scheduler, checks)
   } finally {
     // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
@@ -153,7 +154,11 @@ async function checkAll(
   }
   enter('preflight')
   const found = await session.metered('preflight', () => preflight(session, resources))
-  if (found !== null) return found
+  if (found !== null) {
+    // That nothing is where part 1 wants it may be the very fault.
+    await scheduler.run(checks.filter(({ clause }) => clause.concern === 'versioning'))
+    return found
+  }
   for (const phase of checkPhases) {
     if (session.signal.aborted || (phase === 'random' && session.config.examples === 0)) continue
     enter(phase)
@@ -188,6 +193,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
     startedAtMs: nowMs(),
     options: {
       writes: config.writes,
+      writesFrom: config.writesFrom,
       examples: config.examples,
       concurrency: config.concurrency,
       maxRequests: config.requestsMax,

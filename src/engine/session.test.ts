@@ -1,7 +1,8 @@
 // The session's renewals: a refusal that the token's end explains is no answer of the operation, any other one is.
 import { expect, test } from 'vitest'
 import { statusOf } from '../base/exchange.ts'
-import { Secret, SecretMask } from '../base/secret.ts'
+import { Secret } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { serve } from '../client/loopback.testing.ts'
 import { Inconclusive } from '../oracle/index.ts'
 import type { Request } from './request.ts'

@@ -1,7 +1,8 @@
 // The setting of a check for the tests of this folder: a session and its resources, wired as a run wires them.
 import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
-import { Secret, SecretMask } from '../base/secret.ts'
+import { Secret } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { createClient } from '../client/index.ts'
 import { closeAfterTest } from '../client/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
@@ -48,6 +49,9 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     waivers: [],
     profileName: null,
     writes: 'destructive',
+    writesFrom: 'by this test',
+    assumeDefaultTemplates: false,
+    trustFile: false,
     policyIds: [],
     webhook: { listen: null, url: null, blocker: 'no receiver in this test' },
     only: [],
@@ -63,6 +67,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     ledgerFile: null,
     mask: new SecretMask(),
     ca: null,
+    notes: [],
     ...overrides,
   }
 }
@@ -72,7 +77,7 @@ export interface Setting {
   readonly resources: Resources
   readonly findings: Findings
   readonly meter: Meter
-  /** Every exchange so far. */
+  /** Every exchange so far, but for those by which streams are proven to be the run's. */
   readonly exchanges: readonly Exchange[]
   readonly events: readonly RunEvent[]
 }
@@ -93,7 +98,9 @@ export function settingOf(
     timeoutMs: config.timeoutMs,
     mask: config.mask,
     signal,
-    onExchange: (exchange) => exchanges.push(exchange),
+    onExchange: (exchange) => {
+      if (exchange.operation !== 'read-back') exchanges.push(exchange)
+    },
   })
   closeAfterTest(() => client.close())
   const monitor = new Monitor(contract, knowledge)

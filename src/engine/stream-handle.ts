@@ -22,7 +22,7 @@ export interface Seen {
 
 /** What a creation came to. */
 export interface Creation extends Seen {
-  /** Null where the tenant did not accept it. */
+  /** Null where the tenant did not accept it, or answered with what is not the run's. */
   readonly stream: StreamHandle | null
 }
 

@@ -1,14 +1,19 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
+import { sleep } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
+import type { Given } from './given.ts'
 import type { Ledger } from './ledger.ts'
+import { bearsRun, describeId, type IdLength, isUsableId } from './ownership.ts'
 import type { Principal } from './principal.ts'
 import type { Request } from './request.ts'
-import type { Session } from './session.ts'
+import type { SendOptions, Session } from './session.ts'
+import { StreamReader } from './stream-reader.ts'
+import { namesNothingElse } from './unknown-id.ts'
 
 /** A stream that exists at the tenant. */
 export interface Stream {
@@ -19,21 +24,52 @@ export interface Stream {
   readonly body: JsonObject
 }
 
+/** What is known of a stream of the run. */
+interface Owned {
+  /** What accepted requests have made of it; null where the run did not see it made. */
+  sent: JsonObject | null
+  /** Whether an answer to another request than its creation has shown it as the run's. */
+  shown: boolean
+}
+
+// Part 2.4.
+const idLength: IdLength = { charactersMin: 26, charactersMax: 26 }
 const unansweredMax = 2
 // How many creations a failure may still be told with.
 const creationsKeptMax = 5_000
+// So many creations that are answered with what is not the run's show that no other one is to be tried.
+const strangersMax = 3
+// So many streams that can't be removed are the most that a run goes on with.
+const unremovedMax = 3
+// Where a list will show all at the end, the first removals are verified and then every so manieth.
+const firstVerified = 2
+const verifiedEvery = 8
+const idsCompared = 4
+// A tenant may take a moment until what it has deleted is gone everywhere.
+const goneAfterMs = [0, 250, 1_000] as const
 
 export class Streams {
   readonly #session: Session
   readonly #ledger: Ledger
-  readonly #open = new Set<string>()
+  readonly #reader: StreamReader
+  readonly #open = new Map<string, Owned>()
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
+  readonly #unremoved = new Set<string>()
+  /** Ids that creations were answered with and that are somebody else's. */
+  readonly #foreign = new Set<string>()
+  #strangers = 0
+  #removals = 0
+  /** Whether a removal was seen to work. */
+  #removes = false
+  /** Ids of removed streams: the list at the end shows whether they are gone. */
+  readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /** Why no stream can be made, once that is known. */
   blocker: string | null = null
 
-  constructor(session: Session, ledger: Ledger) {
+  constructor(session: Session, ledger: Ledger, given: Given) {
     this.#session = session
     this.#ledger = ledger
+    this.#reader = new StreamReader(session, given)
   }
 
   /** Whether a stream that the run makes can be removed again. */
@@ -47,8 +83,8 @@ export class Streams {
    */
   async send(request: Request, principal: Principal, owned: string[]): Promise<Exchange> {
     if (request.effect !== 'none') this.permit()
-    const body = request.body
-    const name = isObject(body) && typeof body.name === 'string' ? body.name : this.#session.marker
+    const body = isObject(request.body) ? request.body : {}
+    const name = typeof body.name === 'string' ? body.name : this.#session.marker
     const number = this.#ledger.intend('event-stream', name)
     if (this.removable) this.#session.reserve(1)
     const exchange = await this.#session.send(request, { as: principal }).catch((error: unknown) => {
@@ -57,17 +93,50 @@ export class Streams {
       throw error
     })
     const answer = bodyOf(exchange)
-    const id = answer.ok && isObject(answer.value) ? answer.value.id : undefined
-    if (typeof id === 'string' && id !== '' && statusOf(exchange) < 300) {
+    const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
+    const id = at(shown, '/id')
+    if (typeof id === 'string' && this.#open.has(id)) {
+      // An answer that was given before: whether it made another stream as well, nobody can tell.
+      this.#ledger.unclear(number, 'doubtful')
+      this.#release()
+      this.#creations.set(id, exchange)
+    } else if (isUsableId(id, idLength) && !this.#foreign.has(id) && (await this.#isOurs(id, shown, body))) {
       this.#ledger.created(number, 'event-stream', id)
-      if (this.#open.has(id)) this.#release()
-      else this.#session.emit({ type: 'resource', action: 'created', kind: 'event-stream', id })
-      this.#open.add(id)
+      this.#session.emit({ type: 'resource', action: 'created', kind: 'event-stream', id })
       this.#creations.set(id, exchange)
       owned.push(id)
     } else {
-      this.#ledger.unclear(number, certaintyOf(exchange))
+      this.#ledger.unclear(number, id === undefined ? certaintyOf(exchange) : 'unknown')
       this.#release()
+      if (id !== undefined) this.#noteStranger(id)
+    }
+    return exchange
+  }
+
+  /**
+   * Sends an update of a stream. One of the run's is changed only if it is not shown as somebody else's.
+   * @throws NotRun where the id might name somebody's stream, Inconclusive where it does
+   */
+  async update(id: string, request: Request, options: SendOptions): Promise<Exchange> {
+    const stream = this.#open.get(id)
+    const foreign = `the event stream ${describeId(id)} is shown as somebody else's: it is not changed`
+    if (this.#foreign.has(id)) throw new Inconclusive(foreign)
+    if (stream === undefined && !this.#creations.has(id) && !namesNothingElse(id, this.#someIds))
+      throw new NotRun(`the id ${describeId(id)} could name somebody else's event stream`)
+    const { body } = request
+    const patience = options.patient === undefined ? {} : { patient: options.patient }
+    const reads = isObject(body) && Object.keys(body).length === 0
+    if (
+      stream !== undefined &&
+      !stream.shown &&
+      !reads &&
+      (await this.#prove(id, stream, patience)) === 'stranger'
+    )
+      throw new Inconclusive(foreign)
+    const exchange = await this.#session.send(request, options)
+    if (stream !== undefined && isAccepted(exchange)) {
+      if (isObject(body)) stream.sent = { ...stream.sent, ...body }
+      stream.shown ||= bearsRun(acceptedBody(exchange), this.#session.marker, stream.sent)
     }
     return exchange
   }
@@ -89,10 +158,10 @@ export class Streams {
     return { exchange, items: (items as readonly Json[]).filter(isObject) }
   }
 
-  /** Takes over a stream of the run that was not known before: it is to be removed. */
+  /** Takes over a stream that most likely is the run's: it is to be removed, if it proves to be. */
   adopt(id: string): void {
-    if (this.#open.has(id)) return
-    this.#open.add(id)
+    if (this.#open.has(id) || !isUsableId(id, idLength)) return
+    this.#open.set(id, { sent: null, shown: false })
     if (this.removable) this.#session.reserve(1)
   }
 
@@ -107,7 +176,7 @@ export class Streams {
     if (this.blocker !== null) throw new NotRun(this.blocker)
   }
 
-  /** A new stream. Throws Inconclusive where the tenant does not accept the request. */
+  /** A new stream. Throws Inconclusive where the tenant does not accept the request, or answers with another stream. */
   async make(request: Request, owned: string[]): Promise<Stream> {
     let exchange = await this.send(request, 'full', owned)
     // A fault in creation is its own clause's; the checks of other clauses get a second try.
@@ -115,17 +184,28 @@ export class Streams {
     if (!isAccepted(exchange))
       throw new Inconclusive(`no event stream could be made: ${describeResponse(exchange)}`)
     const body = acceptedBody(exchange)
+    if (!this.isOpen(body.id))
+      throw new Inconclusive(
+        `the creation was answered with an event stream that can't be used as the run's: its id is ${describeId(body.id)}`,
+      )
     return { id: String(body.id), created: exchange, body }
   }
 
-  /** Removes streams of the run. What can't be removed stays tracked. */
+  /** Whether that is the id of a stream of the run which is there. */
+  isOpen(id: unknown): boolean {
+    return typeof id === 'string' && this.#open.has(id)
+  }
+
+  /** Removes streams of the run. What can't be removed, or is not proven to be the run's, stays tracked. */
   async remove(ids: readonly string[]): Promise<void> {
     const fixture = this.#session.config.profile.fixtures?.deleteEventStream
     if (fixture === undefined) return
     let unanswered = 0
     for (const id of ids) {
+      const stream = this.#open.get(id)
       // A tenant that has gone is not waited for once for each stream.
-      if (!this.#open.has(id) || unanswered >= unansweredMax) continue
+      if (stream === undefined || unanswered >= unansweredMax) continue
+      if (!stream.shown && !(await this.#mayBeRemoved(id, stream))) continue
       const request = fixtureRequest(
         'deleteEventStream',
         fixture,
@@ -136,14 +216,17 @@ export class Streams {
       if (statusOf(exchange) >= 500 || exchange.response === null)
         exchange = await this.#session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
-      const status = statusOf(exchange)
-      if ((status >= 200 && status < 300) || status === 404 || status === 410) this.gone(id)
+      if (await this.#isGone(id, exchange)) {
+        this.gone(id)
+        this.#removed.set(id, stream)
+      } else this.#noteUnremoved(id, exchange)
     }
   }
 
   /** Notes that a stream of the run is gone. */
   gone(id: string): void {
     if (!this.#open.delete(id)) return
+    this.#unremoved.delete(id)
     this.#release()
     this.#ledger.deleted('event-stream', id)
     this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
@@ -154,9 +237,121 @@ export class Streams {
     return this.#creations.get(id)
   }
 
+  /** Ids of some streams that the run made: enough to see of what kind ids are. */
+  get #someIds(): readonly string[] {
+    return [...this.#creations.keys()].slice(-idsCompared)
+  }
+
   /** Ids of streams that still exist. */
   get left(): readonly string[] {
-    return [...this.#open]
+    return [...this.#open.keys()]
+  }
+
+  /** Whether the answer to a creation speaks of what was sent, or else a read does. Then the stream is tracked. */
+  async #isOurs(id: string, shown: Json | undefined, sent: JsonObject): Promise<boolean> {
+    const stream: Owned = { sent, shown: false }
+    if (!bearsRun(shown, this.#session.marker, sent)) {
+      const read = await this.#reader.read(id, { cleaning: true })
+      if (read.is !== 'there' || !bearsRun(read.shown, this.#session.marker, sent)) return false
+      stream.shown = true
+    }
+    this.#open.set(id, stream)
+    return true
+  }
+
+  // Where no read shows it the creation's answer stands; that of another process was not seen.
+  async #mayBeRemoved(id: string, stream: Owned): Promise<boolean> {
+    const proven = await this.#prove(id, stream, { cleaning: true })
+    if (proven === 'gone' && stream.sent === null) this.gone(id)
+    return proven === 'own' || (proven !== 'stranger' && stream.sent !== null)
+  }
+
+  /** Whose the stream is, as a read shows it. The run lets go of what is somebody else's. */
+  async #prove(
+    id: string,
+    stream: Owned,
+    options: SendOptions,
+  ): Promise<'own' | 'stranger' | 'gone' | 'unclear'> {
+    const read = await this.#reader.read(id, options)
+    if (read.is !== 'there') return read.is
+    stream.shown = bearsRun(read.shown, this.#session.marker, stream.sent)
+    if (stream.shown) return 'own'
+    this.#open.delete(id)
+    this.#creations.delete(id)
+    this.#foreign.add(id)
+    this.#release()
+    this.#ledger.disowned('event-stream', id)
+    this.#noteStranger(id)
+    return 'stranger'
+  }
+
+  #noteStranger(id: Json): void {
+    this.#strangers += 1
+    if (this.#strangers > strangersMax) return
+    this.#session.emit({
+      type: 'note',
+      message: `A creation was answered with the id ${describeId(id)}, which can't be used or is shown as somebody else's: nothing is changed or removed by it.`,
+    })
+    if (this.#strangers === strangersMax)
+      this.blocker ??= 'the tenant answers creations with event streams that are not those of the run'
+  }
+
+  /** Whether the answer to a deletion, and where that is not enough a read, show that the stream is gone. */
+  async #isGone(id: string, exchange: Exchange): Promise<boolean> {
+    const status = statusOf(exchange)
+    const deleted = status >= 200 && status < 300
+    if (!deleted && status !== 404 && status !== 410) return false
+    this.#removals += 1
+    const listed = this.#session.config.profile.fixtures?.listEventStreams !== undefined
+    const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
+    if (deleted && listed && !sampled) return true
+    let read = await this.#reader.read(id, { cleaning: true })
+    for (const waitMs of goneAfterMs) {
+      if (read.is !== 'there') break
+      await sleep(waitMs)
+      read = await this.#reader.read(id, { cleaning: true })
+    }
+    this.#removes ||= read.is !== 'there'
+    return read.is !== 'there'
+  }
+
+  /** Takes those of the ids back that were taken for removed: they are still there. */
+  reopen(ids: readonly string[]): void {
+    const back = ids.filter((id) => this.#removed.has(id) && !this.#open.has(id))
+    for (const id of back) {
+      this.#open.set(id, this.#removed.get(id) ?? { sent: null, shown: false })
+      if (this.removable) this.#session.reserve(1)
+      this.#ledger.created(0, 'event-stream', id)
+    }
+  }
+
+  /** Whether an answer to a creation spoke of that id as of the run's. */
+  knows(id: string): boolean {
+    return this.#creations.has(id) || this.#open.has(id) || this.#foreign.has(id)
+  }
+
+  /** Removes all that is left. */
+  clear(): Promise<void> {
+    return this.remove(this.left)
+  }
+
+  vanished(id: string): void {
+    this.gone(id)
+  }
+
+  /** Whether the run has made any. */
+  get madeAny(): boolean {
+    return this.#creations.size > 0
+  }
+
+  #noteUnremoved(id: string, exchange: Exchange): void {
+    this.#unremoved.add(id)
+    const status = statusOf(exchange)
+    // A tenant that is out of reach, or slows the run down, may do better when the run ends.
+    const lasting = !this.#removes || (status < 500 && status !== 0 && status !== 429)
+    if (!lasting && this.#unremoved.size < unremovedMax) return
+    const { method, path = '' } = this.#session.config.profile.fixtures?.deleteEventStream ?? {}
+    this.blocker ??= `an event stream could not be removed again: the fixture deleteEventStream (${method} ${path}) was answered with ${describeResponse(exchange)}, and the stream is still there: correct it in the profile`
   }
 
   #release(): void {

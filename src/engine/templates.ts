@@ -1,8 +1,8 @@
-// The phone templates of the tenant: read before the first change, put back after the last.
-
-import { bodyOf, type Exchange } from '../base/exchange.ts'
-import { equal, isObject, type JsonObject } from '../base/json.ts'
-import { isAccepted, NotRun } from '../oracle/index.ts'
+// The phone templates of the tenant: read before the first change, put back after the last, and only over what the run put there.
+import { tickMs } from '../base/clock.ts'
+import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
+import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -15,6 +15,18 @@ const members = ['enrollment_message', 'verification_message'] as const
 // Clean-up sends two updates and two reads at most: a resource that is removed takes half of that.
 const reservedResources = 2
 
+// Messages that the run has sent, of which one may be what stands there: more than a run sends.
+const sentMax = 20_000
+
+// So often is looked whether somebody else changes them.
+const lookedEveryMs = 200
+
+const changedMeanwhile =
+  'The phone templates hold what neither was there before the run nor came from it: somebody has changed them meanwhile.'
+
+// What marks a run, this one or another.
+const markers = /tc-[\da-f]{8}/
+
 /** What is to be put back, and where it is known from. */
 interface Saved {
   readonly source: 'read' | 'defaults'
@@ -24,24 +36,36 @@ interface Saved {
 export class Templates {
   readonly #session: Session
   readonly #ledger: Ledger
+  #saving: Promise<void> | null = null
   #saved: Saved | null = null
+  #lookedAtTick = 0
   #restored = true
-  /** Whether the run has changed the templates, as far as the answers to its updates tell. */
-  #changed: 'no' | 'perhaps' | 'yes' = 'no'
-  /** Messages of updates that were refused: where one of them is stored, its refusal was none. */
-  readonly #refused = new Set<string>()
+  /** Whether another process of the run may have changed them, of whose messages only the marker is known. */
+  #adopted = false
+  /** Whether an update was accepted, or may have been. */
+  #written = false
+  /** Whether an update was refused: where its messages are stored all the same, its refusal was none. */
+  #refused = false
+  /** Messages that the run has sent. */
+  readonly #sent = new Set<string>()
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
     this.#ledger = ledger
   }
 
-  /** Sends an update of the templates, whatever it is meant to do, and notes whether it may have changed them. */
+  /**
+   * Sends an update of the templates, whatever it is meant to do, and notes what it may have put there.
+   * @throws NotRun as `save`
+   */
   async send(request: Request, options: SendOptions): Promise<Exchange> {
+    if (request.effect !== 'none') await this.save()
+    this.#noteSent(request)
     const exchange = await this.#session.send(request, options)
-    if (isAccepted(exchange)) this.#changed = 'yes'
-    else if (certaintyOf(exchange) === 'nothing') this.#noteRefused(request)
-    else if (this.#changed === 'no') this.#changed = 'perhaps'
+    // A tenant may store a text otherwise than it was sent, and say so: that is the run's as well.
+    if (isAccepted(exchange)) this.#note(acceptedBody(exchange))
+    if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#written = true
+    else if (exchange.id !== 0) this.#refused = true
     return exchange
   }
 
@@ -56,36 +80,86 @@ export class Templates {
     )
   }
 
-  /** Notes what is there before the first change, so that it can be put back: what is read, else the defaults. */
+  /**
+   * Notes what is there before the first change, so that it can be put back.
+   * @throws NotRun where it can't be read, unless the operator says that the defaults stand there
+   */
   async save(): Promise<void> {
-    if (this.#saved !== null || !this.#session.allows('reversible')) return
-    const read = await this.#stored()
-    const original = read ?? { ...this.#session.contract.defaultTemplates }
+    if (!this.#session.allows('reversible')) return
+    if (this.#saved !== null) return this.#look()
+    this.#saving ??= this.#save()
+    return this.#saving
+  }
+
+  /** Looks whether somebody has changed them meanwhile: then it is that which is to be put back. */
+  async #look(): Promise<void> {
+    if (this.#saved?.source !== 'read' || tickMs() - this.#lookedAtTick < lookedEveryMs) return
+    const read = await this.read()
+    this.#lookedAtTick = tickMs()
+    const stored = shownBy(read)
+    if (stored === null || this.#isOfRun(stored) || this.#mayBeOfRun(stored)) return
+    this.#session.emit({ type: 'note', message: changedMeanwhile })
+    this.#saved = { source: 'read', original: stored }
+    this.#ledger.templates('read', stored)
+  }
+
+  async #save(): Promise<void> {
+    const { config, contract } = this.#session
+    const { readPhoneTemplates } = config.profile.fixtures ?? {}
+    let saved: Saved
+    if (readPhoneTemplates === undefined) {
+      if (!config.assumeDefaultTemplates)
+        throw new NotRun(
+          'it changes the phone templates, which could not be put back as they can not be read: declare fixtures.readPhoneTemplates in the profile, or say with --assume-default-templates that those of the specification stand there',
+        )
+      saved = { source: 'defaults', original: { ...contract.defaultTemplates } }
+    } else {
+      const read = await this.read()
+      const original = shownBy(read)
+      if (original === null)
+        throw new NotRun(
+          `it changes the phone templates, which could not be put back: the fixture readPhoneTemplates does not show both (${describeResponse(read)})`,
+        )
+      saved = { source: 'read', original }
+    }
+    const { original } = saved
+    const foreign = markers.exec(JSON.stringify(original))
+    if (foreign !== null)
+      throw new NotRun(
+        `the phone templates hold a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own texts in their place`,
+      )
     // What can't be written to the ledger could not be put back after a kill.
-    if (JSON.stringify(this.#session.config.mask.maskDeep(original)) !== JSON.stringify(original))
+    if (JSON.stringify(config.mask.maskDeep(original)) !== JSON.stringify(original))
       throw new NotRun('the stored phone templates hold a secret of this run: put others in their place')
-    const source = read === null ? 'defaults' : 'read'
-    this.#ledger.templates(source, original)
-    this.#keep({ source, original })
+    this.#ledger.templates(saved.source, original)
+    this.#keep(saved)
   }
 
   /** Takes over templates that another process may have changed: they are to be put back. */
   adopt(saved: Saved): void {
-    this.#changed = 'perhaps'
+    this.#adopted = true
+    this.#written = true
     this.#keep(saved)
   }
 
   /**
-   * Puts the templates back where the run changed them. What counts is what is stored: an answer may be lost, or not
-   * say what was done.
+   * Puts the templates back where they hold what the run put there. What counts is what is stored: an answer may be lost,
+   * or not say what was done; and what somebody else has put there since is not the run's to overwrite.
    * @returns false where they are not as they were
    */
   async restore(): Promise<boolean> {
     if (this.#saved === null || this.#restored) return true
-    const { original } = this.#saved
-    if (this.#changed !== 'yes' && (await this.#untouched(this.#saved))) {
-      this.#settle()
-      return true
+    const { source, original } = this.#saved
+    const mayBeChanged = this.#written || (this.#refused && source === 'read')
+    if (!mayBeChanged) return this.#settle()
+    const before = source === 'read' ? await this.#stored() : null
+    if (before !== null && equal(before, original)) return this.#settle()
+    if (before !== null && !this.#isOfRun(before)) {
+      this.#session.emit({
+        type: 'note',
+        message: `${changedMeanwhile} They were not put back.`,
+      })
+      return this.#settle()
     }
     const request: Request = {
       operation: 'clean-up',
@@ -97,17 +171,22 @@ export class Templates {
     }
     let exchange = await this.#session.send(request, { cleaning: true })
     if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
-    const stored = await this.#stored({ cleaning: true })
-    if (stored === null ? !succeeded(exchange) : !equal(stored, original)) return false
-    this.#settle()
+    const stored = await this.#stored()
+    if (stored === null ? !succeeded(exchange) : !equal(stored, original)) {
+      this.#session.emit({
+        type: 'note',
+        message: `The phone templates could not be put back: the update was answered with ${describeResponse(exchange)}.`,
+      })
+      return false
+    }
     this.#session.emit({
       type: 'note',
       message:
-        this.#saved.source === 'read'
+        source === 'read'
           ? 'The phone templates were put back to what was read before the run.'
-          : "The phone templates were set to the specification's defaults, as the profile has no fixture to read them.",
+          : "The phone templates were set to the specification's defaults, as --assume-default-templates says that these stood there.",
     })
-    return true
+    return this.#settle()
   }
 
   /** Whether a change of the templates has not been put back. */
@@ -115,33 +194,44 @@ export class Templates {
     return !this.#restored
   }
 
-  /** Whether there is nothing to put back, although no update was accepted for certain. */
-  async #untouched({ source, original }: Saved): Promise<boolean> {
-    const stored = source === 'read' ? await this.#stored({ cleaning: true }) : null
-    if (stored === null) return this.#changed === 'no'
-    if (equal(stored, original)) return true
-    // What is there now and did not come from the run is somebody else's.
-    return this.#changed === 'no' && !members.some((name) => this.#refused.has(String(stored[name])))
+  /** Whether what is stored came from the run: each message was sent by it, bears its marker, or was there before. */
+  #isOfRun(stored: JsonObject): boolean {
+    const texts = members.map((name) => stored[name])
+    const original = members.map((name) => this.#saved?.original[name])
+    const ours = (text: Json | undefined, index: number): boolean =>
+      text === original[index] ||
+      (typeof text === 'string' && (this.#sent.has(text) || text.includes(this.#session.marker)))
+    // Of what a killed run has sent only the marked texts can be told; one of them is enough.
+    return this.#adopted
+      ? texts.some((text) => typeof text === 'string' && text.includes(this.#session.marker))
+      : texts.every(ours)
+  }
+
+  /** Whether a message is part of one that the run has sent: a tenant may store less than it was sent. */
+  #mayBeOfRun(stored: JsonObject): boolean {
+    const sent = [...this.#sent].map(essenceOf)
+    return members.some((name) => sent.some((text) => text.includes(essenceOf(String(stored[name])))))
   }
 
   /** What the profile's fixture reads; null where it has none, or the answer does not show both messages. */
-  async #stored(options: SendOptions = {}): Promise<JsonObject | null> {
-    const read = await this.read(options).catch((error: unknown) => {
+  async #stored(): Promise<JsonObject | null> {
+    const read = await this.read({ cleaning: true }).catch((error: unknown) => {
       if (error instanceof NotRun) return null
       throw error
     })
-    const body = read?.response?.status === 200 ? bodyOf(read) : null
-    if (!body?.ok || !isObject(body.value)) return null
-    const { enrollment_message, verification_message } = body.value
-    return typeof enrollment_message === 'string' && typeof verification_message === 'string'
-      ? { enrollment_message, verification_message }
-      : null
+    return read === null ? null : shownBy(read)
   }
 
-  #noteRefused({ body }: Request): void {
-    if (!isObject(body)) return
+  #noteSent(request: Request): void {
+    const raw = request.rawBody === undefined ? null : parse(request.rawBody)
+    const body = raw?.ok ? raw.value : request.body
+    if (isObject(body)) this.#note(body)
+  }
+
+  #note(body: JsonObject): void {
+    if (this.#sent.size >= sentMax) return
     for (const message of members.map((name) => body[name]))
-      if (typeof message === 'string' && message !== '') this.#refused.add(message)
+      if (typeof message === 'string') this.#sent.add(message)
   }
 
   #keep(saved: Saved): void {
@@ -150,11 +240,30 @@ export class Templates {
     this.#session.reserve(reservedResources)
   }
 
-  #settle(): void {
+  #settle(): true {
     this.#restored = true
     this.#session.reserve(-reservedResources)
     this.#ledger.templatesRestored()
+    return true
   }
+}
+
+// What careless storage leaves of a text.
+function essenceOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Both messages as a read shows them; null where it does not. */
+function shownBy(read: Exchange): JsonObject | null {
+  const body = read.response?.status === 200 ? bodyOf(read) : null
+  if (!body?.ok || !isObject(body.value)) return null
+  const { enrollment_message, verification_message } = body.value
+  return typeof enrollment_message === 'string' && typeof verification_message === 'string'
+    ? { enrollment_message, verification_message }
+    : null
 }
 
 // Without a body, or with one that is no page for people.

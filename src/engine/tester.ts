@@ -21,7 +21,7 @@ import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import type { Policy } from './policies.ts'
 import type { Principals } from './principal.ts'
-import type { Intent, Request } from './request.ts'
+import { type Intent, type Request, targetOf } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
 import { type Creation, StreamHandle } from './stream-handle.ts'
@@ -110,7 +110,10 @@ export function createTester(parts: TesterParts): Tester {
   const call: Tester['call'] = (request, options = {}) => {
     if (request.operation === 'event-streams.create')
       return streams.send(request, options.as ?? 'full', owned)
+    if (request.operation === 'event-streams.update')
+      return streams.update(targetOf(request), request, options)
     if (request.operation === 'phone-templates.update') return templates.send(request, options)
+    if (request.operation === 'rate-limit-policies.delete') return policies.delete(request, options)
     return session.send(request, options)
   }
   const stateField = (): string | null => session.knowledge.forwardingStateField
@@ -152,9 +155,10 @@ export function createTester(parts: TesterParts): Tester {
       const accepted = isAccepted(exchange)
       const body = accepted ? acceptedBody(exchange) : {}
       const telling = await calibrated()
-      const stream = accepted
-        ? handle({ id: String(body.id), created: exchange, body }, request.body, telling)
-        : null
+      const stream =
+        accepted && streams.isOpen(body.id)
+          ? handle({ id: String(body.id), created: exchange, body }, request.body, telling)
+          : null
       return { exchange, accepted, body, set: stream?.first.set ?? {}, telling, stream }
     },
     existing: {

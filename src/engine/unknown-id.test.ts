@@ -1,6 +1,13 @@
 // Ids that most likely name nothing: of the form of those that were seen, and never somebody's by a slip.
 import { expect, test } from 'vitest'
-import { haveNoNeighbours, nearIds, unknownId } from './unknown-id.ts'
+import {
+  areSparse,
+  haveNoNeighbours,
+  namesNothingElse,
+  nearIds,
+  overLongIds,
+  unknownId,
+} from './unknown-id.ts'
 
 const one = 'es7k2m9x4q1w8z5c3v6b0n7d4f'
 const other = 'es1p8r3t6y9g2h5j0s4k7m1q8w'
@@ -45,9 +52,9 @@ test('an unknown id has the form of the known ones, and is none of them', () => 
 test('only the places in which ids differ are changed, and those of every id', () => {
   const id = unknownId(['AA-abcdefgh-ZZ-abcdefgh', 'AA-ijklmnop-ZZ-abcdefgh'], 26, 1)
   expect(id).toMatch(/^AA-[a-p]{8}-ZZ-abcdefgh$/)
-  const third = unknownId(['AA-abcdefgh-12345678', 'AA-ijklmnop-12345678', 'AA-abcdefgh-87654321'], 26, 1)
+  const third = unknownId(['AA-abcdefgh-qrstuvwx', 'AA-ijklmnop-qrstuvwx', 'AA-abcdefgh-xwvutsrq'], 26, 1)
   expect(third).toMatch(/^AA-.{8}-.{8}$/)
-  expect(third.slice(12)).not.toBe('12345678')
+  expect(third.slice(12)).not.toBe('qrstuvwx')
   expect(third.slice(3, 11)).not.toBe('abcdefgh')
   expect(unknownId([one, one], 26, 1)).toBe(unknownId([one], 26, 1))
 })
@@ -72,7 +79,7 @@ test('a prefix is kept, and its characters are not drawn', () => {
     const id = unknownId(['pol_0123456789abcdef0123'], 26, seed)
     expect(id).toMatch(/^pol_[0-9a-f]{20}$/)
     expect(id).not.toBe('pol_0123456789abcdef0123')
-    expect(unknownId(['pol_ab-cd-ef-12-34-567'], 26, seed)).toMatch(/^pol_/)
+    expect(unknownId(['pol-ab-cd-ef_0123456789abcdef'], 26, seed)).toMatch(/^pol-ab-cd-ef_/)
   }
 })
 
@@ -116,4 +123,47 @@ test('a near id differs by more than letter case', () => {
   expect(nearIds(ids[0] ?? '', ids, 18)[0]).toBe('Eabcdefgh12345678a')
   expect(nearIds('aaaaaaaa', ['aaaaaaaa', 'AAAAAAAA'], 26)).toEqual(['aaaaaaa'])
   expect(nearIds('_bcdefgh123456789', ['_bcdefgh123456789'], 17)[0]).toBe('_bcdefgh12345678b')
+})
+
+test.each([
+  ['ULIDs, which are counted up within a millisecond', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['object ids, which end in a counter', '507f1f77bcf86cd799439011'],
+  ['xids, which do as well', '9m4e2mr0ui3e8a215n4g'],
+  ['UUIDs of version 7, which may', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['UUIDs of version 1', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
+])('%s have neighbours, although one drawn anew is nobody’s', (_, id) => {
+  for (const prefixed of [id, `pol_${id}`]) {
+    expect(areSparse([prefixed])).toBe(true)
+    expect(haveNoNeighbours([prefixed])).toBe(false)
+    expect(nearIds(prefixed, [prefixed], 40)).toEqual([])
+  }
+})
+
+test.each([
+  ['a long number', '1541815603606036480'],
+  ['a number after a date', 'pol-2026-11-21-000000000000000123'],
+  ['a word and a short number', 'policy-of-the-tenant-number-7'],
+])('%s is not sparse', (_, id) => expect(areSparse([id])).toBe(false))
+
+test('two long numbers are none either, however much they differ', () => {
+  expect(areSparse(['1541815603606036480', '9876543210987654321'])).toBe(false)
+})
+
+test('what names nothing: xs, one of the run’s own and more xs, and what is drawn anew from a random kind', () => {
+  expect(namesNothingElse('x'.repeat(26), ['41'])).toBe(true)
+  expect(namesNothingElse('41xx', ['41'])).toBe(true)
+  expect(namesNothingElse(`${one.slice(0, -1)}z`, [one, other])).toBe(true)
+  const drawn = unknownId(['01ARZ3NDEKTSV4RRFFQ69G5FAV'], 26, 1)
+  expect(namesNothingElse(drawn, ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(true)
+})
+
+test('what might name somebody’s: the next number, digits twice, the next ULID, anything where nothing is known', () => {
+  for (const id of ['42', '4141', '41x1', '4', 'x']) expect(namesNothingElse(id, ['41'])).toBe(false)
+  expect(namesNothingElse('01ARZ3NDEKTSV4RRFFQ69G5FAW', ['01ARZ3NDEKTSV4RRFFQ69G5FAV'])).toBe(false)
+  expect(namesNothingElse(one, [])).toBe(false)
+})
+
+test('ids that are too long begin as one does; of a number nothing else can be read', () => {
+  expect(overLongIds(one, [one, other], 26)).toEqual([`${one}x`, `${one}${one}`])
+  expect(overLongIds('41', ['41', '42'], 4)).toEqual(['41xxx', '41xxxxxx'])
 })

@@ -5,23 +5,55 @@ import fc from 'fast-check'
 const differingMin = 8
 const randomCharactersMin = 16
 
+// Kinds of ids that may count at their end although much of them is chance: ULIDs, object ids, xids, and all UUIDs but
+// those of version 4 (RFC 9562). What comes before them is a prefix.
+const countedKinds: readonly RegExp[] = [
+  /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i,
+  /^[\da-f]{24}$/i,
+  /^[\da-v]{20}$/,
+  /^[\da-f]{8}-[\da-f]{4}-[0-35-9a-f][\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i,
+]
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /**
- * Whether ids of that kind are long and random, so that a changed one is nobody's: any two of them differ in many places, or
- * a single one is long and of many different characters. Counted, short and otherwise telling ids are not.
+ * Whether ids of that kind are long and random, so that one drawn anew is nobody's: any two of them differ in many places,
+ * or a single one is long and of many different characters. Counted, short and otherwise telling ids are not.
  */
-export function haveNoNeighbours(ids: readonly string[]): boolean {
+export function areSparse(ids: readonly string[]): boolean {
   const distinct = [...new Set(ids)]
   const [first, second] = distinct
   if (first === undefined) return false
   if (second === undefined) {
-    const varying = first.slice(first.lastIndexOf('_') + 1)
-    return varying.length >= randomCharactersMin && new Set(varying).size >= differingMin
+    const varying = varyingOf(first)
+    return (
+      varying.length >= randomCharactersMin && new Set(varying).size >= differingMin && !/^\d+$/.test(varying)
+    )
   }
   return distinct.every((id, index) =>
-    distinct
-      .slice(index + 1)
-      .every((other) => other.length === id.length && differingPlaces(id, other).length >= differingMin),
+    distinct.slice(index + 1).every((other) => {
+      const places = differingPlaces(id, other)
+      // A number may be long without being random.
+      const numbers = places.every((place) => /\d/.test(`${id[place]}`) && /\d/.test(`${other[place]}`))
+      return other.length === id.length && places.length >= differingMin && !numbers
+    }),
   )
+}
+
+/** Whether they are random to their end as well, so that the next to one of them is nobody's. */
+export function haveNoNeighbours(ids: readonly string[]): boolean {
+  return areSparse(ids) && !ids.some(isCounted)
+}
+
+/**
+ * Whether an id that is none of `own` names no resource, whoever made it: it is nowhere near to one of a random kind, or of
+ * a form that no counter, hash or clock makes, however leniently a tenant reads it.
+ */
+export function namesNothingElse(id: string, own: readonly string[]): boolean {
+  if (/^x{2,}$/.test(id)) return true
+  if (own.some((one) => id.startsWith(one) && /^x+$/.test(id.slice(one.length)))) return true
+  if (haveNoNeighbours(own)) return true
+  return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }
 
 /**
@@ -32,7 +64,7 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
  */
 export function unknownId(ids: readonly string[], charactersMax: number, seed: number): string {
   const [first = '', ...others] = [...new Set(ids)]
-  if (!haveNoNeighbours(ids)) return 'x'.repeat(charactersMax)
+  if (!areSparse(ids)) return 'x'.repeat(charactersMax)
   const places =
     others.length > 0 ? [...new Set(others.flatMap((id) => differingPlaces(first, id)))] : randomPlaces(first)
   const alphabet = [...new Set(ids.flatMap((id) => places.map((place) => id[place] ?? 'x')))].sort()
@@ -66,6 +98,26 @@ export function nearIds(id: string, ids: readonly string[], charactersMax: numbe
     id.slice(0, -1),
     ...(last === undefined || id.length >= charactersMax ? [] : [`${id}${last}`]),
   ]
+}
+
+/**
+ * Ids that begin as `id` does and are longer than allowed. Where ids have neighbours only what no tenant, however leniently
+ * it reads, takes for another one: digits that stand twice are another number.
+ */
+export function overLongIds(id: string, ids: readonly string[], charactersMax: number): readonly string[] {
+  const filled = id.padEnd(charactersMax, 'x')
+  return [`${filled}x`, haveNoNeighbours(ids) ? id + filled : `${filled}${'x'.repeat(charactersMax)}`]
+}
+
+function isCounted(id: string): boolean {
+  const unprefixed = [id, id.slice(id.lastIndexOf('_') + 1), varyingOf(id)]
+  return countedKinds.some((kind) => unprefixed.some((text) => kind.test(text)))
+}
+
+// What comes after the last separator; a UUID is one whole.
+function varyingOf(id: string): string {
+  const unprefixed = id.slice(id.lastIndexOf('_') + 1)
+  return uuid.test(unprefixed) ? unprefixed : (/[^-.:~|]*$/.exec(unprefixed)?.[0] ?? '')
 }
 
 // Of a single id the last characters: before them may stand a time (ULID, UUID of version 7), between them a separator.

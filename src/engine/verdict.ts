@@ -50,6 +50,8 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
       verdict: 'not-applicable',
       reason: `the profile says that the operation is not supported${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
     }
+  // Of the place of the API the first requests say enough.
+  if (clause.concern === 'versioning') return null
   return blocker === null ? null : { verdict: 'inconclusive', reason: blocker }
 }
 

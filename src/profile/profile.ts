@@ -61,6 +61,10 @@ export interface Profile {
     /** The unit in which the length of a name is counted. */
     readonly lengthUnit?: 'characters' | 'utf-16 units' | 'bytes'
   }
+  readonly phoneTemplates?: {
+    /** Whether the specification's default messages stand there, where no fixture reads them: those are put back. */
+    readonly assumeDefaults?: boolean
+  }
   readonly operations?: Readonly<Record<string, OperationProfile>>
   /** JSON Schema of every error body. */
   readonly errorBody?: Json

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../test/report/sample.ts'
-import { SecretMask } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { createEventLog } from './event-log.ts'
 
 const read = (name: string) =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { exchange, failure, sampleEvents } from '../../test/report/sample.ts'
 import type { RunEvent } from '../base/event.ts'
-import { SecretMask } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { createEventLog } from './event-log.ts'
 
 test('masks known secrets wherever they stand, for those who listen as well', () => {

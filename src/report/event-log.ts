@@ -1,6 +1,6 @@
 // The event log of a run: the one way by which anything of a run reaches an output.
 import type { RunEvent } from '../base/event.ts'
-import type { SecretMask } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import { redactEvent } from './redact.ts'
 
 /** What a run recorded so far, and who listens. */

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../base/clock.ts'
 import type { Failure, RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
-import { SecretMask } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { redactExchange } from './redact.ts'
 import type { Report, Tool } from './report.ts'
 

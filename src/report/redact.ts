@@ -3,7 +3,7 @@
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
 import type { Failure, RunEvent } from '../base/event.ts'
 import { clip, type Exchange } from '../base/exchange.ts'
-import type { SecretMask } from '../base/secret.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 
 const redacted = '[redacted]'
 const failuresKeptMax = 20
@@ -76,7 +76,7 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
 /** `exchange` without a secret, its bodies clipped. Credential headers keep their scheme only. */
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
-  // Masked before clipped: a cut through a secret would leave a half that the mask does not know.
+  // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
   const body = (value: string) => clip(text(value, mask, Number.POSITIVE_INFINITY), limits.bodyCharactersMax)
   return {
     ...exchange,

@@ -8,6 +8,9 @@ import { visible } from './visible.ts'
 
 const openPointsShownMax = 8
 
+// More clauses with one reason are counted: they fill a screen and say no more.
+const sameReasonShownMax = 40
+
 /** Clauses without an answer, grouped by the reason, which says what to supply. */
 export function unansweredLines(clauses: readonly ReportClause[], colors: Paint, verbose: boolean): string[] {
   const shown: readonly Verdict[] = verbose
@@ -20,12 +23,15 @@ export function unansweredLines(clauses: readonly ReportClause[], colors: Paint,
     return [
       '',
       colors.bold(`${title(verdict)} (${group.length})`),
-      ...reasons.flatMap((reason) => [
-        `  ${markOf(verdict, colors)} ${visible(reason || 'no reason given')}`,
-        ...group
-          .filter((clause) => clause.reason === reason)
-          .map(({ level, id }) => `      ${colors.dim(level.padEnd(7))}${visible(id)}`),
-      ]),
+      ...reasons.flatMap((reason) => {
+        const same = group.filter((clause) => clause.reason === reason)
+        const lines = same.map(({ level, id }) => `      ${colors.dim(level.padEnd(7))}${visible(id)}`)
+        const many = !verbose && same.length > sameReasonShownMax
+        return [
+          `  ${markOf(verdict, colors)} ${visible(reason || 'no reason given')}`,
+          ...(many ? [colors.dim(`      ${same.length} clauses: --verbose lists them`)] : lines),
+        ]
+      }),
     ]
   })
 }

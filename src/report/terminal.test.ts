@@ -42,6 +42,7 @@ test('long text is wrapped to the width, commands are not', () => {
 test('off a terminal progress is a line per phase and per failed clause', () => {
   expect(progress(false)).toBe(
     [
+      'checking http://127.0.0.1:4010/api/v2 · writes destructive',
       'preflight …',
       'examples …',
       '✗ MUST  event-streams.update.enabled-to-disabled: the stream stayed enabled',

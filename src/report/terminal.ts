@@ -5,6 +5,7 @@ import { type Paint, paint } from './style.ts'
 import { clauseLine, failureLines } from './terminal-failure.ts'
 import { aftermathLines, coverageLines, openPointLines, unansweredLines } from './terminal-section.ts'
 import { visible } from './visible.ts'
+import { writesOf } from './writes.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -33,8 +34,21 @@ function quietLines(report: Report, colors: Paint): string[] {
     ...report.clauses
       .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
       .map((clause) => clauseLine(clause, colors)),
+    ...blockerLines(report),
     outcomeLine(report, colors),
   ]
+}
+
+/** Why nothing could be checked, where that is so. */
+function blockerLines({ clauses, summary }: Report): string[] {
+  const reasons = new Set(
+    clauses
+      .filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-run')
+      .map(({ reason }) => reason),
+  )
+  return summary.pass + summary.fail === 0 && reasons.size === 1
+    ? [...reasons].map((reason) => visible(reason))
+    : []
 }
 
 function fullLines(report: Report, options: TerminalOptions, colors: Paint): string[] {
@@ -87,7 +101,10 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
 function header({ tool, target, run }: Report, colors: Paint): string {
   const profile = target.profile === null ? 'no profile' : `profile ${target.profile}`
   const where = target.embedded ? `${target.baseUrl} (embedded reference tenant)` : target.baseUrl
-  return colors.dim(visible(`${tool.name} ${tool.version} · ${where} · ${profile} · seed ${run.seed}`))
+  const writes = writesOf(run.options)
+  return colors.dim(
+    visible([`${tool.name} ${tool.version}`, where, profile, ...writes, `seed ${run.seed}`].join(' · ')),
+  )
 }
 
 /** "52 pass, 1 fail, …": only what there is. */

@@ -1,0 +1,133 @@
+// The mask: no twelve characters of a secret in a row come through, in whatever encoding and however they are cut.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { redacted, Secret } from './secret.ts'
+import { SecretMask } from './secret-mask.ts'
+
+const maskOf = (...secrets: string[]): SecretMask => {
+  const mask = new SecretMask()
+  for (const secret of secrets) mask.add(secret)
+  return mask
+}
+
+const hexOf = (text: string): string => Buffer.from(text).toString('hex')
+const each = (text: string, write: (code: number) => string): string =>
+  [...text].map((character) => write(character.charCodeAt(0))).join('')
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
+
+/** Encodings and how each is read again. */
+const encodings: Readonly<Record<string, readonly [(text: string) => string, (text: string) => string[]]>> = {
+  'JSON escapes': [
+    (text) => each(text, (code) => `\\u${hex(code, 4)}`),
+    (text) => [
+      text.replace(/\\u([\da-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+    ],
+  ],
+  'percent codes': [
+    (text) => each(text, (code) => `%${hex(code, 2)}`),
+    (text) => [text.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))],
+  ],
+  'upper-case percent codes': [
+    (text) => each(text, (code) => `%${hex(code, 2).toUpperCase()}`),
+    (text) => [text.replace(/%([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))],
+  ],
+  'character references': [
+    (text) => each(text, (code) => `&#${code};`),
+    (text) => [text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))],
+  ],
+  'hexadecimal character references': [
+    (text) => each(text, (code) => `&#x${hex(code, 2)};`),
+    (text) => [text.replace(/&#x([\da-f]+);/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))],
+  ],
+  hexadecimal: [
+    hexOf,
+    (text) => [0, 1].map((offset) => Buffer.from(text.slice(offset), 'hex').toString('latin1')),
+  ],
+  base64: [
+    (text) => Buffer.from(text).toString('base64'),
+    (text) => [0, 1, 2, 3].map((offset) => Buffer.from(text.slice(offset), 'base64').toString('latin1')),
+  ],
+  base64url: [
+    (text) => Buffer.from(text).toString('base64url'),
+    (text) => [0, 1, 2, 3].map((offset) => Buffer.from(text.slice(offset), 'base64').toString('latin1')),
+  ],
+  'a user and a password': [
+    (text) => Buffer.from(`a-client:${text}`).toString('base64'),
+    (text) => [0, 1, 2, 3].map((offset) => Buffer.from(text.slice(offset), 'base64').toString('latin1')),
+  ],
+  'JSON in JSON': [
+    (text) => JSON.stringify({ secret: text }),
+    (text) => [text.replaceAll('\\"', '"').replaceAll('\\\\', '\\')],
+  ],
+  'line breaks': [(text) => text.replace(/.{7}/g, '$&\r\n'), (text) => [text.replace(/\s+/g, '')]],
+}
+const names = Object.keys(encodings)
+
+const secrets = fc.stringMatching(/^[\w.~-]{16,80}$/)
+
+test('any secret, through up to three encodings, cut anywhere, leaves no twelve characters in a row', () => {
+  const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
+  fc.assert(
+    fc.property(secrets, chains, fc.nat(), fc.nat(), (secret, chain, from, to) => {
+      let text = secret
+      for (const name of chain) text = encodings[name]?.[0](text) ?? ''
+      const [start, end] = [from % text.length, to % text.length].sort((a, b) => a - b) as [number, number]
+      // Nothing around it that could be read as part of an encoding.
+      const written = `: "${text.slice(start, end)}", !`
+      const masked = maskOf(secret).mask(written)
+      let left = masked.split(redacted).filter((part) => part.length >= 12)
+      for (const name of [...chain, ''].reverse()) {
+        for (const part of left)
+          for (let at = 0; at + 12 <= secret.length; at += 1)
+            expect(part.includes(secret.slice(at, at + 12)), `${name} ${part}`).toBe(false)
+        left = left.flatMap((part) => encodings[name]?.[1](part) ?? [part])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each(names)('%s: what stands around a secret stays', (name) => {
+  const secret = 'Zk3-0iieo3h050ua-of-nobody'
+  const written = `before {"a":1} ${encodings[name]?.[0](secret)} after, 100 % of it`
+  const masked = maskOf(secret).mask(written)
+  expect(masked).toMatch(/^before \{"a":1\} /)
+  expect(masked).toMatch(/ after, 100 % of it$/)
+  expect(masked).toContain(redacted)
+})
+
+test('a short secret is hidden where it stands whole, also encoded', () => {
+  const mask = maskOf('p@ss w"rd')
+  expect(mask.mask('with p@ss w"rd in it')).toBe(`with ${redacted} in it`)
+  expect(mask.mask(JSON.stringify({ password: 'p@ss w"rd' }))).toBe(`{"password":"${redacted}"}`)
+  expect(mask.mask(`?p=${encodeURIComponent('p@ss w"rd')}&q=1`)).toBe(`?p=${redacted}&q=1`)
+  expect(mask.mask('with p@ss alone')).toBe('with p@ss alone')
+})
+
+test('a password with an apostrophe is hidden in a line for a shell', () => {
+  expect(maskOf("it's-a-'secret'").mask("-d 'it'\\''s-a-'\\''secret'\\'''")).not.toMatch(/s-a-/)
+})
+
+test('a secret beyond ASCII is hidden as well, also in bytes', () => {
+  const secret = 'ключ-от-всех-дверей'
+  for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret)])
+    expect(maskOf(secret).mask(`<${text}>`)).not.toContain(text)
+})
+
+test('what is no secret is not touched', () => {
+  const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
+  const text = '{"name":"tc-0a1b2c3d 4","id":"est_kPGBgF3w7EuWVobBnRecK5","at":"2026-01-02T03:04:05.678Z"}'
+  expect(mask.mask(text)).toBe(text)
+  expect(new SecretMask().mask('anything')).toBe('anything')
+  expect(mask.holdsAny).toBe(true)
+  expect(maskOf('abc').holdsAny).toBe(false)
+})
+
+test('names and values of any depth are masked, and what is secret by its type', () => {
+  const mask = maskOf('a-secret-of-the-operator')
+  expect(
+    mask.maskDeep({ 'a-secret-of-the-operator': [new Secret('x'), { b: 'a-secret-of-the-operator!' }] }),
+  ).toEqual({
+    [redacted]: [redacted, { b: `${redacted}!` }],
+  })
+})

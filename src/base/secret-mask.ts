@@ -1,0 +1,134 @@
+// The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
+import { forEachReading, plainly, type Reading } from './decoded.ts'
+import { redacted, Secret } from './secret.ts'
+
+/** A secret shorter than this is hidden where it stands whole between other characters; a piece of a longer one is, too. */
+const pieceCharacters = 12
+/** A shorter value would blank out ordinary words, and is no secret worth the name. */
+export const secretCharactersMin = 4
+// Whatever a piece begins with, one of so many places in a row begins a probe within it.
+const probeCharacters = 4
+const probeEvery = pieceCharacters - probeCharacters + 1
+const probeBits = 20
+
+export class SecretMask {
+  /** Whole secrets in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
+  #whole: readonly string[] = []
+  readonly #byPieces: boolean
+  readonly #known = new Set<string>()
+  readonly #pieces = new Set<string>()
+  /** Which probes stand in a piece, so that most of a text is never looked at closely. */
+  readonly #probes = new Uint8Array(1 << probeBits)
+
+  /** @param pieces whether pieces of a secret are known as well as the whole */
+  constructor(pieces = true) {
+    this.#byPieces = pieces
+  }
+
+  /** Makes `value` unprintable from now on, whole and in pieces of twelve characters, in every common encoding. */
+  add(secret: Secret | string): void {
+    const value = typeof secret === 'string' ? secret : secret.reveal()
+    if (value.length < secretCharactersMin || this.#known.has(value)) return
+    this.#known.add(value)
+    this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
+    // Bytes are read one by one where they were decoded: what is beyond ASCII looks different there.
+    for (const form of new Set([value, Buffer.from(value).toString('latin1')])) this.#addPieces(form)
+  }
+
+  #addPieces(form: string): void {
+    if (!this.#byPieces) return
+    for (let start = 0; start + pieceCharacters <= form.length; start += 1)
+      this.#pieces.add(form.slice(start, start + pieceCharacters))
+    for (let start = 0; start + probeCharacters <= form.length; start += 1)
+      this.#probes[probeAt(form, start)] = 1
+  }
+
+  /** Whether it knows any secret. */
+  get holdsAny(): boolean {
+    return this.#known.size > 0
+  }
+
+  /** `text` with every piece of a known secret, in whatever encoding, replaced by "[redacted]". */
+  mask(text: string): string {
+    if (!this.holdsAny || text.length < secretCharactersMin) return text
+    let masked = text
+    // Looking for each form is faster than one large alternation: almost no text holds any.
+    for (const form of this.#whole)
+      if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
+    if (!this.#byPieces) return masked
+    const spans: (readonly [number, number])[] = []
+    forEachReading(plainly(masked), (reading) => this.#find(reading, spans))
+    return spans.length === 0 ? masked : without(masked, spans)
+  }
+
+  /** A copy of a JSON-like value with every string in it, member names included, masked. */
+  maskDeep<T>(value: T): T {
+    if (typeof value === 'string') return this.mask(value) as T
+    if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T
+    if (value instanceof Secret) return redacted as T
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [this.mask(key), this.maskDeep(member)]),
+    ) as T
+  }
+
+  #find(reading: Reading, spans: (readonly [number, number])[]): void {
+    const { text, from, to } = reading
+    const note = (start: number, end: number): void => {
+      spans.push([from[start] ?? 0, to[end - 1] ?? 0])
+    }
+    for (const secret of this.#known)
+      if (secret.length < pieceCharacters)
+        for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+          note(at, at + secret.length)
+    for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
+      if (this.#probes[probeAt(text, probe)] !== 1) continue
+      const first = Math.max(0, probe - probeEvery + 1)
+      for (let start = first; start <= probe; start += 1)
+        if (this.#pieces.has(text.slice(start, start + pieceCharacters))) note(start, start + pieceCharacters)
+    }
+  }
+}
+
+function probeAt(text: string, start: number): number {
+  const code = (offset: number): number => text.charCodeAt(start + offset)
+  return (
+    (code(0) ^ (code(1) << 5) ^ (code(2) << 10) ^ (code(3) << 15) ^ (code(0) >> 3)) & ((1 << probeBits) - 1)
+  )
+}
+
+function without(text: string, spans: readonly (readonly [number, number])[]): string {
+  const parts: string[] = []
+  let kept = 0
+  for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
+    if (start > kept || (start === kept && parts.at(-1) !== redacted))
+      parts.push(text.slice(kept, start), redacted)
+    kept = Math.max(kept, end)
+  }
+  parts.push(text.slice(kept))
+  return parts.join('')
+}
+
+function formsOf(value: string): string[] {
+  const url = encodeURIComponent(value)
+  // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
+  const form = new URLSearchParams({ v: value }).toString().slice(2)
+  const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
+  const forms = [value, JSON.stringify(value).slice(1, -1), ...encoded, ...encoded.map(lowerCased)]
+  // Base64 of a longer text that contains the value: the value may start at any of three offsets, and the
+  // characters at both ends mix with its neighbours, so only those in between are sure to appear.
+  for (const lead of [0, 1, 2]) {
+    const bytes = Buffer.from('\0'.repeat(lead) + value)
+    const sure = bytes
+      .toString('base64')
+      .replaceAll('=', '')
+      .slice(lead === 0 ? 0 : lead + 1, bytes.length % 3 === 0 ? undefined : -1)
+    if (sure.length >= 8) forms.push(sure, sure.replaceAll('+', '-').replaceAll('/', '_'))
+  }
+  return forms
+}
+
+// Escapes mean the same in either case.
+function lowerCased(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+}

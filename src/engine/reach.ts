@@ -1,0 +1,120 @@
+// Reaching the tenant: whether the first requests are answered by its API at all, and if not, what to set.
+import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { isObject } from '../base/json.ts'
+import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
+import type { Request } from './request.ts'
+import type { Resources } from './resources.ts'
+import type { Session } from './session.ts'
+
+/** What an answer shows: the API itself, or what stands before or instead of it. */
+type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway'
+
+// No tenant gives out such an id.
+const nobody = 'x'.repeat(26)
+
+/**
+ * @returns why nothing can be checked at all, in one sentence that says what to set, or null
+ */
+export async function reach(session: Session, { given, streams }: Resources): Promise<string | null> {
+  const asked = new Map<Kind, Exchange>()
+  const ask = async (request: Request, as: 'full' | 'none'): Promise<Kind> => {
+    const exchange = await session.send(request, { as })
+    const kind = kindOf(exchange)
+    if (!asked.has(kind)) asked.set(kind, exchange)
+    return kind
+  }
+  const readsOnly = session.config.writes === 'none'
+  // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
+  const harmless: readonly Request[] = [
+    { ...given.update({ id: nobody }, {}), effect: 'none', intent: 'unauthorised' },
+    { ...given.deletion(nobody), effect: 'none', intent: 'unauthorised' },
+  ]
+  let first: Kind
+  try {
+    first = await ask(given.keys(), 'full')
+    // One operation may be at fault while the others answer.
+    for (const request of first === 'api' || first === 'missing' ? [] : harmless)
+      if ((await ask(request, readsOnly ? 'none' : 'full')) !== first) return null
+    // Of two tokens one may be what the tenant itself gave out wrongly.
+    if (first === 'refused' && session.principals.has('bearer')) {
+      const other = await session.send({ ...given.keys(), intent: 'probe' }, { as: 'bearer' })
+      if (kindOf(other) !== 'refused') return null
+    }
+  } catch (error) {
+    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
+    return withoutToken(session, { ...given.keys(), intent: 'unauthorised' }, error.message)
+  }
+  if (first === 'api') return null
+  // That what was asked for is not there may be said of an id; of a creation only where nothing is there at all.
+  if (first === 'missing' && (await elsewhere(session, given, streams))) return null
+  const exchange = asked.get(first)
+  return exchange === undefined ? null : sentenceOf(first, exchange, session)
+}
+
+/** Whether an operation is there that needs no id. */
+async function elsewhere(
+  session: Session,
+  given: Resources['given'],
+  streams: Resources['streams'],
+): Promise<boolean> {
+  const keys = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
+  if (kindOf(keys) !== 'missing') return true
+  if (session.config.writes === 'none') return false
+  const owned: string[] = []
+  try {
+    const eventTypes = session.knowledge.eventTypes ?? ['user.created']
+    const subscriptions = eventTypes.slice(0, 1).map((event_type) => ({ event_type }))
+    const body = { name: given.name(), subscriptions, destination: given.destination() }
+    return (
+      kindOf(await streams.send({ ...given.creation(body), intent: 'probe' }, 'full', owned)) !== 'missing'
+    )
+  } catch (error) {
+    if (error instanceof NotRun || error instanceof Inconclusive) return false
+    throw error
+  } finally {
+    await streams.remove(owned)
+  }
+}
+
+// Without a token what needs none can be checked, unless it is the operator's credentials that were refused.
+async function withoutToken(session: Session, request: Request, reason: string): Promise<string | null> {
+  if (session.principals.credentialsRefused) return reason
+  const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
+    if (error instanceof NotRun) return error
+    throw error
+  })
+  if (exchange instanceof NotRun) return `the tenant was not reached: ${reason}; ${exchange.message}`
+  const kind = kindOf(exchange)
+  if (kind !== 'api' && kind !== 'refused') return sentenceOf(kind, exchange, session)
+  session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
+  return null
+}
+
+function kindOf(exchange: Exchange): Kind {
+  const status = statusOf(exchange)
+  if (status === 0 || status === 429) return 'silence'
+  if (isUnavailable(exchange)) return 'gateway'
+  const body = bodyOf(exchange)
+  const empty = exchange.response?.body === ''
+  if (status < 300) return empty || (body.ok && isObject(body.value)) ? 'api' : 'page'
+  if (status === 401 || status === 403) return 'refused'
+  if (status === 404 || status === 405 || status === 410) return 'missing'
+  const { headers = {} } = exchange.response ?? {}
+  const html = /html/.test(headers['content-type'] ?? '')
+  return html || (status >= 300 && status < 400) ? 'page' : 'api'
+}
+
+function sentenceOf(kind: Kind, exchange: Exchange, { config }: Session): string {
+  const { method, url } = exchange.request
+  const asked = `${method} ${url}`
+  const came = describeResponse(exchange)
+  const location = exchange.response?.headers.location
+  const sentences: Readonly<Record<Exclude<Kind, 'api'>, string>> = {
+    silence: `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
+    refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
+    missing: `nothing that part 4 speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL, which ends with /api/v2 for most tenants`,
+    page: `a page for people answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
+    gateway: `what stands before the tenant answers for it (${asked} was answered with ${came}): see that the tenant is up, and run again`,
+  }
+  return kind === 'api' ? '' : sentences[kind]
+}

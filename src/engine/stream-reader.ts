@@ -1,0 +1,71 @@
+// Reading streams back: by what the profile has for it, else by an empty update, which part 4.5 answers with the stream.
+import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { fixtureRequest } from './fixture.ts'
+import type { Given } from './given.ts'
+import type { SendOptions, Session } from './session.ts'
+
+/** What a read says of a stream; `unclear` where it says neither that it is there nor that it is gone. */
+export type ReadBack =
+  | { readonly is: 'there'; readonly shown: JsonObject }
+  | { readonly is: 'gone' }
+  | { readonly is: 'unclear' }
+
+type Way = 'fixture' | 'list' | 'update'
+const ways: readonly Way[] = ['fixture', 'list', 'update']
+
+const unclear: ReadBack = { is: 'unclear' }
+
+export class StreamReader {
+  readonly #session: Session
+  readonly #given: Given
+  /** The ways that have shown a stream: what never shows one says nothing when it shows none. */
+  readonly #shows = new Set<Way>()
+
+  constructor(session: Session, given: Given) {
+    this.#session = session
+    this.#given = given
+  }
+
+  /**
+   * Asks one way after the other until one is clear.
+   * @param options whether it is part of clean-up, and whether a 429 is waited for
+   */
+  async read(id: string, options: SendOptions): Promise<ReadBack> {
+    for (const way of ways) {
+      const found = await this.#ask(way, id, options)
+      if (found.is === 'there') this.#shows.add(way)
+      if (found.is === 'there' || (found.is === 'gone' && this.#shows.has(way))) return found
+    }
+    return unclear
+  }
+
+  async #ask(way: Way, id: string, options: SendOptions): Promise<ReadBack> {
+    const { fixtures } = this.#session.config.profile
+    const filling = { id, unique: this.#session.marker }
+    if (way === 'update') {
+      // No observation of the operation: how often it is sent depends on what else is.
+      const request = { ...this.#given.update({ id }, {}), operation: 'read-back', intent: 'probe' } as const
+      return judged(await this.#session.send(request, options), id, '/id')
+    }
+    const fixture = way === 'fixture' ? fixtures?.readEventStream : fixtures?.listEventStreams
+    if (fixture === undefined) return unclear
+    const name = way === 'fixture' ? 'readEventStream' : 'listEventStreams'
+    const exchange = await this.#session.send(fixtureRequest(name, fixture, filling, 'none'), options)
+    if (way === 'fixture') return judged(exchange, id, fixture.id ?? '/id')
+    const answer = bodyOf(exchange)
+    const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
+    if (!Array.isArray(items)) return unclear
+    const shown = (items as readonly Json[]).find((item) => at(item, fixture.id ?? '/id') === id)
+    // One that is not listed may be on another page.
+    return isObject(shown) ? { is: 'there', shown } : unclear
+  }
+}
+
+function judged(exchange: Exchange, id: string, pointer: string): ReadBack {
+  const status = statusOf(exchange)
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const answer = bodyOf(exchange)
+  if (status < 200 || status > 299 || !answer.ok || !isObject(answer.value)) return unclear
+  return at(answer.value, pointer) === id ? { is: 'there', shown: answer.value } : unclear
+}

@@ -1,0 +1,27 @@
+// Trust in files: a report or a ledger may have been written by anybody, so that it never says where credentials go.
+import { ConfigurationError } from './base/error.ts'
+
+/** One thing that a file and the operator say, and how the operator says it. */
+export interface Stated {
+  readonly what: string
+  readonly inFile: string
+  readonly given: string
+  readonly sayWith: string
+}
+
+/**
+ * @param file the name of the file, for the message
+ * @throws ConfigurationError that names both values, where the file says other than the operator
+ */
+export function requireAgreement(file: string, all: readonly Stated[]): void {
+  for (const { what, inFile, given, sayWith } of all)
+    if (comparable(inFile) !== comparable(given))
+      throw new ConfigurationError(
+        `${file} is of a run with ${what} ${inFile}, and this command has ${given}: nothing was sent. Say which one is meant with ${sayWith}, or follow the file with --trust-file.`,
+      )
+}
+
+// The same address may be written in more than one way (RFC 3986, 6.2).
+function comparable(text: string): string {
+  return URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text
+}
