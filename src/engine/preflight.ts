@@ -4,7 +4,7 @@ import { messageOf } from '../base/error.ts'
 import { describeResponse, statusOf } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
-import { reach } from './reach.ts'
+import { type Blocker, reach } from './reach.ts'
 import type { Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
@@ -12,10 +12,8 @@ import type { Session } from './session.ts'
 // Event types to try where none is declared; one that the tenant accepts is known from then on, a refusal says nothing.
 const candidates = ['user.created']
 
-/**
- * @returns why nothing can be checked at all, or null
- */
-export async function preflight(session: Session, resources: Resources): Promise<string | null> {
+/** @returns why nothing can be checked at all, or null */
+export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const reached = await reach(session, resources)
   if (reached !== null) return reached
   if (session.config.writes !== 'none') await discoverStreams(session, resources)

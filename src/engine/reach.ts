@@ -9,13 +9,19 @@ import type { Session } from './session.ts'
 /** What an answer shows: the API itself, or what stands before or instead of it. */
 type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway'
 
+/** Why nothing can be checked at all. */
+export interface Blocker {
+  /** One sentence that says what was asked, what came, and what to set. */
+  readonly reason: string
+  /** Whether the API may be elsewhere than part 1 wants it, which may be the very fault: that is checked all the same. */
+  readonly misplaced: boolean
+}
+
 // No tenant gives out such an id.
 const nobody = 'x'.repeat(26)
 
-/**
- * @returns why nothing can be checked at all, in one sentence that says what to set, or null
- */
-export async function reach(session: Session, { given, streams }: Resources): Promise<string | null> {
+/** @returns null where the API answers and takes the token */
+export async function reach(session: Session, { given, streams }: Resources): Promise<Blocker | null> {
   const asked = new Map<Kind, Exchange>()
   const ask = async (request: Request, as: 'full' | 'none'): Promise<Kind> => {
     const exchange = await session.send(request, { as })
@@ -48,7 +54,7 @@ export async function reach(session: Session, { given, streams }: Resources): Pr
   // That what was asked for is not there may be said of an id; of a creation only where nothing is there at all.
   if (first === 'missing' && (await elsewhere(session, given, streams))) return null
   const exchange = asked.get(first)
-  return exchange === undefined ? null : sentenceOf(first, exchange, session)
+  return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
 /** Whether an operation is there that needs no id. */
@@ -77,15 +83,16 @@ async function elsewhere(
 }
 
 // Without a token what needs none can be checked, unless it is the operator's credentials that were refused.
-async function withoutToken(session: Session, request: Request, reason: string): Promise<string | null> {
-  if (session.principals.credentialsRefused) return reason
+async function withoutToken(session: Session, request: Request, reason: string): Promise<Blocker | null> {
+  if (session.principals.credentialsRefused) return { reason, misplaced: false }
   const exchange = await session.send(request, { as: 'none' }).catch((error: unknown) => {
     if (error instanceof NotRun) return error
     throw error
   })
-  if (exchange instanceof NotRun) return `the tenant was not reached: ${reason}; ${exchange.message}`
+  if (exchange instanceof NotRun)
+    return { reason: `the tenant was not reached: ${reason}; ${exchange.message}`, misplaced: false }
   const kind = kindOf(exchange)
-  if (kind !== 'api' && kind !== 'refused') return sentenceOf(kind, exchange, session)
+  if (kind !== 'api' && kind !== 'refused') return blockerOf(kind, exchange, session)
   session.emit({ type: 'note', message: `No request can carry a token: ${reason}` })
   return null
 }
@@ -101,20 +108,22 @@ function kindOf(exchange: Exchange): Kind {
   if (status === 404 || status === 405 || status === 410) return 'missing'
   const { headers = {} } = exchange.response ?? {}
   const html = /html/.test(headers['content-type'] ?? '')
-  return html || (status >= 300 && status < 400) ? 'page' : 'api'
+  if (html || (status >= 300 && status < 400)) return 'page'
+  // Nothing else is wrong with what is asked for: the first request has no body and no parameters.
+  return status < 500 ? 'refused' : 'api'
 }
 
-function sentenceOf(kind: Kind, exchange: Exchange, { config }: Session): string {
+function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config }: Session): Blocker {
   const { method, url } = exchange.request
   const asked = `${method} ${url}`
   const came = describeResponse(exchange)
   const location = exchange.response?.headers.location
-  const sentences: Readonly<Record<Exclude<Kind, 'api'>, string>> = {
+  const reasons: Readonly<Record<typeof kind, string>> = {
     silence: `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
     refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
     missing: `nothing that part 4 speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL, which ends with /api/v2 for most tenants`,
     page: `a page for people answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     gateway: `what stands before the tenant answers for it (${asked} was answered with ${came}): see that the tenant is up, and run again`,
   }
-  return kind === 'api' ? '' : sentences[kind]
+  return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
 }

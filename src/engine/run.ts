@@ -17,6 +17,7 @@ import { heldToPlan } from './plan.ts'
 import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
+import type { Blocker } from './reach.ts'
 import { reproduction } from './reproduction.ts'
 import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
@@ -76,7 +77,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
-  let blocker: string | null = null
+  let blocker: Blocker | null = null
   if (checks.some(({ clause }) => clause.concern === 'events'))
     await resources.events.prepare().catch(async (error: unknown) => {
       // Nothing was begun, and so nothing is told or removed.
@@ -147,7 +148,7 @@ async function checkAll(
   resources: Resources,
   scheduler: Scheduler,
   checks: readonly PlannedCheck[],
-): Promise<string | null> {
+): Promise<Blocker | null> {
   const enter = (phase: Phase): void => {
     session.phase = phase
     session.emit({ type: 'phase-started', phase })
@@ -155,8 +156,7 @@ async function checkAll(
   enter('preflight')
   const found = await session.metered('preflight', () => preflight(session, resources))
   if (found !== null) {
-    // That nothing is where part 1 wants it may be the very fault.
-    await scheduler.run(checks.filter(({ clause }) => clause.concern === 'versioning'))
+    if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.concern === 'versioning'))
     return found
   }
   for (const phase of checkPhases) {

@@ -54,7 +54,11 @@ const unsupported = (reason?: string): Partial<Circumstances> => ({
 
 test('what stands fixed is not a matter of observations, in this order', () => {
   const findings = satisfy(served(), 2)
-  const nothing = { selected: new Set<string>(), blocker: 'no way there', ...unsupported() }
+  const nothing = {
+    selected: new Set<string>(),
+    blocker: { reason: 'no way there', misplaced: false },
+    ...unsupported(),
+  }
   expect(judged(findings, nothing, { ...clause, unobservable: 'it is inside' })).toEqual({
     verdict: 'not-applicable',
     reason: "it can't be observed: it is inside",
@@ -67,7 +71,7 @@ test('what stands fixed is not a matter of observations, in this order', () => {
   expect(judged(findings, unsupported('a plan without it')).reason).toBe(
     'the profile says that the operation is not supported: a plan without it',
   )
-  expect(judged(findings, { blocker: 'no way there' })).toEqual({
+  expect(judged(findings, { blocker: { reason: 'no way there', misplaced: false } })).toEqual({
     verdict: 'inconclusive',
     reason: 'no way there',
   })

@@ -3,6 +3,7 @@ import { decide, unobservedInShard, type Verdict } from '../base/verdict.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Findings, Tally, Violation } from './findings.ts'
+import type { Blocker } from './reach.ts'
 
 export interface Circumstances {
   readonly contract: Contract
@@ -11,7 +12,7 @@ export interface Circumstances {
   /** Clauses of which another shard may observe what this one does not. */
   readonly shared: ReadonlySet<string>
   /** Why nothing could be checked at all; null where the tenant was reached. */
-  readonly blocker: string | null
+  readonly blocker: Blocker | null
   readonly interrupted: boolean
 }
 
@@ -50,9 +51,8 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
       verdict: 'not-applicable',
       reason: `the profile says that the operation is not supported${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
     }
-  // Of the place of the API the first requests say enough.
-  if (clause.concern === 'versioning') return null
-  return blocker === null ? null : { verdict: 'inconclusive', reason: blocker }
+  if (blocker === null || (blocker.misplaced && clause.concern === 'versioning')) return null
+  return { verdict: 'inconclusive', reason: blocker.reason }
 }
 
 const reasonsShownMax = 3

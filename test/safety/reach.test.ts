@@ -1,0 +1,137 @@
+// The first requests decide: what is no tenant, or none that takes the token, is told in one sentence before much is sent.
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { conformance, startTenant, type Tenant } from '../../src/index.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Requests that the tenant, and the token endpoint beside it, may see before all is clear. */
+const requestsMax = 10
+
+async function listening(listener: RequestListener): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    request.resume()
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const always =
+  (status: number, body: string, headers: Readonly<Record<string, string>>): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+
+const json = { 'content-type': 'application/json' }
+const html = { 'content-type': 'text/html' }
+const page = '<!doctype html><title>Sign in</title><form method="post">Sign in</form>'
+
+test.each<[string, RequestListener, RegExp]>([
+  ['401 for every token', always(401, '{"message":"Invalid token"}', json), /refuses the token of full/],
+  ['403 for every token', always(403, '{"message":"Insufficient scope"}', json), /refuses the token of full/],
+  ['400 for every token', always(400, '{"message":"Bad token"}', json), /refuses the token of full/],
+  ['a path where nothing is', always(404, '{"message":"Not Found"}', json), /check the path of --base-url/],
+  ['a login page', always(200, page, html), /a page for people/],
+  ['a login page that calls itself JSON', always(200, page, json), /a page for people/],
+  [
+    'a way to a login page',
+    always(302, '', { location: 'https://login.tenant.example/' }),
+    /a page for people/,
+  ],
+  ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /what stands before the tenant/],
+])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
+  const { origin, asked } = await listening(listener)
+  const report = await conformance({
+    baseUrl: `${origin}/api/v2`,
+    environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
+  })
+  expect(report.outcome).toBe('incomplete')
+  const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive')
+  // That nothing is where part 1 wants it may be the very fault: that clause is tried all the same.
+  const silent = open.filter(({ reason }) => !sentence.test(reason))
+  expect(open.length).toBeGreaterThan(100)
+  expect(silent.length, silent.map(({ id, reason }) => `${id}: ${reason}`).join('\n')).toBeLessThanOrEqual(1)
+  expect(report.summary.fail).toBe(0)
+  expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
+})
+
+/** The environment of a tenant whose principals are all clients. */
+const clientsOf = ({ environment }: Tenant): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || name.endsWith('ACCESS_TOKEN') ? [] : [[name, value]],
+    ),
+  )
+
+test.each([
+  ['no path', ''],
+  ['another path', '/api/v3'],
+])('a client whose base URL has %s gets to know in fewer than ten requests', async (_, path) => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const { origin } = new URL(tenant.baseUrl)
+  const report = await conformance({ environment: clientsOf(tenant), baseUrl: `${origin}${path}` })
+  expect(report.outcome).toBe('incomplete')
+  expect(report.summary.fail).toBe(0)
+  expect(report.traffic.requests).toBeLessThan(requestsMax)
+})
+
+test('a client whose tokens are refused gets to know in fewer than ten requests', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const { origin, asked } = await listening(always(401, '{"message":"Bad audience"}', json))
+  const report = await conformance({
+    environment: clientsOf(tenant),
+    baseUrl: `${origin}/api/v2`,
+    authUrl: tenant.authUrl,
+  })
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(/refuses the token of full/)
+  expect(asked.length, asked.join('\n')).toBeLessThan(requestsMax)
+  expect(report.traffic.requests).toBeLessThan(requestsMax)
+})
+
+test('a tenant that is down is told as such', async () => {
+  const { origin } = await listening(always(200, '', json))
+  await closing.pop()?.()
+  const report = await conformance({
+    baseUrl: `${origin}/api/v2`,
+    environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
+  })
+  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(/can't be checked at/)
+  expect(report.traffic.requests).toBeLessThan(requestsMax)
+})
+
+test('one operation that refuses the token does not end the run', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const proxy = await listening((request, response) => {
+    const { url = '', method = 'GET', headers } = request
+    if (url.endsWith('/keys/custom-signing'))
+      return void response.writeHead(401, json).end('{"message":"Bad token"}')
+    void fetch(`${tenant.authUrl}${url}`, {
+      method,
+      headers: { authorization: headers.authorization ?? '' },
+    }).then(async (answer) => response.writeHead(answer.status, json).end(await answer.text()))
+  })
+  const report = await conformance({
+    environment: tenant.environment,
+    baseUrl: `${proxy.origin}/api/v2`,
+    authUrl: tenant.authUrl,
+    only: ['custom-signing-keys.get'],
+  })
+  const reasons = report.clauses.map(({ reason }) => reason).join('\n')
+  expect(reasons).not.toMatch(/refuses the token of full/)
+  expect(reasons).toMatch(/a valid request was not accepted/)
+})
