@@ -4,6 +4,7 @@ import { at, isObject, type Json } from '../base/json.ts'
 import type { FixtureName } from '../profile/index.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
+import type { Intent } from './ledger-entry.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
 
@@ -28,6 +29,9 @@ interface Tracked {
   /** Removes what is left. */
   clear(): Promise<void>
 }
+
+// So often what is left is listed and removed.
+const roundsMax = 3
 
 /** Removes all that the run made. Never throws for what the tenant does. */
 export async function cleanUp(
@@ -57,24 +61,25 @@ async function cleared(
     ...ledger.unresolved(kind).map((intent) => ({ kind, id: `"${intent.name}", if it was made` })),
   ]
   if (!tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0) return []
-  const listed = await list(session, name)
-  if (listed === null) {
-    ledger.settleDoubts(kind)
-    return leaked()
+  let strange: readonly string[] = []
+  // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
+  for (let round = 1; round <= roundsMax; round += 1) {
+    const listed = await list(session, name)
+    if (listed === null) {
+      if (round === 1) ledger.settleDoubts(kind)
+      break
+    }
+    strange = adoptUnheard(ledger, kind, listed, tracked)
+    tracked.reopen(listed.marked.map(({ id }) => id))
+    if (listed.whole) for (const id of tracked.left) if (!listed.all.includes(id)) tracked.vanished(id)
+    if (tracked.left.length === 0) break
+    if (round < roundsMax) await tracked.clear()
   }
-  const unheard = adoptUnheard(ledger, kind, listed, tracked)
-  tracked.reopen(listed.marked.map(({ id }) => id))
-  if (tracked.left.length > 0) {
-    await tracked.clear()
-    // The answer to a removal may be lost, or wrong.
-    const after = tracked.left.length === 0 ? null : await list(session, name)
-    if (after?.whole) for (const id of tracked.left) if (!after.all.includes(id)) tracked.vanished(id)
-  }
-  const strange = unheard.map((id) => ({
+  const copied = strange.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}, but was in no answer to a creation of the run`,
   }))
-  return [...leaked(), ...strange]
+  return [...leaked(), ...copied]
 }
 
 /**
@@ -87,13 +92,15 @@ function adoptUnheard(
   listed: Listed,
   tracked: Tracked,
 ): readonly string[] {
-  const intents = [...ledger.unresolved(kind)]
+  const unresolved = ledger.unresolved(kind)
+  const unheard = listed.marked.filter(({ id }) => !tracked.knows(id))
+  const intents = [...unresolved]
   const strange: string[] = []
-  for (const { id, item } of listed.marked) {
-    if (tracked.knows(id)) continue
-    const place = intents.findIndex((intent) => isNamed(item, intent.name))
+  for (const { id, item } of unheard) {
+    const place = intents.findIndex(({ name }) => isNamed(item, name))
     const [intent] = place < 0 ? [] : intents.splice(place, 1)
-    if (intent === undefined) strange.push(id)
+    // Where there are more of a name than the run may have made, one is a copy, and nothing tells which.
+    if (intent === undefined || claimantsOf(intent, unheard) > sameNamed(intent, unresolved)) strange.push(id)
     else {
       // On disk before it is removed, as all that the run has made.
       ledger.created(intent.number, kind, id)
@@ -103,6 +110,12 @@ function adoptUnheard(
   if (listed.whole) for (const { number } of intents) ledger.refused(number)
   return strange
 }
+
+const sameNamed = ({ name }: Intent, intents: readonly Intent[]): number =>
+  intents.filter((intent) => intent.name === name).length
+
+const claimantsOf = ({ name }: Intent, items: Listed['marked']): number =>
+  items.filter(({ item }) => isNamed(item, name)).length
 
 /** Whether a text of the item is that name, or has it in it where it is no common word. */
 function isNamed(item: Json, name: string): boolean {

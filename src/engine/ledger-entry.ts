@@ -40,13 +40,20 @@ export type LedgerEntry =
   /** It was shown as somebody else's, although a creation was answered with its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
+  /** Messages that were about to be sent, by their digests. */
+  | { readonly entry: 'templates-sent'; readonly digests: readonly string[] }
   | { readonly entry: 'templates-restored' }
 
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
   readonly streams: readonly string[]
   readonly policies: readonly string[]
-  readonly templates: { readonly source: 'read' | 'defaults'; readonly original: JsonObject } | null
+  readonly templates: {
+    readonly source: 'read' | 'defaults'
+    readonly original: JsonObject
+    /** Digests of the messages that may stand there. */
+    readonly sent: readonly string[]
+  } | null
   /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
 }
@@ -94,7 +101,7 @@ export function leftoversOf(entries: readonly LedgerEntry[]): Leftovers {
     resources.set(kind, known)
     return known
   }
-  let templates: Leftovers['templates'] = null
+  let templates = null as Leftovers['templates']
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
@@ -102,7 +109,10 @@ export function leftoversOf(entries: readonly LedgerEntry[]): Leftovers {
       intents.delete(line.number)
       of(line.kind).add(line.id)
     } else if (line.entry === 'deleted' || line.entry === 'disowned') of(line.kind).delete(line.id)
-    else if (line.entry === 'templates') templates = { source: line.source, original: line.original }
+    else if (line.entry === 'templates')
+      templates = { source: line.source, original: line.original, sent: [] }
+    else if (line.entry === 'templates-sent' && templates !== null)
+      templates = { ...templates, sent: [...templates.sent, ...line.digests] }
     else if (line.entry === 'templates-restored') templates = null
   }
   return {

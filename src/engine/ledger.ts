@@ -111,6 +111,11 @@ export class Ledger {
     this.#append({ entry: 'templates', source, original })
   }
 
+  /** Notes messages before they are sent. A kill of the process leaves them; they are not worth a wait for the disk. */
+  templatesSent(digests: readonly string[]): void {
+    this.#append({ entry: 'templates-sent', digests }, { durable: false })
+  }
+
   templatesRestored(): void {
     this.#append({ entry: 'templates-restored' })
   }
@@ -123,10 +128,10 @@ export class Ledger {
     if (!leftBehind) rmSync(this.#file, { force: true })
   }
 
-  #append(entry: LedgerEntry): void {
+  #append(entry: LedgerEntry, { durable = true } = {}): void {
     if (this.#descriptor === null) return
     writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`)
-    fsyncSync(this.#descriptor)
+    if (durable) fsyncSync(this.#descriptor)
   }
 }
 

@@ -59,7 +59,7 @@ export async function sweepLedger(
   const { streams: streamIds, policies: policyIds, templates: saved } = leftoversOf(entries)
   for (const id of streamIds) streams.adopt(id)
   for (const id of policyIds) policies.adopt(id)
-  if (saved !== null) templates.adopt(saved)
+  if (saved !== null) templates.adopt(saved, saved.sent)
   try {
     const left = await cleanUp(session, resources, ledger)
     ledger.close(left.length > 0)

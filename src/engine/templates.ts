@@ -1,7 +1,9 @@
 // The phone templates of the tenant: read before the first change, put back after the last, and only over what the run put there.
+import { createHash } from 'node:crypto'
 import { tickMs } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -18,11 +20,16 @@ const reservedResources = 2
 // Messages that the run has sent, of which one may be what stands there: more than a run sends.
 const sentMax = 20_000
 
-// So often is looked whether somebody else changes them.
-const lookedEveryMs = 200
+// What was read so long ago may have been changed by somebody since.
+const freshMs = 50
+// Messages of which one may be what a tenant made its own text of.
+const recentMax = 50
+const digestCharacters = 22
+// A shorter text may be in another one by chance.
+const tellingCharactersMin = 8
 
 const changedMeanwhile =
-  'The phone templates hold what neither was there before the run nor came from it: somebody has changed them meanwhile.'
+  'The phone templates were changed by somebody else while the run lasted: they hold what neither was there before nor came from it'
 
 // What marks a run, this one or another.
 const markers = /tc-[\da-f]{8}/
@@ -38,16 +45,21 @@ export class Templates {
   readonly #ledger: Ledger
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
-  #lookedAtTick = 0
   #restored = true
-  /** Whether another process of the run may have changed them, of whose messages only the marker is known. */
-  #adopted = false
+  /** When they were read last, with no update since; null where there was one. */
+  #readAtTick: number | null = null
+  /** Whether a read shows what the run's first update put there; undefined before it. */
+  #faithful: boolean | undefined
+  /** Whether somebody else was seen to change them: from then on the run lets them be. */
+  #foreign = false
   /** Whether an update was accepted, or may have been. */
   #written = false
   /** Whether an update was refused: where its messages are stored all the same, its refusal was none. */
   #refused = false
-  /** Messages that the run has sent. */
+  /** Digests of the messages that the run has sent, those of a killed process of it included. */
   readonly #sent = new Set<string>()
+  /** The last messages sent. */
+  readonly #recent = new LatestMap<string, string>(recentMax)
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
@@ -61,11 +73,17 @@ export class Templates {
   async send(request: Request, options: SendOptions): Promise<Exchange> {
     if (request.effect !== 'none') await this.save()
     this.#noteSent(request)
+    this.#readAtTick = null
     const exchange = await this.#session.send(request, options)
     // A tenant may store a text otherwise than it was sent, and say so: that is the run's as well.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange))
     if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#written = true
     else if (exchange.id !== 0) this.#refused = true
+    // At once, before anybody else can have done anything: what the tenant itself makes of an update.
+    if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
+      const stored = shownBy(await this.read())
+      this.#faithful = stored !== null && this.#isOfRun(stored)
+    }
     return exchange
   }
 
@@ -74,33 +92,35 @@ export class Templates {
     const fixture = this.#session.config.profile.fixtures?.readPhoneTemplates
     if (fixture === undefined)
       throw new NotRun('it needs to read the templates: declare fixtures.readPhoneTemplates in the profile')
-    return this.#session.send(
-      fixtureRequest('readPhoneTemplates', fixture, { unique: this.#session.marker }, 'none'),
-      options,
-    )
+    const request = fixtureRequest('readPhoneTemplates', fixture, { unique: this.#session.marker }, 'none')
+    const read = await this.#session.send(request, options)
+    this.#readAtTick = tickMs()
+    return read
   }
 
   /**
-   * Notes what is there before the first change, so that it can be put back.
-   * @throws NotRun where it can't be read, unless the operator says that the defaults stand there
+   * Notes what is there before the first change, so that it can be put back, and looks before each other one whether
+   * somebody else changes them.
+   * @throws NotRun where they can't be read, unless the operator says that the defaults stand there, or somebody else does
    */
   async save(): Promise<void> {
     if (!this.#session.allows('reversible')) return
-    if (this.#saved !== null) return this.#look()
     this.#saving ??= this.#save()
-    return this.#saving
+    await this.#saving
+    await this.#look()
+    if (this.#foreign) throw new NotRun('somebody else changes the phone templates: run it when nobody does')
   }
 
-  /** Looks whether somebody has changed them meanwhile: then it is that which is to be put back. */
+  // A tenant that stores something else than was sent tells nothing of somebody else.
   async #look(): Promise<void> {
-    if (this.#saved?.source !== 'read' || tickMs() - this.#lookedAtTick < lookedEveryMs) return
-    const read = await this.read()
-    this.#lookedAtTick = tickMs()
-    const stored = shownBy(read)
-    if (stored === null || this.#isOfRun(stored) || this.#mayBeOfRun(stored)) return
-    this.#session.emit({ type: 'note', message: changedMeanwhile })
-    this.#saved = { source: 'read', original: stored }
-    this.#ledger.templates('read', stored)
+    if (this.#foreign || this.#faithful !== true) return
+    if (this.#readAtTick !== null && tickMs() - this.#readAtTick < freshMs) return
+    const stored = shownBy(await this.read())
+    if (stored === null) return
+    if (members.every((name) => this.#isKnown(stored[name], name) || this.#resemblesSent(stored[name])))
+      return
+    this.#foreign = true
+    this.#session.emit({ type: 'note', message: `${changedMeanwhile}. The run lets them be.` })
   }
 
   async #save(): Promise<void> {
@@ -135,10 +155,13 @@ export class Templates {
     this.#keep(saved)
   }
 
-  /** Takes over templates that another process may have changed: they are to be put back. */
-  adopt(saved: Saved): void {
-    this.#adopted = true
-    this.#written = true
+  /**
+   * Takes over templates that another process may have changed: they are to be put back.
+   * @param sent digests of the messages that it may have put there
+   */
+  adopt(saved: Saved, sent: readonly string[]): void {
+    for (const digest of sent) this.#sent.add(digest)
+    this.#written = sent.length > 0
     this.#keep(saved)
   }
 
@@ -154,39 +177,44 @@ export class Templates {
     if (!mayBeChanged) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
     if (before !== null && equal(before, original)) return this.#settle()
-    if (before !== null && !this.#isOfRun(before)) {
-      this.#session.emit({
-        type: 'note',
-        message: `${changedMeanwhile} They were not put back.`,
-      })
+    // A message that somebody else has put there stays beside the other one.
+    const wanted = before === null ? original : this.#putBack(before, original)
+    const foreign = before !== null && members.some((name) => !this.#isKnown(before[name], name))
+    if (before !== null && equal(before, wanted)) {
+      this.#session.emit({ type: 'note', message: `${changedMeanwhile}. They were not put back.` })
       return this.#settle()
     }
     const request: Request = {
       operation: 'clean-up',
       method: 'PUT',
       path,
-      body: original,
+      body: wanted,
       effect: 'reversible',
       intent: 'probe',
     }
     let exchange = await this.#session.send(request, { cleaning: true })
     if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
     const stored = await this.#stored()
-    if (stored === null ? !succeeded(exchange) : !equal(stored, original)) {
+    if (stored === null ? !succeeded(exchange) : !equal(stored, wanted)) {
       this.#session.emit({
         type: 'note',
         message: `The phone templates could not be put back: the update was answered with ${describeResponse(exchange)}.`,
       })
       return false
     }
-    this.#session.emit({
-      type: 'note',
-      message:
-        source === 'read'
-          ? 'The phone templates were put back to what was read before the run.'
-          : "The phone templates were set to the specification's defaults, as --assume-default-templates says that these stood there.",
-    })
+    this.#session.emit({ type: 'note', message: putBackNote(source, foreign) })
     return this.#settle()
+  }
+
+  #putBack(stored: JsonObject, original: JsonObject): JsonObject {
+    const wanted: Record<string, Json> = {}
+    for (const name of members) {
+      const text = stored[name]
+      // Where a tenant stores something else than was sent, what resembles it is what the tenant made of it.
+      const ours = this.#isSent(text) || (this.#faithful === false && this.#resemblesSent(text))
+      wanted[name] = (ours ? original : stored)[name] ?? null
+    }
+    return wanted
   }
 
   /** Whether a change of the templates has not been put back. */
@@ -194,23 +222,26 @@ export class Templates {
     return !this.#restored
   }
 
-  /** Whether what is stored came from the run: each message was sent by it, bears its marker, or was there before. */
+  /** Whether what is stored came from the run, or was there before. */
   #isOfRun(stored: JsonObject): boolean {
-    const texts = members.map((name) => stored[name])
-    const original = members.map((name) => this.#saved?.original[name])
-    const ours = (text: Json | undefined, index: number): boolean =>
-      text === original[index] ||
-      (typeof text === 'string' && (this.#sent.has(text) || text.includes(this.#session.marker)))
-    // Of what a killed run has sent only the marked texts can be told; one of them is enough.
-    return this.#adopted
-      ? texts.some((text) => typeof text === 'string' && text.includes(this.#session.marker))
-      : texts.every(ours)
+    return members.every((name) => this.#isKnown(stored[name], name))
   }
 
-  /** Whether a message is part of one that the run has sent: a tenant may store less than it was sent. */
-  #mayBeOfRun(stored: JsonObject): boolean {
-    const sent = [...this.#sent].map(essenceOf)
-    return members.some((name) => sent.some((text) => text.includes(essenceOf(String(stored[name])))))
+  #isKnown(text: Json | undefined, name: (typeof members)[number]): boolean {
+    return text === this.#saved?.original[name] || this.#isSent(text)
+  }
+
+  /** Whether the run has sent that message, or it bears its marker. */
+  #isSent(text: Json | undefined): boolean {
+    return typeof text === 'string' && (this.#sent.has(digestOf(text)) || text.includes(this.#session.marker))
+  }
+
+  /** Whether a message may be what the tenant has made of one that the run has sent. */
+  #resemblesSent(text: Json | undefined): boolean {
+    const essence = essenceOf(String(text))
+    return [...this.#recent.values()].some(
+      (sent) => sent.includes(essence) || (sent.length >= tellingCharactersMin && essence.includes(sent)),
+    )
   }
 
   /** What the profile's fixture reads; null where it has none, or the answer does not show both messages. */
@@ -230,8 +261,11 @@ export class Templates {
 
   #note(body: JsonObject): void {
     if (this.#sent.size >= sentMax) return
-    for (const message of members.map((name) => body[name]))
-      if (typeof message === 'string') this.#sent.add(message)
+    const messages = members.map((name) => body[name]).filter((message) => typeof message === 'string')
+    for (const message of messages) this.#recent.set(digestOf(message), essenceOf(message))
+    const fresh = messages.map(digestOf).filter((digest) => !this.#sent.has(digest))
+    for (const digest of fresh) this.#sent.add(digest)
+    if (fresh.length > 0 && this.#saved !== null) this.#ledger.templatesSent(fresh)
   }
 
   #keep(saved: Saved): void {
@@ -246,6 +280,18 @@ export class Templates {
     this.#ledger.templatesRestored()
     return true
   }
+}
+
+function putBackNote(source: Saved['source'], foreign: boolean): string {
+  if (foreign) return `${changedMeanwhile}. What came from the run was put back, the rest left as it is.`
+  return source === 'read'
+    ? 'The phone templates were put back to what was read before the run.'
+    : "The phone templates were set to the specification's defaults, as --assume-default-templates says that these stood there."
+}
+
+/** What a message is known by afterwards: texts of a tenant's people are not kept. */
+function digestOf(message: string): string {
+  return createHash('sha256').update(message).digest('base64url').slice(0, digestCharacters)
 }
 
 // What careless storage leaves of a text.

@@ -38,14 +38,14 @@ const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
 /** What lies between the run and the tenant: what it hides is carried out and answered with 502, what it drops is not. */
 const between = async (
   tenant: Tenant,
-  judge: (method: string, url: string, body: string) => 'pass' | 'hide' | 'drop',
+  judge: (method: string, url: string, body: string, token: string) => 'pass' | 'hide' | 'drop',
 ): Promise<string> => {
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
     const { method = '', url = '', headers } = request
-    const verdict = judge(method, url, body.toString())
+    const verdict = judge(method, url, body.toString(), headers.authorization ?? '')
     const passed = ['authorization', 'content-type', 'accept'].flatMap((name) => {
       const value = headers[name]
       return typeof value === 'string' ? [[name, value] as const] : []
@@ -195,3 +195,34 @@ test.each(['hide', 'drop'] as const)(
     expect(report.resources.leaked.map(({ id }) => id).sort()).toEqual(ids.sort())
   },
 )
+
+test('of a stream that was made unheard and its copy by somebody neither is removed, and both are told', async () => {
+  const tenant = await tenantWith()
+  let creations = 0
+  let name: unknown
+  const authorization = `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`
+  const baseUrl = await between(tenant, (method, url, body, token) => {
+    if (method !== 'POST' || !url.endsWith('/event-streams') || token !== authorization) return 'pass'
+    creations += 1
+    if (creations !== 2) return 'pass'
+    name = (JSON.parse(body) as { name: unknown }).name
+    void fetch(`${tenant.baseUrl}/event-streams`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    })
+    return 'hide'
+  })
+  const report = await conformance({
+    environment: { TENANT_ACCESS_TOKEN: tenant.environment.TENANT_ACCESS_TOKEN },
+    baseUrl,
+    authUrl: tenant.authUrl,
+    profile: 'reference',
+    only: ['event-streams.create.returned'],
+    examples: 0,
+  })
+  const left = tenant.inspect().streams
+  expect(left.map((stream) => stream.name)).toEqual([name, name])
+  const told = report.resources.leaked.map(({ id }) => id).join('\n')
+  for (const { id } of left) expect(told).toContain(id)
+})

@@ -1,10 +1,9 @@
 // What belongs to somebody else is there after a run, unchanged, whatever ids a tenant gives and whatever it answers.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
 import type { IdStyle } from '../../src/tenant/variation.ts'
+import { proxied, type Tamper } from './tampering.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -95,51 +94,6 @@ describe.each(Object.entries(styles))('ids that are %s', (_, style) => {
   )
 })
 
-/** What a hostile tenant, or a cache before it, makes of an answer. */
-type Tamper = (exchange: {
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly body: JsonObject
-}) => JsonObject | null
-
-/** A proxy that answers some requests otherwise than the tenant did; the paths that were asked for. */
-async function proxied(tenant: Tenant, tamper: Tamper): Promise<{ baseUrl: string; asked: string[] }> {
-  const asked: string[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { method = '', url = '', headers } = request
-    asked.push(`${method} ${url}`)
-    const passed = Object.entries(headers).filter(
-      (entry): entry is [string, string] =>
-        ['authorization', 'content-type', 'accept'].includes(entry[0]) && typeof entry[1] === 'string',
-    )
-    const answer = await fetch(`${tenant.authUrl}${url}`, {
-      method,
-      headers: Object.fromEntries(passed),
-      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
-    })
-    const text = await answer.text()
-    const body = text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {}
-    const path = url.replace('/api/v2', '')
-    const instead = tamper({ method, path, status: answer.status, body })
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
-      ...(answer.headers.has('www-authenticate')
-        ? { 'www-authenticate': answer.headers.get('www-authenticate') ?? '' }
-        : {}),
-    })
-    response.end(answer.status === 204 ? undefined : instead === null ? text : JSON.stringify(instead))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`, asked }
-}
-
 const counted = styles.counted as (typeof styles)[string]
 
 describe('a creation that is answered with', () => {
@@ -169,7 +123,7 @@ describe('a creation that is answered with', () => {
   ])('%s: it is neither changed nor removed, and the run ends soon', async (_, tamperFor) => {
     const tenant = await inhabited(counted)
     const foreign = kept(tenant)
-    const { baseUrl } = await proxied(tenant, tamperFor(tenant))
+    const { baseUrl } = await proxied(tenant, tamperFor(tenant), closing)
     const report = await check(tenant, { baseUrl, authUrl: tenant.authUrl, profile: 'reference' })
     const left = kept(tenant)
     for (const stream of foreign.streams) expect(left.streams).toContainEqual(stream)
@@ -187,8 +141,10 @@ describe('a creation that is answered with', () => {
   )('the id %s: no path is made of it, and it is told', async (_, id) => {
     const tenant = await inhabited(counted)
     const foreign = kept(tenant)
-    const { baseUrl, asked } = await proxied(tenant, ({ method, path, status, body }) =>
-      created(method, path, status) ? { ...body, id } : null,
+    const { baseUrl, asked } = await proxied(
+      tenant,
+      ({ method, path, status, body }) => (created(method, path, status) ? { ...body, id } : null),
+      closing,
     )
     const report = await check(tenant, { baseUrl, authUrl: tenant.authUrl, profile: 'reference' })
     expect(asked.filter((one) => !/^\w+ \/(?:api\/v2|oauth)\/[\w/%-]+(?:\?[\w=&-]*)?$/.test(one))).toEqual([])

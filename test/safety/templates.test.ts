@@ -1,0 +1,118 @@
+// The phone templates of somebody who works while the run does: what they put there stays, and that is told.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { conformance, startTenant, type Tenant } from '../../src/index.ts'
+import { command } from '../bin.ts'
+import { proxied } from './tampering.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const path = '/guardian/factors/phone/templates'
+const before = { enrollment_message: 'Before: {{code}}', verification_message: '{{code}}, before' }
+const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: '{{code}}, theirs' }
+
+async function put(tenant: Tenant, body: object): Promise<void> {
+  const response = await fetch(`${tenant.baseUrl}${path}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.text()).toBeLessThan(300)
+}
+
+/** A tenant of which somebody changes the templates after so many updates of the run were accepted. */
+async function changedAfter(updates: number, change: object): Promise<{ tenant: Tenant; baseUrl: string }> {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  await put(tenant, before)
+  let accepted = 0
+  const { baseUrl } = await proxied(
+    tenant,
+    async (exchange) => {
+      if (exchange.method !== 'PUT' || exchange.path !== path || exchange.status > 299) return null
+      accepted += 1
+      if (accepted === updates) await put(tenant, { ...tenant.inspect().templates, ...change })
+      return null
+    },
+    closing,
+  )
+  return { tenant, baseUrl }
+}
+
+const check = ({ tenant, baseUrl }: { tenant: Tenant; baseUrl: string }) =>
+  conformance({
+    baseUrl,
+    authUrl: tenant.authUrl,
+    environment: tenant.environment,
+    profile: 'reference',
+    only: ['phone-templates'],
+    examples: 2,
+  })
+
+test.each([2, 5, 12])('what somebody puts there after %i updates stays, and is told', async (updates) => {
+  const place = await changedAfter(updates, theirs)
+  const { notes } = await check(place)
+  expect(place.tenant.inspect().templates).toEqual(theirs)
+  expect(notes.join()).toContain('were changed by somebody else while the run lasted')
+})
+
+test('where somebody changes one of both, that one stays, and the other one is put back', async () => {
+  const { verification_message } = theirs
+  const place = await changedAfter(4, { verification_message })
+  const { notes } = await check(place)
+  expect(place.tenant.inspect().templates).toEqual({ ...before, verification_message })
+  expect(notes.join()).toContain('What came from the run was put back')
+})
+
+test.each([
+  ['alone', before],
+  [
+    'beside what somebody has put there since',
+    { ...before, verification_message: theirs.verification_message },
+  ],
+])('a sweep puts back what a killed run had put there, with a marker in it or not, %s', async (_, after) => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  await put(tenant, before)
+  const folder = mkdtempSync(join(tmpdir(), 'tc-'))
+  closing.push(async () => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'ledger.jsonl')
+  let ledger = ''
+  let sent: JsonObject = {}
+  await conformance({
+    environment: tenant.environment,
+    profile: 'reference',
+    only: ['phone-templates.update.text-exact'],
+    reportDir: folder,
+    onEvent: (event) => {
+      if (event.type !== 'exchange' || event.exchange.operation !== 'phone-templates.update') return
+      const { body } = event.exchange.request
+      if (body === null || body.includes('tc-') || event.exchange.response?.status !== 200) return
+      sent = JSON.parse(body) as JsonObject
+      ledger = readFileSync(file, 'utf8')
+    },
+  })
+  // As a kill after that update would leave it.
+  await put(tenant, {
+    ...sent,
+    ...(after === before ? {} : { verification_message: after.verification_message }),
+  })
+  writeFileSync(file, ledger)
+  const { code, text } = await command(
+    ['sweep', '--report-dir', folder, '--profile', 'reference'],
+    folder,
+    tenant.environment,
+  ).ended
+  expect(text).toContain('put back')
+  expect(code).toBe(0)
+  expect(tenant.inspect().templates).toEqual(after)
+})
