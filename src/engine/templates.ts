@@ -153,7 +153,11 @@ export class Templates {
     const mayBeChanged = this.#written || (this.#refused && source === 'read')
     if (!mayBeChanged) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
-    if (before !== null && equal(before, original)) return this.#settle()
+    if (before !== null && equal(before, original)) {
+      if (this.#adopted)
+        this.#session.emit({ type: 'note', message: 'The phone templates are as they were before the run.' })
+      return this.#settle()
+    }
     if (before !== null && !this.#isOfRun(before)) {
       this.#session.emit({
         type: 'note',
