@@ -5,6 +5,7 @@ import { Secret } from './base/secret.ts'
 import { SecretMask, secretCharactersMin } from './base/secret-mask.ts'
 import { loadContract } from './contract/index.ts'
 import {
+  ledgerFileIn,
   type Order,
   type PrincipalCredentials,
   type RunConfig,
@@ -129,7 +130,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ratePerSecond: options.rate === undefined ? null : positive(options.rate, '--rate'),
     timeoutMs: whole(options.timeoutMs ?? defaults.timeoutMs, '--timeout', 1, 600_000),
     strict: options.strict ?? false,
-    ledgerFile: options.reportDir === undefined ? null : `${options.reportDir}/ledger.jsonl`,
+    ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
     ca: options.ca ?? null,
     notes,

@@ -8,15 +8,28 @@ import { createProgram } from './program.ts'
 import { standardTerminal } from './terminal.ts'
 
 const terminal = standardTerminal(processEnvironment(), (code) => process.exit(code))
+let faulty = false
+
+const tell = (error: unknown): void => {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  terminal.error(`This is a fault of tenant-conformance itself:\n${visible(trace, { lines: true })}\n`)
+  process.exitCode = exitCodes.internal
+}
+
+// Whatever went wrong, what a run has made is still removed. More of the same must not end that.
+process.on('uncaughtException', (error) => {
+  if (faulty) return
+  faulty = true
+  tell(error)
+  if (!terminal.stop()) process.exit(exitCodes.internal)
+})
+
 try {
-  process.exitCode = await createProgram(terminal)(process.argv.slice(2))
+  const code = await createProgram(terminal)(process.argv.slice(2))
+  if (!faulty) process.exitCode = code
 } catch (error) {
   if (error instanceof ConfigurationError) {
     terminal.error(`${visible(error.message)}\n`)
-    process.exitCode = exitCodes.usage
-  } else {
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    terminal.error(`This is a fault of tenant-conformance itself:\n${visible(trace, { lines: true })}\n`)
-    process.exitCode = exitCodes.internal
-  }
+    process.exitCode = faulty ? exitCodes.internal : exitCodes.usage
+  } else tell(error)
 }

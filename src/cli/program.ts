@@ -95,7 +95,7 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
   program
     .command('merge <reports...>')
     .description('the reports of shards into one')
-    .option('--report-dir <folder>', 'where the merged reports go', 'reports')
+    .option('--report-dir <folder>', 'where the merged reports go', folder, 'reports')
     .action(async (files: string[], { reportDir }: { reportDir: string }) =>
       end(await mergeFiles(files, reportDir, terminal)),
     )
@@ -105,7 +105,7 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
   program
     .command('sweep')
     .description('remove what a killed run left behind, from the ledger in its report folder')
-    .option('--report-dir <folder>', 'where the ledger is', 'reports')
+    .option('--report-dir <folder>', 'where the ledger is', folder, 'reports')
     .option('--base-url <url>', "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)")
     .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
     .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
@@ -169,7 +169,7 @@ function runOptions(command: Command): Command {
     .option('--shard <i/n>', 'one of n parts of the clauses')
     .option('--strict', 'count a failed SHOULD as non-conformant')
     .option('--baseline <file>', 'a report whose failures are known')
-    .option('--report-dir <folder>', 'where the reports go', 'reports')
+    .option('--report-dir <folder>', 'where the reports go', folder, 'reports')
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
@@ -191,6 +191,11 @@ function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')
   return value
+}
+
+function folder(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Give the name of a folder.')
+  return text
 }
 
 function collect(value: string, all: readonly string[]): string[] {

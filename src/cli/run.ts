@@ -1,9 +1,17 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
+import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
-import { liveProgress, type Report, readReport, terminalReport, writeReports } from '../report/index.ts'
+import {
+  liveProgress,
+  type Report,
+  readReport,
+  terminalReport,
+  visible,
+  writeReports,
+} from '../report/index.ts'
 import { staleWaivers } from '../stale-waiver.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
@@ -69,7 +77,7 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
     const stale = staleWaivers(report, profile, knownFailures)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final: Report = { ...report, notes: [...report.notes, ...stale], run: { ...report.run, exit } }
-    const files = await writeReports(final, flags.reportDir)
+    const { files, problem } = await written(final, flags.reportDir)
     terminal.write(
       terminalReport(final, {
         color,
@@ -79,9 +87,25 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
         files,
       }),
     )
-    return exit
+    if (problem === null) return exit
+    terminal.error(`${visible(problem)}\n`)
+    // What was found stands; a run whose reports nobody can read is not done.
+    return exit === exitCodes.conformant || exit === exitCodes.stale ? exitCodes.incomplete : exit
   } finally {
     unhook()
+  }
+}
+
+/** The reports' files, or why there are none: what was found is told all the same. */
+async function written(
+  report: Report,
+  folder: string,
+): Promise<{ readonly files: readonly string[]; readonly problem: string | null }> {
+  try {
+    return { files: await writeReports(report, folder), problem: null }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { files: [], problem: error.message }
   }
 }
 

@@ -1,9 +1,8 @@
 // `sweep`: removes what a killed run left behind, from the ledger in its report folder.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { isMarker, type LedgerRun, parseLedger, type RunConfig, sweepLedger } from '../engine/index.ts'
+import { type LedgerRun, ledgerFileIn, type RunConfig, sweepLedger } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { resolveSettings } from '../settings.ts'
@@ -28,35 +27,31 @@ export interface SweepFlags {
  * @returns 0 where nothing is left, 3 where something is
  */
 export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<number> {
-  const file = join(flags.reportDir, 'ledger.jsonl')
-  if (!existsSync(file)) {
-    terminal.write(`There is no ledger in ${flags.reportDir}: no run left anything behind.\n`)
-    return 0
-  }
-  const text = readFileSync(file, 'utf8')
-  const entries = parseLedger(text)
-  const [first] = entries
-  if (first === undefined || first.entry !== 'run' || first.embedded) {
-    // A first line that a kill cut off has no end.
-    if (first === undefined ? text.includes('\n') : first.entry !== 'run')
-      throw new ConfigurationError(`${file} is no ledger of tenant-conformance: give the folder of one.`)
-    rmSync(file)
-    terminal.write(
-      first === undefined
-        ? 'The run was killed before it sent anything: nothing is left.\n'
-        : 'The run was of the embedded reference tenant, which ended with it: nothing is left.\n',
-    )
-    return 0
-  }
-  const config = configOf(file, first, flags)
+  const file = ledgerFileIn(flags.reportDir)
   const stop = new AbortController()
-  const unhook = terminal.onStop(() => stop.abort())
+  const unhook = terminal.onStop(() => {
+    terminal.error('\nStopping would leave the rest: once more ends at once, and a later sweep goes on.\n')
+    stop.abort()
+  })
+  let mask: SecretMask | null = null
+  const say = (text: string): void => terminal.write(`${visible(mask?.mask(text) ?? text)}\n`)
   try {
-    const { removed, left, notes } = await sweepLedger(config, first, entries, stop.signal)
-    const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text))}\n`)
-    for (const { kind, id } of removed) say(`removed ${kind} ${id}`)
-    for (const note of notes) say(note)
-    for (const { kind, id } of left) say(`LEFT    ${kind} ${id}`)
+    const result = await sweepLedger(file, {
+      configure: (first) => {
+        const config = configOf(file, first, flags)
+        mask = config.mask
+        return config
+      },
+      tell: (became, kind, id) => say(`${became.padEnd(12)} ${kind} ${id}`),
+      note: say,
+      signal: stop.signal,
+    })
+    if (result.found !== 'run') {
+      say(nothing[result.found](file))
+      return exitCodes.conformant
+    }
+    const { first, left } = result
+    for (const { kind, id, reason } of left) say(`${'LEFT'.padEnd(12)} ${kind} ${id}: ${reason}`)
     if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
     else
       say(
@@ -67,6 +62,12 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
     unhook()
   }
 }
+
+const nothing = {
+  'no-ledger': (file: string) => `There is no ${file}: no run left anything behind there.`,
+  unsent: () => 'The run was killed before it sent anything: nothing is left.',
+  embedded: () => 'The run was of the embedded reference tenant, which ended with it: nothing is left.',
+} as const
 
 /**
  * The configuration of the sweep: as the operator gives it, where the ledger says the same.
@@ -82,8 +83,6 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags): RunConfig 
     insecureHttp: flags.insecureHttp,
     ca: certificateOf(flags.ca),
   } as const
-  if (!isMarker(first.marker))
-    throw new ConfigurationError(`${file} is no ledger of tenant-conformance: its marker is none.`)
   if (flags.trustFile === true)
     return resolveSettings(
       {

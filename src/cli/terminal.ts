@@ -14,9 +14,16 @@ export interface Terminal {
   onStop(listener: () => void): () => void
 }
 
+/** The process's own terminal. */
+export interface StandardTerminal extends Terminal {
+  /** Does as a first signal does to what is under way. Returns false where nothing is that hears of signals. */
+  stop(): boolean
+}
+
 /** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. @param quit ends the process */
-export function standardTerminal(environment: Environment, quit: (code: number) => void): Terminal {
+export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
+  const listening: (() => void)[] = []
   // A reader that went away (`| head`) is no fault of ours, and nothing that clean-up may end at.
   stdout.on('error', () => undefined)
   stderr.on('error', () => undefined)
@@ -36,9 +43,15 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
         listener()
       }
       for (const signal of signals) process.on(signal, hear)
+      listening.push(listener)
       return () => {
         for (const signal of signals) process.off(signal, hear)
+        listening.splice(listening.indexOf(listener), 1)
       }
+    },
+    stop() {
+      for (const listener of listening) listener()
+      return listening.length > 0
     },
   }
 }

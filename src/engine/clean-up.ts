@@ -12,17 +12,20 @@ import type { Session } from './session.ts'
 export interface Leaked {
   readonly kind: string
   readonly id: string
+  readonly reason: string
 }
 
 /** What of the tenant the run tracks one by one: event streams, rate limit policies. */
 interface Tracked {
   /** Ids of those that still exist. */
   readonly left: readonly string[]
+  /** Why one of them is left. */
+  reasonFor(id: string): string
   readonly madeAny: boolean
   /** Whether an answer to the run spoke of that id as one that it made. */
   knows(id: string): boolean
   /** Takes over what was made without the run having heard of it. */
-  adopt(id: string): void
+  adopt(id: string): boolean
   /** Takes back what was taken for removed. */
   reopen(ids: readonly string[]): void
   vanished(id: string): void
@@ -44,7 +47,11 @@ export async function cleanUp(
     ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies)),
   ]
   await templates.restore()
-  return [...left, ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates' }] : [])]
+  const reason = 'what was there before could not be put back'
+  return [
+    ...left,
+    ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason }] : []),
+  ]
 }
 
 /** Clears one kind, and holds it against the list of those that there are, where the profile has one. */
@@ -56,12 +63,19 @@ async function cleared(
   tracked: Tracked,
 ): Promise<readonly Leaked[]> {
   await tracked.clear()
-  const leaked = (): Leaked[] => [
-    ...tracked.left.map((id) => ({ kind, id })),
-    ...ledger.unresolved(kind).map((intent) => ({ kind, id: `"${intent.name}", if it was made` })),
+  const leaked = (listed: boolean): Leaked[] => [
+    ...tracked.left.map((id) => ({ kind, id, reason: tracked.reasonFor(id) })),
+    ...ledger.unresolved(kind).map((intent) => ({
+      kind,
+      id: `"${intent.name}", if it was made`,
+      reason: listed
+        ? 'no answer to its creation gave its id, and one of that name which does not bear the marker is there: look whose it is'
+        : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${name} in the profile`,
+    })),
   ]
   if (!tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0) return []
   let strange: readonly string[] = []
+  let whole = false
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listed = await list(session, name)
@@ -69,17 +83,20 @@ async function cleared(
       if (round === 1) ledger.settleDoubts(kind)
       break
     }
+    whole = listed.whole
     strange = adoptUnheard(ledger, kind, listed, tracked)
-    tracked.reopen(listed.marked.map(({ id }) => id))
-    if (listed.whole) for (const id of tracked.left) if (!listed.all.includes(id)) tracked.vanished(id)
+    tracked.reopen(listed.items.map(({ id }) => id))
+    if (whole)
+      for (const id of tracked.left) if (!listed.items.some((item) => item.id === id)) tracked.vanished(id)
     if (tracked.left.length === 0) break
     if (round < roundsMax) await tracked.clear()
   }
   const copied = strange.map((id) => ({
     kind,
-    id: `${id}, which bears the marker ${session.marker}, but was in no answer to a creation of the run`,
+    id: `${id}, which bears the marker ${session.marker}`,
+    reason: 'no creation of the run can have made it, so that somebody may have copied one',
   }))
-  return [...leaked(), ...copied]
+  return [...leaked(whole), ...copied]
 }
 
 /**
@@ -107,7 +124,10 @@ function adoptUnheard(
       tracked.adopt(id)
     }
   }
-  if (listed.whole) for (const { number } of intents) ledger.refused(number)
+  // What bears no marker is nobody's to take, but it may be what was made.
+  const named = ({ name }: Intent): boolean =>
+    listed.items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name))
+  if (listed.whole) for (const intent of intents) if (!named(intent)) ledger.refused(intent.number)
   return strange
 }
 
@@ -130,11 +150,16 @@ function endsWithin(text: string, name: string): boolean {
   return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))
 }
 
-/** Ids of the resources that there are. */
+interface ListedItem {
+  readonly id: string
+  readonly item: Json
+}
+
+/** The resources that there are. */
 interface Listed {
-  readonly all: readonly string[]
+  readonly items: readonly ListedItem[]
   /** Those with the run's marker in them. */
-  readonly marked: readonly { readonly id: string; readonly item: Json }[]
+  readonly marked: readonly ListedItem[]
   /** Whether the answer speaks of no further page. */
   readonly whole: boolean
 }
@@ -152,7 +177,7 @@ async function list(session: Session, name: FixtureName & `list${string}`): Prom
     return typeof id === 'string' ? [{ id, item }] : []
   })
   return {
-    all: shown.map(({ id }) => id),
+    items: shown,
     marked: shown.filter(({ item }) => JSON.stringify(item).includes(session.marker)),
     whole: !pagedBeyond(answer.value, items.length) && shown.length === items.length,
   }

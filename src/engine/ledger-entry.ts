@@ -1,14 +1,18 @@
 // Ledger entries: the lines of a ledger, and what they say is still at the tenant.
+import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
-import { isObject, parse } from '../base/json.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
 
 export type ResourceKind = 'event-stream' | 'rate-limit-policy' | 'phone-templates'
 
+/** The version of the format, in its first line. A ledger of a later one is refused: what it tells of could be missed. */
+export const ledgerVersion = 1
+
 /** What a later process needs to remove what the run made. Credentials are not among it. */
 export interface LedgerRun {
   readonly entry: 'run'
+  readonly version?: typeof ledgerVersion
   /** In the name, or in another place, of all that the run makes. */
   readonly marker: string
   readonly baseUrl: string
@@ -29,7 +33,7 @@ export interface Intent {
   readonly name: string
 }
 
-/** One line of the ledger. */
+/** One line of the ledger: `schemas/meta/ledger.json`. */
 export type LedgerEntry =
   | LedgerRun
   | Intent
@@ -37,6 +41,8 @@ export type LedgerEntry =
   /** It is certain that the creation of that number left nothing behind. */
   | { readonly entry: 'refused'; readonly number: number }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
+  /** It was gone before it was removed. */
+  | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** It was shown as somebody else's, although a creation was answered with its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
@@ -73,6 +79,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.includes(name))
   return {
     entry: 'run',
+    version: ledgerVersion,
     marker,
     baseUrl,
     authUrl,
@@ -84,16 +91,15 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   }
 }
 
-/** The entries of a ledger's text; a last line that was cut off by a kill is left out. */
-export function parseLedger(text: string): LedgerEntry[] {
-  return text.split('\n').flatMap((line) => {
-    const parsed = parse(line)
-    return parsed.ok && isObject(parsed.value) ? [parsed.value as unknown as LedgerEntry] : []
-  })
-}
+// More than any run leaves: they are held in memory, and each is asked for.
+const leftoversMax = 100_000
 
-/** What is left of the run that the entries tell of. */
-export function leftoversOf(entries: readonly LedgerEntry[]): Leftovers {
+/**
+ * What is left of the run that the entries tell of.
+ * @param file its name, for the message
+ * @throws ConfigurationError where it is more than any run leaves
+ */
+export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
   const resources = new Map<ResourceKind, Set<string>>()
   const of = (kind: ResourceKind): Set<string> => {
@@ -101,19 +107,25 @@ export function leftoversOf(entries: readonly LedgerEntry[]): Leftovers {
     resources.set(kind, known)
     return known
   }
-  let templates = null as Leftovers['templates']
+  let templates: Leftovers['templates'] = null
+  let sent: string[] = []
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
     else if (line.entry === 'created') {
       intents.delete(line.number)
       of(line.kind).add(line.id)
-    } else if (line.entry === 'deleted' || line.entry === 'disowned') of(line.kind).delete(line.id)
-    else if (line.entry === 'templates')
-      templates = { source: line.source, original: line.original, sent: [] }
-    else if (line.entry === 'templates-sent' && templates !== null)
-      templates = { ...templates, sent: [...templates.sent, ...line.digests] }
+    } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned')
+      of(line.kind).delete(line.id)
+    else if (line.entry === 'templates') {
+      sent = []
+      templates = { source: line.source, original: line.original, sent }
+    } else if (line.entry === 'templates-sent') sent.push(...line.digests)
     else if (line.entry === 'templates-restored') templates = null
+    if (intents.size + of('event-stream').size + of('rate-limit-policy').size + sent.length > leftoversMax)
+      throw new ConfigurationError(
+        `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
+      )
   }
   return {
     streams: [...of('event-stream')],

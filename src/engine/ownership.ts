@@ -1,11 +1,6 @@
 // Ownership: what proves that a resource which an answer speaks of was made by this run, and no one else.
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 
-/** Whether a text is the marker of a run; another one could stand in anything. */
-export function isMarker(text: unknown): boolean {
-  return typeof text === 'string' && /^tc-[\da-f]{8}$/.test(text)
-}
-
 /** The lengths that part 2 allows an id. */
 export interface IdLength {
   readonly charactersMin: number

@@ -29,6 +29,8 @@ export class Policies {
   readonly #open = new Set<string>()
   /** Those of the open ones that the run did not see made. */
   readonly #adopted = new Set<string>()
+  /** Why some policies are still there. */
+  readonly #unremoved = new Map<string, string>()
   #listed: Promise<readonly Json[] | null> | null = null
 
   constructor(session: Session, ledger: Ledger) {
@@ -72,11 +74,17 @@ export class Policies {
     return this.#session.send(request, options)
   }
 
-  /** Takes over a policy that most likely is the run's: it is to be removed, if the list shows that it is. */
-  adopt(id: string): void {
-    if (this.#open.has(id) || !isUsableId(id, idLength)) return
-    this.#track(id)
-    this.#adopted.add(id)
+  /**
+   * Takes over a policy that most likely is the run's: it is to be removed, if the list shows that it is.
+   * @returns false for an id that no request may carry
+   */
+  adopt(id: string): boolean {
+    if (!isUsableId(id, idLength)) return false
+    if (!this.#open.has(id)) {
+      this.#track(id)
+      this.#adopted.add(id)
+    }
+    return true
   }
 
   #track(id: string): void {
@@ -87,10 +95,24 @@ export class Policies {
 
   /** Notes that a policy of the run is gone. */
   gone(policy: Policy): void {
-    if (!this.#open.delete(policy.id)) return
+    if (this.#forget(policy.id)) this.#ledger.deleted('rate-limit-policy', policy.id)
+  }
+
+  /** Notes that a policy of the run was gone already. */
+  vanished(id: string): void {
+    if (this.#forget(id)) this.#ledger.absent('rate-limit-policy', id)
+  }
+
+  #forget(id: string): boolean {
+    if (!this.#open.delete(id)) return false
     this.#session.reserve(-1)
-    this.#ledger.deleted('rate-limit-policy', policy.id)
-    this.#session.emit({ type: 'resource', action: 'deleted', kind: 'rate-limit-policy', id: policy.id })
+    this.#session.emit({ type: 'resource', action: 'deleted', kind: 'rate-limit-policy', id })
+    return true
+  }
+
+  /** Why a policy is still there. */
+  reasonFor(id: string): string {
+    return this.#unremoved.get(id) ?? 'nobody has tried to remove it'
   }
 
   /** Whether an answer to a creation spoke of that id as of the run's. */
@@ -110,10 +132,6 @@ export class Policies {
     this.#ledger.created(0, 'rate-limit-policy', id)
   }
 
-  vanished(id: string): void {
-    this.gone({ id, made: true })
-  }
-
   /** Removes the policies that the run made and did not delete. */
   async clear(): Promise<void> {
     const listed = this.#adopted.size === 0 ? null : await this.#list(true)
@@ -122,7 +140,10 @@ export class Policies {
       if (this.#adopted.has(id) && !this.#session.config.trustFile) {
         const item = listed?.find((one) => at(one, pointer) === id)
         // What is not proven to be the run's stays, and is told.
-        if (item === undefined || !JSON.stringify(item).includes(this.#session.marker)) continue
+        if (item === undefined || !JSON.stringify(item).includes(this.#session.marker)) {
+          this.#unremoved.set(id, "no list shows that it is there and the run's: remove it by hand if it is")
+          continue
+        }
       }
       const request: Request = {
         operation: 'clean-up',
@@ -133,8 +154,15 @@ export class Policies {
       }
       // The second answer shows what the first one did: 404 for what is gone. At once it says that there never was any.
       const first = statusOf(await this.#session.send(request, { cleaning: true }))
-      const second = statusOf(await this.#session.send(request, { cleaning: true }))
-      if (first !== 404 && second === 404) this.gone({ id, made: true })
+      const second = await this.#session.send(request, { cleaning: true })
+      if (first !== 404 && statusOf(second) === 404) this.gone({ id, made: true })
+      else
+        this.#unremoved.set(
+          id,
+          first === 404
+            ? 'its removal was answered with 404, as if it had never been'
+            : `its removal was answered with ${describeResponse(second)}`,
+        )
     }
   }
 

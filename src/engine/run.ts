@@ -53,7 +53,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
-  ledger.open(firstEntry(config, marker))
+  await ledger.open(firstEntry(config, marker))
 
   const knowledge = new Knowledge(config.profile)
   const findings = new Findings()
@@ -174,6 +174,8 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     session.emit({ type: 'phase-started', phase: 'clean-up' })
     const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
     ledger.close(leaked.length > 0)
+    if (ledger.broken !== null)
+      session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
     for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })
   } finally {
     await resources.events.conclude()

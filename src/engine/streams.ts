@@ -54,7 +54,8 @@ export class Streams {
   readonly #reader: StreamReader
   readonly #open = new Map<string, Owned>()
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
-  readonly #unremoved = new Set<string>()
+  /** Why some streams are still there. */
+  readonly #unremoved = new Map<string, string>()
   /** Ids that creations were answered with and that are somebody else's. */
   readonly #foreign = new Set<string>()
   #strangers = 0
@@ -158,11 +159,15 @@ export class Streams {
     return { exchange, items: (items as readonly Json[]).filter(isObject) }
   }
 
-  /** Takes over a stream that most likely is the run's: it is to be removed, if it proves to be. */
-  adopt(id: string): void {
-    if (this.#open.has(id) || !isUsableId(id, idLength)) return
-    this.#open.set(id, { sent: null, shown: false })
-    if (this.removable) this.#session.reserve(1)
+  /**
+   * Takes over a stream that most likely is the run's: it is to be removed, if it proves to be.
+   * @returns false for an id that no request may carry
+   */
+  adopt(id: string): boolean {
+    if (!isUsableId(id, idLength)) return false
+    if (!this.#open.has(id) && this.removable) this.#session.reserve(1)
+    if (!this.#open.has(id)) this.#open.set(id, { sent: null, shown: false })
+    return true
   }
 
   /** @throws NotRun where no stream may be made, or none can */
@@ -203,8 +208,12 @@ export class Streams {
     let unanswered = 0
     for (const id of ids) {
       const stream = this.#open.get(id)
+      if (stream === undefined) continue
       // A tenant that has gone is not waited for once for each stream.
-      if (stream === undefined || unanswered >= unansweredMax) continue
+      if (unanswered >= unansweredMax) {
+        this.#unremoved.set(id, 'the tenant does not answer')
+        continue
+      }
       if (!stream.shown && !(await this.#mayBeRemoved(id, stream))) continue
       const request = fixtureRequest(
         'deleteEventStream',
@@ -217,19 +226,29 @@ export class Streams {
         exchange = await this.#session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
       if (await this.#isGone(id, exchange)) {
-        this.gone(id)
+        if (isAccepted(exchange)) this.gone(id)
+        else this.vanished(id)
         this.#removed.set(id, stream)
       } else this.#noteUnremoved(id, exchange)
     }
   }
 
-  /** Notes that a stream of the run is gone. */
+  /** Notes that a stream of the run was removed. */
   gone(id: string): void {
-    if (!this.#open.delete(id)) return
+    if (this.#forget(id)) this.#ledger.deleted('event-stream', id)
+  }
+
+  /** Notes that a stream of the run was gone already. */
+  vanished(id: string): void {
+    if (this.#forget(id)) this.#ledger.absent('event-stream', id)
+  }
+
+  #forget(id: string): boolean {
+    if (!this.#open.delete(id)) return false
     this.#unremoved.delete(id)
     this.#release()
-    this.#ledger.deleted('event-stream', id)
     this.#session.emit({ type: 'resource', action: 'deleted', kind: 'event-stream', id })
+    return true
   }
 
   /** The exchange that made the stream of that id; undefined where the run made none. */
@@ -247,6 +266,12 @@ export class Streams {
     return [...this.#open.keys()]
   }
 
+  /** Why a stream is still there. */
+  reasonFor(id: string): string {
+    if (!this.removable) return 'nothing can remove it: declare fixtures.deleteEventStream in the profile'
+    return this.#unremoved.get(id) ?? 'nobody has tried to remove it'
+  }
+
   /** Whether the answer to a creation speaks of what was sent, or else a read does. Then the stream is tracked. */
   async #isOurs(id: string, shown: Json | undefined, sent: JsonObject): Promise<boolean> {
     const stream: Owned = { sent, shown: false }
@@ -262,7 +287,9 @@ export class Streams {
   // Where no read shows it the creation's answer stands; that of another process was not seen.
   async #mayBeRemoved(id: string, stream: Owned): Promise<boolean> {
     const proven = await this.#prove(id, stream, { cleaning: true })
-    if (proven === 'gone' && stream.sent === null) this.gone(id)
+    if (proven === 'gone' && stream.sent === null) this.vanished(id)
+    if (proven === 'unclear' && stream.sent === null)
+      this.#unremoved.set(id, "no read shows whether it is there and the run's")
     return proven === 'own' || (proven !== 'stranger' && stream.sent !== null)
   }
 
@@ -335,17 +362,16 @@ export class Streams {
     return this.remove(this.left)
   }
 
-  vanished(id: string): void {
-    this.gone(id)
-  }
-
   /** Whether the run has made any. */
   get madeAny(): boolean {
     return this.#creations.size > 0
   }
 
   #noteUnremoved(id: string, exchange: Exchange): void {
-    this.#unremoved.add(id)
+    this.#unremoved.set(
+      id,
+      `its removal was answered with ${describeResponse(exchange)}, and it is still there`,
+    )
     const status = statusOf(exchange)
     // A tenant that is out of reach, or slows the run down, may do better when the run ends.
     const lasting = !this.#removes || (status < 500 && status !== 0 && status !== 429)

@@ -1,4 +1,5 @@
 // Sweeping: what a killed run left at the tenant is removed in a later process, by what its ledger says.
+import { rmSync } from 'node:fs'
 import type { RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
 import { loadContract } from '../contract/index.ts'
@@ -6,35 +7,70 @@ import { Knowledge } from '../profile/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { Findings } from './findings.ts'
-import { Ledger } from './ledger.ts'
-import { type LedgerEntry, type LedgerRun, leftoversOf } from './ledger-entry.ts'
+import { claimLedger, Ledger } from './ledger.ts'
+import type { LedgerEntry, LedgerRun } from './ledger-entry.ts'
+import type { LedgerContents } from './ledger-file.ts'
 import { Monitor } from './monitor.ts'
-import { createResources } from './resources.ts'
+import { describeId } from './ownership.ts'
+import { createResources, type Resources } from './resources.ts'
 import { Session } from './session.ts'
 
-export interface SweepResult {
-  readonly removed: readonly { readonly kind: string; readonly id: string }[]
-  /** What is still there, or may be. The ledger stays as long as there is any. */
-  readonly left: readonly Leaked[]
-  readonly notes: readonly string[]
+/** What became of one thing that a ledger tells of. */
+export type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
+
+export interface SweepHooks {
+  /**
+   * The configuration of the ledger's tenant, with its fixtures. Called before anything is sent.
+   * @throws ConfigurationError where the operator does not mean that tenant
+   */
+  readonly configure: (first: LedgerRun) => RunConfig
+  /** Hears what became of each entry, as it happens. */
+  readonly tell: (became: Swept, kind: string, id: string) => void
+  readonly note: (message: string) => void
+  readonly signal: AbortSignal
 }
+
+/** What a sweep found: no ledger, one of a run that can have left nothing, or one that was swept. */
+export type SweepResult =
+  | { readonly found: 'no-ledger' | 'unsent' | 'embedded' }
+  | {
+      readonly found: 'run'
+      readonly first: LedgerRun
+      /** What is still there, or may be. The ledger stays as long as there is any. */
+      readonly left: readonly Leaked[]
+    }
 
 /**
  * Removes what the run of a ledger left, and that alone. It can be repeated, and killed.
- * @param config of the ledger's tenant, with its fixtures and with `ledgerFile`
+ * @throws ConfigurationError where a living process keeps the ledger, or it can't be read; nothing was sent then
  */
-export async function sweepLedger(
-  config: RunConfig,
+export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
+  const claimed = await claimLedger(file)
+  if (claimed === null) return { found: 'no-ledger' }
+  const { contents, release } = claimed
+  const { first } = contents
+  try {
+    if (first !== null && !first.embedded)
+      return { found: 'run', first, left: await sweepRun(file, first, contents, hooks) }
+    rmSync(file)
+    return { found: first === null ? 'unsent' : 'embedded' }
+  } finally {
+    release()
+  }
+}
+
+async function sweepRun(
+  file: string,
   first: LedgerRun,
-  entries: readonly LedgerEntry[],
-  signal: AbortSignal,
-): Promise<SweepResult> {
-  const removed: { kind: string; id: string }[] = []
-  const notes: string[] = []
+  contents: LedgerContents,
+  { configure, tell, note, signal }: SweepHooks,
+): Promise<readonly Leaked[]> {
+  const config = configure(first)
+  const names = new Map(contents.leftovers.intents.map(({ number, kind, name }) => [number, { kind, name }]))
+  const ledger = new Ledger(file, config.mask, (entry) => tellOf(entry, names, tell))
+  ledger.resume(contents)
   const emit = (event: RunEvent): void => {
-    if (event.type === 'resource' && event.action === 'deleted')
-      removed.push({ kind: event.kind, id: event.id })
-    if (event.type === 'note') notes.push(event.message)
+    if (event.type === 'note') note(event.message)
   }
   const contract = loadContract()
   const knowledge = new Knowledge(config.profile)
@@ -46,25 +82,61 @@ export async function sweepLedger(
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
     ...(config.ca === null ? {} : { ca: config.ca }),
   })
-  const monitor = new Monitor(contract, knowledge)
-  const findings = new Findings()
-  const session = new Session(
-    { config, contract, knowledge, client, monitor, findings, emit, signal },
-    first.marker,
-  )
-  const ledger = new Ledger(config.ledgerFile, config.mask)
-  ledger.resume()
-  const resources = createResources(session, ledger)
-  const { streams, policies, templates } = resources
-  const { streams: streamIds, policies: policyIds, templates: saved } = leftoversOf(entries)
-  for (const id of streamIds) streams.adopt(id)
-  for (const id of policyIds) policies.adopt(id)
-  if (saved !== null) templates.adopt(saved, saved.sent)
   try {
-    const left = await cleanUp(session, resources, ledger)
+    const monitor = new Monitor(contract, knowledge)
+    const findings = new Findings()
+    const session = new Session(
+      { config, contract, knowledge, client, monitor, findings, emit, signal },
+      first.marker,
+    )
+    const resources = createResources(session, ledger)
+    const left = [
+      ...adopt(resources, contents),
+      ...(await cleanUp(session, resources, ledger)),
+      ...unreadable(contents),
+    ]
     ledger.close(left.length > 0)
-    return { removed, left, notes }
+    return left
   } finally {
     await client.close()
+  }
+}
+
+/** Takes over what the ledger says is left. Returns what can't be. */
+function adopt(
+  { streams, policies, templates }: Resources,
+  { leftovers }: LedgerContents,
+): readonly Leaked[] {
+  if (leftovers.templates !== null) templates.adopt(leftovers.templates, leftovers.templates.sent)
+  const reason = 'no request may carry such an id: look by hand what the tenant has'
+  return [
+    ...leftovers.streams
+      .filter((id) => !streams.adopt(id))
+      .map((id) => ({ kind: 'event-stream', id: describeId(id), reason })),
+    ...leftovers.policies
+      .filter((id) => !policies.adopt(id))
+      .map((id) => ({ kind: 'rate-limit-policy', id: describeId(id), reason })),
+  ]
+}
+
+// What a line that can't be read told of is nowhere else.
+function unreadable({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
+  if (damagedCount === 0) return []
+  const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
+  const id = `what the ledger's line ${damaged.join(', ')}${more} told of`
+  return [{ kind: 'unknown', id, reason: 'it is damaged: look by hand what the tenant has' }]
+}
+
+function tellOf(
+  entry: LedgerEntry,
+  names: ReadonlyMap<number, { readonly kind: string; readonly name: string }>,
+  tell: SweepHooks['tell'],
+): void {
+  if (entry.entry === 'deleted') tell('removed', entry.kind, entry.id)
+  else if (entry.entry === 'absent') tell('already gone', entry.kind, entry.id)
+  else if (entry.entry === 'disowned') tell('not ours', entry.kind, entry.id)
+  else if (entry.entry === 'refused') {
+    const intent = names.get(entry.number)
+    if (intent !== undefined) tell('was not made', intent.kind, `"${intent.name}"`)
   }
 }

@@ -52,6 +52,8 @@ export class Templates {
   #faithful: boolean | undefined
   /** Whether somebody else was seen to change them: from then on the run lets them be. */
   #foreign = false
+  /** Whether another process of the run saved them. */
+  #adopted = false
   /** Whether an update was accepted, or may have been. */
   #written = false
   /** Whether an update was refused: where its messages are stored all the same, its refusal was none. */
@@ -160,8 +162,10 @@ export class Templates {
    * @param sent digests of the messages that it may have put there
    */
   adopt(saved: Saved, sent: readonly string[]): void {
+    this.#adopted = true
     for (const digest of sent) this.#sent.add(digest)
-    this.#written = sent.length > 0
+    // What was read tells by itself whether anything was written since.
+    this.#written = sent.length > 0 || saved.source === 'read'
     this.#keep(saved)
   }
 
@@ -176,7 +180,11 @@ export class Templates {
     const mayBeChanged = this.#written || (this.#refused && source === 'read')
     if (!mayBeChanged) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
-    if (before !== null && equal(before, original)) return this.#settle()
+    if (before !== null && equal(before, original)) {
+      if (this.#adopted)
+        this.#session.emit({ type: 'note', message: 'The phone templates are as they were before the run.' })
+      return this.#settle()
+    }
     // A message that somebody else has put there stays beside the other one.
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && members.some((name) => !this.#isKnown(before[name], name))

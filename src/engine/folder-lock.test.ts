@@ -1,0 +1,101 @@
+// One process at a time keeps a ledger; a dead one, or another one of its number, does not keep it from others.
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockFolder } from './folder-lock.ts'
+
+const beatAwaitedMs = 300
+let folder = ''
+let lock = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lock-'))
+  lock = join(folder, 'ledger.lock')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What a lock of this process says. */
+const held = async (): Promise<Record<string, unknown>> => {
+  const release = await lockFolder(folder)
+  const holder = JSON.parse(readFileSync(lock, 'utf8')) as Record<string, unknown>
+  release()
+  return holder
+}
+
+test('a held folder is refused to the next, and free afterwards', async () => {
+  const release = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow(
+    `is in use by another run or sweep (process ${process.pid}): wait until it ends`,
+  )
+  release()
+  release()
+  expect(readdirSync(folder)).toEqual([])
+  ;(await lockFolder(folder))()
+})
+
+test('of many that ask at once one gets it', async () => {
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
+  const got = asked.filter(({ status }) => status === 'fulfilled')
+  expect(got).toHaveLength(1)
+})
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'a dead process holds nothing, whoever has its number now',
+  async () => {
+    const holder = await held()
+    const dead = Number(execFileSync(process.execPath, ['-p', 'process.pid']))
+    for (const other of [
+      { ...holder, pid: dead },
+      { ...holder, pid: 1 },
+      { ...holder, started: '1' },
+    ]) {
+      writeFileSync(lock, JSON.stringify(other))
+      const release = await lockFolder(folder)
+      expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid })
+      release()
+      expect(readdirSync(folder)).toEqual([])
+    }
+  },
+)
+
+test.each([
+  ['in another container or on another host', { space: 'elsewhere' }],
+  ['where the system does not tell', { space: null, started: null }],
+])('a holder %s is known by its beat', async (_, change) => {
+  writeFileSync(lock, JSON.stringify({ ...(await held()), ...change }))
+  let beat = 1_000
+  const beating = setInterval(() => utimesSync(lock, beat++, beat), 50)
+  await expect(lockFolder(folder, { beatAwaitedMs })).rejects.toThrow('is in use')
+  clearInterval(beating)
+  const release = await lockFolder(folder, { beatAwaitedMs })
+  release()
+})
+
+test('what a full disk left of a lock holds as long as it beats', async () => {
+  writeFileSync(lock, '')
+  ;(await lockFolder(folder, { beatAwaitedMs }))()
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('a lock that another process has put there meanwhile stays', async () => {
+  const release = await lockFolder(folder)
+  rmSync(lock)
+  writeFileSync(lock, 'of another process')
+  release()
+  expect(readFileSync(lock, 'utf8')).toBe('of another process')
+})
+
+test('what stands in its place and is no lock is refused in words', async () => {
+  mkdirSync(lock)
+  await expect(lockFolder(folder)).rejects.toThrow(/EISDIR/)
+})
