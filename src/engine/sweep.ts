@@ -43,8 +43,8 @@ export async function sweepLedger(
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
     mask: config.mask,
+    network: config.network,
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
-    ...(config.ca === null ? {} : { ca: config.ca }),
   })
   const monitor = new Monitor(contract, knowledge)
   const findings = new Findings()
