@@ -3,6 +3,8 @@ import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import { SecretMask, secretCharactersMin } from './base/secret-mask.ts'
+import type { ProxyServer } from './client/index.ts'
+import { clientCertificateOf } from './client-certificate.ts'
 import { loadContract } from './contract/index.ts'
 import {
   ledgerFileIn,
@@ -15,6 +17,7 @@ import {
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
+import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
 /** What a caller may give. All else, secrets first of all, comes from the environment. */
@@ -71,7 +74,17 @@ export function resolveSettings(options: Options, environment: Environment, embe
   if (tokenAuth === undefined)
     throw new ConfigurationError(`TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto.`)
   const mask = new SecretMask()
-  const notes = requireConfidential({ baseUrl, authUrl, tokenUrl }, options.insecureHttp ?? false)
+  const target = { baseUrl, authUrl, tokenUrl }
+  const hidden: string[] = []
+  // The embedded tenant is within this process.
+  const proxies = proxiesOf(embedded ? [] : Object.values(target), environment, (value, name) =>
+    addSecret(value, name, mask, hidden),
+  )
+  const notes = [
+    ...requireConfidential(target, proxies, options.insecureHttp ?? false),
+    ...[...proxies].map(([origin, { url }]) => `Requests to ${origin} go through the proxy ${url}.`),
+    ...new Set(hidden),
+  ]
   const full = credentials('TENANT_', env, mask, notes)
   if (full.accessToken === null && full.client === null)
     throw new ConfigurationError(
@@ -132,7 +145,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    ca: options.ca ?? null,
+    network: { ca: options.ca ?? null, clientCertificate: clientCertificateOf(env), proxies },
     notes,
   }
 }
@@ -154,7 +167,11 @@ export function writeModeOf(
  * What is to be told of credentials that travel unencrypted.
  * @throws ConfigurationError where they would do so beyond one's own network, and the operator has not said that they may
  */
-function requireConfidential({ baseUrl, authUrl, tokenUrl }: Target, insecure: boolean): string[] {
+function requireConfidential(
+  { baseUrl, authUrl, tokenUrl }: Target,
+  proxies: ReadonlyMap<string, ProxyServer>,
+  insecure: boolean,
+): string[] {
   const notes: string[] = []
   const places = [
     ['the base URL', baseUrl],
@@ -162,7 +179,10 @@ function requireConfidential({ baseUrl, authUrl, tokenUrl }: Target, insecure: b
     ['the token URL', tokenUrl],
   ] as const
   for (const [place, address] of places) {
-    const reach = reachOf(address)
+    // A proxy reads what goes through its tunnel unencrypted.
+    const through = proxies.get(new URL(address).origin)?.url ?? address
+    const reaches = [reachOf(address), reachOf(through)]
+    const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(

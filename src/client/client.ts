@@ -3,6 +3,7 @@ import type { Traffic } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Call } from './call.ts'
+import type { Network } from './network.ts'
 
 export interface ClientOptions {
   /** Absolute http(s) URL, with `/api/v2` (part 1). */
@@ -22,8 +23,8 @@ export interface ClientOptions {
   readonly mask: SecretMask
   /** Stops the run: what is in flight or waiting ends with the failure `stopped`. */
   readonly signal?: AbortSignal
-  /** PEM certificates of authorities to trust besides the well-known ones. */
-  readonly ca?: string
+  /** Default: straight to the tenant, trusting the well-known authorities. */
+  readonly network?: Network
   /** Called for every exchange on the wire, 429s and repetitions too, before `send` returns. */
   readonly onExchange?: (exchange: Exchange) => void
 }

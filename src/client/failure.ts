@@ -9,6 +9,8 @@ export interface Destination {
   readonly secure: boolean
   /** Whether any response had begun. */
   readonly answered: boolean
+  /** Who stands there; default: the tenant. */
+  readonly server?: 'tenant' | 'proxy'
 }
 
 /** A failure that we noticed ourselves, with its kind. */
@@ -38,13 +40,17 @@ const certificate =
   /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH|PATH_LENGTH)/
 
 /** The failure that `error` stands for. The message holds no part of the request but its host. */
-export function failureOf(error: unknown, { host, secure, answered }: Destination): TransportFailure {
+export function failureOf(
+  error: unknown,
+  { host, secure, answered, server = 'tenant' }: Destination,
+): TransportFailure {
   if (error instanceof ExchangeError) return { kind: error.kind, message: error.message }
   const code = codeOf(error)
   const message = messageOf(error)
   const why = code === '' ? message : code
-  const tenant = `The tenant at ${host}`
+  const tenant = `The ${server} at ${host}`
   const orTls = secure || answered ? '' : ', and use https:// if this port serves TLS'
+  const orCertificate = secure && !answered ? ', and set TENANT_CLIENT_CERT if it asks for a certificate' : ''
   if (unreachable.has(code))
     return failure(
       'refused',
@@ -70,6 +76,11 @@ export function failureOf(error: unknown, { host, secure, answered }: Destinatio
       'tls',
       `${tenant} shows a certificate that is not trusted (${why}): supply the certificate of its authority, or install one that is valid for this host.`,
     )
+  if (/ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA)$/.test(code))
+    return failure(
+      'tls',
+      `${tenant} takes no client without a certificate that it trusts (${why}): name one and its key with TENANT_CLIENT_CERT and TENANT_CLIENT_KEY.`,
+    )
   if (/^ERR_SSL_|^EPROTO/.test(code) || /before secure TLS connection/.test(message))
     return failure(
       'tls',
@@ -84,7 +95,7 @@ export function failureOf(error: unknown, { host, secure, answered }: Destinatio
     )
   return failure(
     'closed',
-    `${tenant} closes the connection before its answer is complete (${message}): look into its log${orTls}.`,
+    `${tenant} closes the connection before its answer is complete (${message}): look into its log${orTls}${orCertificate}.`,
   )
 }
 

@@ -15,6 +15,7 @@ export {
   sameLength,
 } from './forgery.ts'
 export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './jwt.ts'
+export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './network.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
 export { createClient } from './run-client.ts'
 export {

@@ -1,13 +1,14 @@
 // A client for one run: sends calls within its limits, obeys 429, and reports every exchange.
-import { rootCertificates } from 'node:tls'
 import { Agent } from 'undici'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, type SentRequest, statusOf, type TransportFailureKind } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { type Connector, createConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
 import { Gate } from './gate.ts'
+import { plainNetwork } from './network.ts'
 import { remainingOf, waitAskedMs } from './rate-limit.ts'
 import { Stop } from './stop.ts'
 import { stoppedMessage, transmit } from './transport.ts'
@@ -32,6 +33,7 @@ class RunClient implements Client {
   readonly #options: ClientOptions
   readonly #baseUrl: string
   readonly #agent: Agent
+  readonly #connector: Connector
   readonly #gate: Gate
   readonly #deadlines = new Deadlines()
   readonly #closed = new Stop()
@@ -58,7 +60,7 @@ class RunClient implements Client {
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
       waitMsMax: options.rateLimitWaitMsMax ?? 60_000,
     })
-    const ca = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }
+    this.#connector = createConnector(options.network ?? plainNetwork, timeoutMs)
     this.#agent = new Agent({
       connections: concurrency,
       keepAliveTimeout: keepAliveTimeoutMs,
@@ -66,7 +68,7 @@ class RunClient implements Client {
       // Time is limited per exchange, in transport.ts: these would start anew with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: timeoutMs, ...ca },
+      connect: this.#connector.connect,
     })
     this.#stop.onStop(() => {
       // What the checks were made to wait for is no reason to keep clean-up waiting.
@@ -134,7 +136,7 @@ class RunClient implements Client {
     this.#over.abort()
     this.#gate.close()
     this.#deadlines.close()
-    await this.#agent.destroy()
+    await Promise.all([this.#agent.destroy(), this.#connector.close()])
   }
 
   /** One exchange; a GET whose connection closed under it is sent once more, since that changes nothing. */

@@ -1,7 +1,7 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
-import type { TokenAuth } from '../client/index.ts'
+import type { Network, TokenAuth } from '../client/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './order.ts'
 
@@ -64,8 +64,7 @@ export interface RunConfig {
   /** Where the ledger is kept; null for a run that keeps none on disk. */
   readonly ledgerFile: string | null
   readonly mask: SecretMask
-  /** PEM of a private certificate authority. */
-  readonly ca: string | null
+  readonly network: Network
   /** What the operator has to know of what was given, one sentence each. */
   readonly notes: readonly string[]
 }

@@ -63,11 +63,11 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
     mask: config.mask,
+    network: config.network,
     signal,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
-    ...(config.ca === null ? {} : { ca: config.ca }),
   })
   const session = new Session(
     { config, contract, knowledge, client, monitor, findings, emit, signal, meter },

@@ -3,7 +3,7 @@ import type { RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { createClient } from '../client/index.ts'
+import { createClient, plainNetwork } from '../client/index.ts'
 import { closeAfterTest } from '../client/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
@@ -66,7 +66,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     strict: false,
     ledgerFile: null,
     mask: new SecretMask(),
-    ca: null,
+    network: plainNetwork,
     notes: [],
     ...overrides,
   }

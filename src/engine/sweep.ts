@@ -79,8 +79,8 @@ async function sweepRun(
     timeoutMs: config.timeoutMs,
     concurrency: config.concurrency,
     mask: config.mask,
+    network: config.network,
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
-    ...(config.ca === null ? {} : { ca: config.ca }),
   })
   try {
     const monitor = new Monitor(contract, knowledge)

@@ -1,0 +1,46 @@
+// The certificate that the tool shows to a tenant which asks for one, from the files that the environment names.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { ConfigurationError, messageOf } from './base/error.ts'
+import { Secret } from './base/secret.ts'
+import type { ClientCertificate } from './client/index.ts'
+
+const names = { certificate: 'TENANT_CLIENT_CERT', key: 'TENANT_CLIENT_KEY' } as const
+
+/**
+ * The certificate and its key; null where neither is named.
+ * @param env a variable's value, null where it is empty
+ * @throws ConfigurationError where one is missing, can't be read, or is not of the other
+ */
+export function clientCertificateOf(env: (name: string) => string | null): ClientCertificate | null {
+  const [file, keyFile] = [env(names.certificate), env(names.key)]
+  if (file === null && keyFile === null) return null
+  if (file === null || keyFile === null) {
+    const [set, missing] = file === null ? [names.key, names.certificate] : [names.certificate, names.key]
+    throw new ConfigurationError(`${set} is set without ${missing}: set both or neither.`)
+  }
+  const [certificate, parsed] = read(file, names.certificate, (text) => new X509Certificate(text))
+  const [key, keyObject] = read(keyFile, names.key, keyOf)
+  if (!parsed.checkPrivateKey(keyObject))
+    throw new ConfigurationError(
+      `${keyFile} is not the key of the certificate ${file}: name a pair with ${names.certificate} and ${names.key}.`,
+    )
+  return { certificate, key: new Secret(key) }
+}
+
+function read<T>(file: string, name: string, parse: (text: string) => T): readonly [string, T] {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return [text, parse(text)]
+  } catch (error) {
+    throw new ConfigurationError(
+      `${file} can't be read as ${name} (${messageOf(error)}): name a PEM file that holds it.`,
+    )
+  }
+}
+
+function keyOf(text: string): KeyObject {
+  if (text.includes('ENCRYPTED'))
+    throw new Error('it is locked by a passphrase, for which nobody could be asked')
+  return createPrivateKey(text)
+}

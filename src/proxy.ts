@@ -1,0 +1,94 @@
+// Proxies, as the environment names them: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, read as curl reads them.
+import { BlockList, isIP } from 'node:net'
+import { ConfigurationError } from './base/error.ts'
+import { Secret } from './base/secret.ts'
+import type { ProxyServer } from './client/index.ts'
+import type { Environment } from './environment.ts'
+
+// A variable for all programs of a machine is seldom meant for what runs on that machine; NO_PROXY, even an empty one, decides.
+const noProxyDefault = 'localhost,127.0.0.0/8,::1'
+
+/**
+ * The proxies by which addresses are gone to, by origin; straight ones are not in it.
+ * @param hide makes a value unprintable, given where it was found
+ * @throws ConfigurationError where a proxy that would be used has no address
+ */
+export function proxiesOf(
+  addresses: readonly string[],
+  environment: Environment,
+  hide: (value: string, name: string) => void,
+): ReadonlyMap<string, ProxyServer> {
+  const except = (variable('NO_PROXY', environment)?.value ?? noProxyDefault).split(/[,\s]+/).filter(Boolean)
+  const proxies = new Map<string, ProxyServer>()
+  for (const address of addresses) {
+    const url = new URL(address)
+    const named = variable(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', environment)
+    if (named === null || named.value === '' || except.some((entry) => covers(entry, url))) continue
+    proxies.set(url.origin, proxyOf(named.value, named.name, hide))
+  }
+  return proxies
+}
+
+/** A variable under its name in small letters, which goes before, or in capitals. */
+function variable(name: string, environment: Environment): { name: string; value: string } | null {
+  for (const one of [name.toLowerCase(), name]) {
+    const value = environment[one]?.trim()
+    if (value !== undefined) return { name: one, value }
+  }
+  return null
+}
+
+function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
+  const address = text.includes('://') ? text : `http://${text}`
+  const url = URL.canParse(address) ? new URL(address) : null
+  // What was given is not shown: it may hold a password.
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
+    throw new ConfigurationError(
+      `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
+    )
+  const [user, password] = [url.username, url.password].map(decoded)
+  if (!user && !password) return { url: url.origin, authorization: null }
+  if (password) hide(password, name)
+  const credentials = Buffer.from(`${user}:${password}`).toString('base64')
+  return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Whether an entry of NO_PROXY means the URL: a name with all below it, an address, a range of addresses, each perhaps with a
+ * port; or "*" for all.
+ */
+function covers(entry: string, url: URL): boolean {
+  if (entry === '*') return true
+  // More than one colon is an IPv6 address.
+  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [
+    null,
+    null,
+    entry,
+  ]
+  if (port && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
+  const named = inBrackets ?? plain ?? ''
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return inRange(host, named)
+  const name = named.toLowerCase().replace(/^\*?\./, '')
+  return host === name || host.endsWith(`.${name}`)
+}
+
+function inRange(address: string, range: string): boolean {
+  const [start = '', bits] = range.split('/')
+  const version = isIP(start)
+  if (version === 0) return false
+  const [family, most] = version === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const)
+  const prefix = bits === undefined ? most : Number(bits)
+  if (!Number.isInteger(prefix) || prefix < 0 || prefix > most) return false
+  const list = new BlockList()
+  list.addSubnet(start, prefix, family)
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
