@@ -1,9 +1,16 @@
 // `sweep`: removes what a killed run left behind, from the ledger in its report folder.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { isMarker, type LedgerRun, parseLedger, type RunConfig, sweepLedger } from '../engine/index.ts'
+import {
+  isMarker,
+  type LedgerRun,
+  parseLedger,
+  type RunConfig,
+  readLedger,
+  sweepLedger,
+} from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { resolveSettings } from '../settings.ts'
@@ -33,7 +40,7 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
     terminal.write(`There is no ledger in ${flags.reportDir}: no run left anything behind.\n`)
     return 0
   }
-  const text = readFileSync(file, 'utf8')
+  const text = readLedger(file)
   const entries = parseLedger(text)
   const [first] = entries
   if (first === undefined || first.entry !== 'run' || first.embedded) {

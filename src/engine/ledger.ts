@@ -1,8 +1,9 @@
 // The ledger: on disk before each create, so that whatever a killed run leaves behind can be found and removed.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
+import { readInput } from '../base/input-file.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Certainty } from './certainty.ts'
@@ -54,7 +55,7 @@ export class Ledger {
   /** Goes on with a ledger that another process began. Returns its entries. */
   resume(): readonly LedgerEntry[] {
     if (this.#file === null) return []
-    const text = readFileSync(this.#file, 'utf8')
+    const text = readLedger(this.#file)
     const entries = parseLedger(text)
     for (const intent of leftoversOf(entries).intents) this.#intents.set(intent.number, intent)
     this.#descriptor = openSync(this.#file, 'a')
@@ -130,10 +131,24 @@ export class Ledger {
   }
 }
 
+/**
+ * The text of a ledger.
+ * @throws ConfigurationError where it can't be read
+ */
+export function readLedger(file: string): string {
+  try {
+    return readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The ledger ${file} can't be read (${messageOf(error)}): give the folder of a run with --report-dir.`,
+    )
+  }
+}
+
 // What speaks of nothing that could be left is no obstacle: a run that was killed before its first line was written,
 // and a tenant that ended with its run.
 function clear(file: string): void {
-  const text = readFileSync(file, 'utf8')
+  const text = readLedger(file)
   const [first] = parseLedger(text)
   if (first?.entry === 'run' ? !first.embedded : text.includes('\n'))
     throw new ConfigurationError(

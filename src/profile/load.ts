@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
@@ -34,9 +35,11 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   }
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigurationError(`The profile ${file} can't be read: give the path of a readable JSON file.`)
+    text = readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The profile ${file} can't be read (${messageOf(error)}): give the path of a readable JSON file.`,
+    )
   }
   const parsed = parse(text)
   if (!parsed.ok)
