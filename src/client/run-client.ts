@@ -162,7 +162,7 @@ class RunClient implements Client {
     const limits = {
       deadlines: this.#deadlines,
       timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? 10_000,
-      bodyBytesMax: this.#options.bodyBytesMax ?? mebibyte,
+      bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? mebibyte,
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()

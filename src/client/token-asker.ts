@@ -31,12 +31,16 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Short-lived tokens are asked for over and over.
 const exchangesKeptMax = 20
 
+/** Of a principal's token answers together: what is secret in them stays known to the end of the run. */
+export const tokenAnswersBytesMax = 524_288
+
 export class TokenAsker {
   /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
+  #answeredBytes = 0
 
   /** The client's secret is unprintable from here on, in every spelling in which it is sent. */
   constructor(options: TokenAskerOptions, client: TokenClient) {
@@ -48,8 +52,13 @@ export class TokenAsker {
 
   /** @param cleanUp whether it is to clean up: then it is asked even when the run is stopped */
   async ask(cleanUp: boolean): Promise<Asked> {
-    const { authentication, mask } = this.#options
+    const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
+    const latest = this.exchanges.at(-1)
+    if (latest !== undefined && this.#answeredBytes > tokenAnswersBytesMax) {
+      const reason = `${tokenUrl} has answered with more than ${tokenAnswersBytesMax} bytes for ${principal}: make its tokens shorter, or last longer.`
+      return { ok: false, reason, exchange: latest }
+    }
     const way = authentication.wayOf(clientId)
     const first = await this.#askBy(way, cleanUp)
     const other = first.ok || this.#bothRefused ? null : authentication.otherWayOf(clientId, way)
@@ -64,6 +73,7 @@ export class TokenAsker {
   async #askBy(way: ClientAuth, cleanUp: boolean): Promise<Asked> {
     const { client, mask, principal, authentication } = this.#options
     const exchange = await client.send({ ...tokenCall({ ...this.#options, ...this.#client, way }), cleanUp })
+    this.#answeredBytes += exchange.response?.body.length ?? 0
     this.exchanges.push(exchange)
     if (this.exchanges.length > exchangesKeptMax) this.exchanges.shift()
     const answer = readTokenAnswer(exchange, principal, mask)
