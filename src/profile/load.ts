@@ -8,6 +8,7 @@ import { readInput } from '../base/input-file.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
+import { unboundedness } from './bounded-schema.ts'
 import { nearest } from './nearest.ts'
 import { blankProfile, namesStream, type Profile } from './profile.ts'
 import { waives } from './waiver.ts'
@@ -113,9 +114,12 @@ function requireNamedStream({ delivery, fixtures }: Profile, place: string): voi
   )
 }
 
-/** @throws ConfigurationError where a declared JSON Schema is none */
+/** @throws ConfigurationError where a declared JSON Schema is none, or has no bound */
 function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
   if (schema === undefined) return
+  const endless = unboundedness(schema)
+  if (endless !== null)
+    throw new ConfigurationError(`The profile ${place} is not valid at ${pointer}: ${endless}, simplify it.`)
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   try {
