@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import type { Client } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
 import { closeAfterTest, serve } from './loopback.testing.ts'
 import { createClient } from './run-client.ts'
 import { tokenCharactersMax } from './token-answer.ts'
-import { tokenAnswersBytesMax } from './token-asker.ts'
+import { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
 import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
@@ -26,6 +26,7 @@ async function sourceOn(
   answer: (count: number, request: IncomingMessage, body: string) => Answer | Promise<Answer>,
   credentials = client1,
   tokenAuth: TokenAuth = 'post',
+  options: Partial<ClientOptions> = {},
 ) {
   const requests: { request: IncomingMessage; body: string }[] = []
   const base = await serve((request, response) => {
@@ -45,6 +46,7 @@ async function sourceOn(
     baseUrl: `${base}/api/v2`,
     mask,
     onExchange: (exchange) => written.push(JSON.stringify(mask.maskDeep(exchange))),
+    ...options,
   })
   closeAfterTest(() => client.close())
   const tokenUrl = `${base}/oauth/token/`
@@ -394,4 +396,24 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
     ok: false,
     reason: expect.stringMatching(/has answered with more than 524288 bytes for full: .+\.$/),
   })
+})
+
+test('an endpoint that does not answer in time is not asked for ever', async () => {
+  let asked = 0
+  const { source } = await sourceOn(
+    async () => {
+      asked += 1
+      await sleep(300)
+      return granted('abcdefghij')
+    },
+    client1,
+    'post',
+    { timeoutMs: 50 },
+  )
+  for (let count = 0; count < 6; count += 1) await source.renew()
+  expect(asked).toBe(silentMax)
+  const outcome = await source.renew()
+  expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('within 50 ms') })
+  for (let count = 0; count < 6; count += 1) await source.renew(undefined, true)
+  expect(asked).toBe(2 * silentMax)
 })
