@@ -26,13 +26,15 @@ export interface Listening {
 /**
  * A server whose port is known before its application is, since tokens name their issuer by it.
  * @param port 0 for any free one
- * @throws ConfigurationError where the port can't be listened on
+ * @throws ConfigurationError where the port is none, or can't be listened on
  */
 export async function listen(
   host: string,
   port: number,
   variation: Pick<Variation, 'connection' | 'headerCase'>,
 ): Promise<Listening> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigurationError(`The port ${port} is none: give --port a whole number from 0 to 65535.`)
   const { connectionsMax, headersMsMax, requestMsMax } = serverLimits
   const server = createServer({
     headersTimeout: headersMsMax,
