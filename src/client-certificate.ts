@@ -1,7 +1,7 @@
 // The certificate that the tool shows to a tenant which asks for one, from the files that the environment names.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from './base/error.ts'
+import { readInput } from './base/input-file.ts'
 import { Secret } from './base/secret.ts'
 import type { ClientCertificate } from './client/index.ts'
 
@@ -30,7 +30,7 @@ export function clientCertificateOf(env: (name: string) => string | null): Clien
 
 function read<T>(file: string, name: string, parse: (text: string) => T): readonly [string, T] {
   try {
-    const text = readFileSync(file, 'utf8')
+    const text = readInput(file)
     return [text, parse(text)]
   } catch (error) {
     throw new ConfigurationError(

@@ -131,3 +131,10 @@ test('names and values of any depth are masked, and what is secret by its type',
     [redacted]: [redacted, { b: `${redacted}!` }],
   })
 })
+
+test('a secret with half of a character in it is hidden too', () => {
+  const mask = new SecretMask()
+  mask.add('half-\ud800-secret-of-many')
+  expect(mask.mask('a half-\ud800-secret-of-many b')).toBe('a [redacted] b')
+  expect(mask.mask(encodeURIComponent('half-\ufffd-secret-of-many'))).toBe('[redacted]')
+})

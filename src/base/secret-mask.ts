@@ -110,7 +110,8 @@ function without(text: string, spans: readonly (readonly [number, number])[]): s
 }
 
 function formsOf(value: string): string[] {
-  const url = encodeURIComponent(value)
+  // Half of a character can't be encoded, and travels as the one that stands for it.
+  const url = encodeURIComponent(Buffer.from(value).toString())
   // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]

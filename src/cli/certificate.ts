@@ -1,7 +1,7 @@
 // The certificate of a private authority, as the command line takes it.
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
 
 /**
  * The PEM text of a file.
@@ -10,7 +10,7 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 export function certificateOf(file: string | undefined): string | undefined {
   if (file === undefined) return undefined
   try {
-    const text = readFileSync(file, 'utf8')
+    const text = readInput(file)
     new X509Certificate(text)
     return text
   } catch (error) {

@@ -17,6 +17,8 @@ export interface Call {
   readonly authorization?: string | null
   /** Time limit of the whole exchange; default: the client's. */
   readonly timeoutMs?: number
+  /** Limit of the response's body, on the wire and unpacked; default: the client's. */
+  readonly bodyBytesMax?: number
   /** Whether it counts as a write in the traffic figures. */
   readonly writes: boolean
   /** Whether it is sent again after a 429; default true. */

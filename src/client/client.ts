@@ -3,6 +3,7 @@ import type { Traffic } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Call } from './call.ts'
+import type { WaitLimits } from './gate.ts'
 import type { Network } from './network.ts'
 
 export interface ClientOptions {
@@ -18,8 +19,8 @@ export interface ClientOptions {
   readonly requestsMax?: number
   /** Requests started per second at most; default no limit. */
   readonly ratePerSecond?: number
-  /** The longest single wait that a tenant may ask for; default 60,000. */
-  readonly rateLimitWaitMsMax?: number
+  /** How long is waited for a tenant that asks for it; default `waitLimits`. */
+  readonly waits?: Partial<WaitLimits>
   readonly mask: SecretMask
   /** Stops the run: what is in flight or waiting ends with the failure `stopped`. */
   readonly signal?: AbortSignal
@@ -41,6 +42,8 @@ export interface Client {
   reserve(requests: number): void
   /** Whether the budget has nothing left but what is kept for clean-up. */
   readonly spent: boolean
+  /** Whether the checks have waited for the tenant's rate for as long as they may: nothing more of them is sent. */
+  readonly waitedOut: boolean
   /** The first 429s seen, in order. */
   rateLimited(): readonly Exchange[]
   /** Stops everything and closes all connections. */

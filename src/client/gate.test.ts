@@ -54,14 +54,14 @@ test('without a time it waits longer with each refusal, and gives up after eight
   expect(second - first).toBeGreaterThan(240)
   expect(second - first).toBeLessThan(400)
   expect(third - second).toBeGreaterThan(490)
-  const client = clientFor(base, { rateLimitWaitMsMax: 20 })
+  const client = clientFor(base, { waits: { pauseMsMax: 20 } })
   expect((await client.send(get)).response?.status).toBe(429)
   expect(client.traffic().requests).toBe(9)
 })
 
 test('a wait is capped, and a budget or a stop in the middle of it gives the 429 back', async () => {
   const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '99999' }).end())
-  const capped = clientFor(base, { rateLimitWaitMsMax: 50, requestsMax: 2 })
+  const capped = clientFor(base, { waits: { pauseMsMax: 50 }, requestsMax: 2 })
   expect(await capped.send(get)).toMatchObject({ id: 2, response: { status: 429 } })
   const stop = new AbortController()
   const stopped = clientFor(base, { signal: stop.signal })
@@ -111,4 +111,70 @@ test('a tenant that says "none left" but refuses nothing is not waited for', asy
   const startedAt = tickMs()
   await Promise.all(Array.from({ length: 20 }, () => client.send(get)))
   expect(tickMs() - startedAt).toBeLessThan(1_000)
+})
+
+const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
+
+test.each([
+  ['without headers', {}],
+  ['with a Retry-After of years', { 'retry-after': '1000000000' }],
+  ['with a reset in the far future', { 'x-ratelimit-reset': '9999999999' }],
+])(
+  '429 for ever %s is waited for as long as is allowed, then told and not tried again',
+  async (_, headers) => {
+    let seen = 0
+    const base = await serve((_request, response) => {
+      seen += 1
+      response.writeHead(429, headers).end()
+    })
+    const client = clientFor(base, { waits: short })
+    const startedAt = tickMs()
+    const exchanges = await Promise.all(Array.from({ length: 20 }, () => client.send(get)))
+    expect(tickMs() - startedAt).toBeLessThan(600)
+    expect(client.traffic().waitedMs).toBeGreaterThan(150)
+    expect(client.traffic().waitedMs).toBeLessThan(300)
+    expect(client.waitedOut).toBe(true)
+    expect(exchanges.some((exchange) => exchange.response?.status === 429)).toBe(true)
+    const sent = seen
+    const later = await client.send(get)
+    expect(later).toMatchObject({ id: 0, response: null, failure: { kind: 'budget' } })
+    expect(later.failure?.message).toMatch(
+      /^The tenant asked by 429 to wait for longer than a run does: .*--rate\.$/,
+    )
+    expect(seen).toBe(sent)
+  },
+)
+
+test('what the checks waited for in vain, clean-up tries for a while of its own', async () => {
+  let open = false
+  const base = await serve((_, response) => response.writeHead(open ? 200 : 429).end())
+  const client = clientFor(base, { waits: { ...short, cleanUpMsMax: 2_000 } })
+  await client.send(get)
+  expect(client.waitedOut).toBe(true)
+  setTimeout(() => {
+    open = true
+  }, 100)
+  expect((await client.send({ ...get, cleanUp: true })).response?.status).toBe(200)
+  open = false
+  const startedAt = tickMs()
+  const shortly = clientFor(base, { waits: short })
+  await shortly.send({ ...get, cleanUp: true })
+  await shortly.send({ ...get, cleanUp: true })
+  expect(tickMs() - startedAt).toBeLessThan(700)
+  expect((await shortly.send({ ...get, cleanUp: true })).failure?.kind).toBe('budget')
+})
+
+test('pauses between which requests pass count towards the whole run alone', async () => {
+  let seen = 0
+  const base = await serve((_, response) => {
+    seen += 1
+    response.writeHead(seen % 2 === 0 ? 200 : 429, { 'retry-after': '0.05' }).end()
+  })
+  const patient = clientFor(base, { waits: { ...short, inVainMsMax: 100 } })
+  for (let index = 0; index < 5; index += 1) expect((await patient.send(get)).response?.status).toBe(200)
+  expect(patient.waitedOut).toBe(false)
+  const hurried = clientFor(base, { waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
+  for (let index = 0; index < 5; index += 1) await hurried.send(get)
+  expect(hurried.waitedOut).toBe(true)
+  expect(hurried.traffic().waitedMs).toBeLessThan(200)
 })

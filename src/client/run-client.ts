@@ -2,12 +2,12 @@
 import { Agent } from 'undici'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
-import { type Exchange, type SentRequest, statusOf, type TransportFailureKind } from '../base/exchange.ts'
+import { type Exchange, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
-import { Gate } from './gate.ts'
+import { Gate, waitLimits } from './gate.ts'
 import { plainNetwork } from './network.ts'
 import { remainingOf, waitAskedMs } from './rate-limit.ts'
 import { Stop } from './stop.ts'
@@ -39,6 +39,8 @@ class RunClient implements Client {
   readonly #closed = new Stop()
   readonly #stop: Stop
   readonly #stopWrites: Stop
+  /** What keeps a request of the checks, or of clean-up, from being let through the gate. */
+  readonly #entry: { readonly checks: Stop; readonly cleanUp: Stop }
   readonly #over = new AbortController()
   readonly #rateLimited: Exchange[] = []
   readonly #byStatus = new Map<number, number>()
@@ -58,8 +60,12 @@ class RunClient implements Client {
     this.#gate = new Gate({
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
-      waitMsMax: options.rateLimitWaitMsMax ?? 60_000,
+      waits: { ...waitLimits, ...options.waits },
     })
+    this.#entry = {
+      checks: new Stop(this.#stop, this.#gate.exhausted),
+      cleanUp: new Stop(this.#closed, this.#gate.exhaustedForCleanUp),
+    }
     this.#connector = createConnector(options.network ?? plainNetwork, timeoutMs)
     this.#agent = new Agent({
       connections: concurrency,
@@ -86,8 +92,9 @@ class RunClient implements Client {
     for (let refused = 0; ; refused += 1) {
       // A call that was refused already has an answer to give back, whatever keeps it from being repeated.
       if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
-      const pass = await this.#gate.enter(ticket, stop)
-      if (pass === null) return last ?? this.#unsent(call, request, 'stopped')
+      const entry = call.cleanUp === true ? this.#entry.cleanUp : this.#entry.checks
+      const pass = await this.#gate.enter(ticket, entry)
+      if (pass === null) return last ?? this.#unsent(call, request, stop.stopped ? 'stopped' : 'waiting')
       if (this.#spent(call)) {
         this.#gate.leave(pass)
         return last ?? this.#unsent(call, request, 'budget')
@@ -131,6 +138,10 @@ class RunClient implements Client {
     return this.#requests + this.#reserved >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
   }
 
+  get waitedOut(): boolean {
+    return this.#gate.exhausted.stopped
+  }
+
   async close(): Promise<void> {
     this.#closed.stop()
     this.#over.abort()
@@ -153,7 +164,7 @@ class RunClient implements Client {
     const limits = {
       deadlines: this.#deadlines,
       timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? 10_000,
-      bodyBytesMax: this.#options.bodyBytesMax ?? mebibyte,
+      bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? mebibyte,
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
@@ -188,11 +199,8 @@ class RunClient implements Client {
     return this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
   }
 
-  #unsent(call: Call, request: SentRequest, kind: TransportFailureKind & ('budget' | 'stopped')): Exchange {
-    const message =
-      kind === 'stopped'
-        ? stoppedMessage
-        : `The budget of ${this.#options.requestsMax} requests is used up: allow more requests to have this checked.`
+  #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
+    const { kind, message } = unsentFor[reason](this.#options)
     return {
       id: 0,
       principal: call.principal,
@@ -205,3 +213,17 @@ class RunClient implements Client {
     }
   }
 }
+
+/** Why a request was not sent at all. */
+const unsentFor = {
+  stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
+  budget: ({ requestsMax }) => ({
+    kind: 'budget',
+    message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
+  }),
+  waiting: () => ({
+    kind: 'budget',
+    message:
+      'The tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate.',
+  }),
+} satisfies Record<string, (options: ClientOptions) => TransportFailure>

@@ -15,20 +15,39 @@ export type TokenAnswer =
     }
   | { readonly ok: false; readonly reason: string }
 
+/** The longest token that is used: servers take headers of so many bytes in all at most. */
+export const tokenCharactersMax = 16_384
+
+// RFC 6749, A.12: visible ASCII characters, and blanks, which RFC 6750, 2.1 leaves no room for. Anything else could end
+// the header that carries it.
+const tokenSyntax = /^[\x21-\x7e]+$/
+
 /** Reads the answer. `mask` keeps what the endpoint echoes of the credentials out of the reason. */
 export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
   const body = bodyOf(exchange)
   const response = body.ok && isObject(body.value) ? body.value : null
   const token = response?.access_token
   const accepted = statusOf(exchange) >= 200 && statusOf(exchange) < 300
-  if (accepted && response !== null && typeof token === 'string' && token !== '')
+  const unfit = typeof token === 'string' ? unfitnessOf(token) : null
+  if (accepted && response !== null && typeof token === 'string' && token !== '' && unfit === null)
     return { ok: true, token: new Secret(token), response, lifetimeMs: lifetimeOf(response, token, exchange) }
   const where = `${exchange.request.method} ${exchange.request.url}`
   const what =
     exchange.response === null
       ? `brought no answer: ${describeResponse(exchange)}`
-      : `answered ${describeResponse(exchange)}: ${adviceOn(exchange)}`
+      : accepted && unfit !== null
+        ? `answered ${statusOf(exchange)} with an access_token ${unfit}.`
+        : `answered ${describeResponse(exchange)}: ${adviceOn(exchange)}`
   return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
+}
+
+/** Why a text can't be sent as a token, and what to do; null where it can. The empty text is none at all. */
+function unfitnessOf(token: string): string | null {
+  if (token.length > tokenCharactersMax)
+    return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
+  if (token !== '' && !tokenSyntax.test(token))
+    return 'that holds other characters than visible ASCII ones: make the tenant issue one of RFC 6750, 2.1'
+  return null
 }
 
 function adviceOn(exchange: Exchange): string {

@@ -31,12 +31,20 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Short-lived tokens are asked for over and over.
 const exchangesKeptMax = 20
 
+/** Of a principal's token answers together: what is secret in them stays known to the end of the run. */
+export const tokenAnswersBytesMax = 524_288
+
+/** Token requests in a row that brought no answer in time, of the checks and of clean-up each, after which none is sent. */
+export const silentMax = 2
+
 export class TokenAsker {
   /** The latest exchanges with the token endpoint, in order. */
   readonly exchanges: Exchange[] = []
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
+  #answeredBytes = 0
+  readonly #silent = { checks: 0, cleanUp: 0 }
 
   /** The client's secret is unprintable from here on, in every spelling in which it is sent. */
   constructor(options: TokenAskerOptions, client: TokenClient) {
@@ -48,8 +56,15 @@ export class TokenAsker {
 
   /** @param cleanUp whether it is to clean up: then it is asked even when the run is stopped */
   async ask(cleanUp: boolean): Promise<Asked> {
-    const { authentication, mask } = this.#options
+    const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
+    const latest = this.exchanges.at(-1)
+    if (latest !== undefined && this.#silent[cleanUp ? 'cleanUp' : 'checks'] >= silentMax)
+      return { ...readTokenAnswer(latest, principal, mask), exchange: latest }
+    if (latest !== undefined && this.#answeredBytes > tokenAnswersBytesMax) {
+      const reason = `${tokenUrl} has answered with more than ${tokenAnswersBytesMax} bytes for ${principal}: make its tokens shorter, or last longer.`
+      return { ok: false, reason, exchange: latest }
+    }
     const way = authentication.wayOf(clientId)
     const first = await this.#askBy(way, cleanUp)
     const other = first.ok || this.#bothRefused ? null : authentication.otherWayOf(clientId, way)
@@ -64,6 +79,9 @@ export class TokenAsker {
   async #askBy(way: ClientAuth, cleanUp: boolean): Promise<Asked> {
     const { client, mask, principal, authentication } = this.#options
     const exchange = await client.send({ ...tokenCall({ ...this.#options, ...this.#client, way }), cleanUp })
+    this.#answeredBytes += exchange.response?.body.length ?? 0
+    if (exchange.failure?.kind === 'timeout') this.#silent[cleanUp ? 'cleanUp' : 'checks'] += 1
+    else this.#silent.checks = this.#silent.cleanUp = 0
     this.exchanges.push(exchange)
     if (this.exchanges.length > exchangesKeptMax) this.exchanges.shift()
     const answer = readTokenAnswer(exchange, principal, mask)

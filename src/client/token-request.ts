@@ -6,6 +6,9 @@ import type { Call } from './call.ts'
 import { basicOf, type ClientAuth } from './token-authentication.ts'
 import { maskTokensIn } from './token-mask.ts'
 
+/** The largest answer of a token endpoint that is read: of every secret in it each piece is made unprintable. */
+export const tokenAnswerBytesMax = 65_536
+
 /** The client that asks for a token. */
 export interface TokenClient {
   readonly clientId: string
@@ -45,6 +48,7 @@ export function tokenCall(request: TokenRequest): Call {
     principal: request.principal,
     operation: 'token',
     writes: false,
+    bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {
       const body = bodyOf(exchange)
       maskTokensIn(request.mask, exchange.response?.body ?? '', body.ok ? body.value : undefined)

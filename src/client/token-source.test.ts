@@ -1,14 +1,17 @@
 // Tokens from a real endpoint: the request of part 5, sharing, renewal, and failures without a secret.
 import type { IncomingMessage } from 'node:http'
 import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import type { Client } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
 import { closeAfterTest, serve } from './loopback.testing.ts'
 import { createClient } from './run-client.ts'
+import { tokenCharactersMax } from './token-answer.ts'
+import { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
 import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
+import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
 
 const client1: Credentials = { clientId: 'client-1', clientSecret: new Secret('p@ss w&rd=1') }
@@ -23,6 +26,7 @@ async function sourceOn(
   answer: (count: number, request: IncomingMessage, body: string) => Answer | Promise<Answer>,
   credentials = client1,
   tokenAuth: TokenAuth = 'post',
+  options: Partial<ClientOptions> = {},
 ) {
   const requests: { request: IncomingMessage; body: string }[] = []
   const base = await serve((request, response) => {
@@ -42,6 +46,7 @@ async function sourceOn(
     baseUrl: `${base}/api/v2`,
     mask,
     onExchange: (exchange) => written.push(JSON.stringify(mask.maskDeep(exchange))),
+    ...options,
   })
   closeAfterTest(() => client.close())
   const tokenUrl = `${base}/oauth/token/`
@@ -321,4 +326,94 @@ test('no spelling of the secret that Basic makes is written', async () => {
   expect(written).toHaveLength(2)
   for (const secret of [basic1, 'p%40ss', 'p@ss', btoa('x:p@ss w&rd=1').slice(4, -4)])
     expect(written.join()).not.toContain(secret)
+})
+
+describe('a token that no header can carry is refused, and told without it', () => {
+  const smuggled = '\r\nX-Injected: 1\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
+  test.each([
+    ['a line break', `abcdefgh${smuggled}`],
+    ['a null', 'abc\0defghij'],
+    ['a blank', 'abc defghij'],
+    ['nothing but a blank', ' '],
+    ['a delete', 'abcdefghij\x7f'],
+    ['a letter beyond ASCII', 'abcdefghü'],
+    ['a line separator', 'abcdefgh\u2028'],
+    ['half of a character', 'abcdefgh\ud800'],
+  ])('%s', async (_, token) => {
+    const { source } = await sourceOn(() => granted(token))
+    const outcome = await source.token()
+    expect(outcome.ok).toBe(false)
+    const { reason } = outcome as { reason: string }
+    expect(reason).toMatch(/answered 200 with an access_token that holds other characters than visible ASCII/)
+    expect(reason).not.toContain('abc')
+  })
+
+  test('one character too many', async () => {
+    const at = await sourceOn(() => granted('a'.repeat(tokenCharactersMax)))
+    expect((await at.source.token()).ok).toBe(true)
+    const beyond = await sourceOn(() => granted('a'.repeat(tokenCharactersMax + 1)))
+    const outcome = await beyond.source.token()
+    expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('of 16385 characters') })
+    expect(JSON.stringify(outcome)).not.toContain('"reason":"aaa')
+  })
+})
+
+test('what stands beside the token is never sent, whatever it holds', async () => {
+  const odd = 'x\r\nX-Injected: 1'
+  for (const more of [
+    { token_type: odd },
+    { expires_in: `3600${odd}` },
+    { expires_in: {} },
+    { scope: odd },
+  ]) {
+    const { source } = await sourceOn(() => granted('abcdefghij', more))
+    const outcome = await source.token()
+    expect(outcome.ok && outcome.token.reveal()).toBe('abcdefghij')
+  }
+})
+
+test('an answer of as many bytes as are allowed is read, a larger one is not', async () => {
+  const padded = (bytes: number): Answer => {
+    const bare = JSON.stringify({ access_token: 'abcdefghij', pad: '' }).length
+    return granted('abcdefghij', { pad: 'x'.repeat(bytes - bare - ',"token_type":"Bearer"'.length) })
+  }
+  const at = await sourceOn(() => padded(tokenAnswerBytesMax))
+  expect((await at.source.token()).ok).toBe(true)
+  const beyond = await sourceOn(() => padded(tokenAnswerBytesMax + 1))
+  expect(await beyond.source.token()).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining(`more than ${tokenAnswerBytesMax} bytes`),
+  })
+})
+
+test('after so many bytes of answers an endpoint is asked for nothing more, and that is told', async () => {
+  const { source, requests } = await sourceOn((count) =>
+    granted(`abcdefghij-${count}`, { expires_in: 0, pad: ' '.repeat(60_000) }),
+  )
+  for (let count = 0; count < 12; count += 1) await source.renew()
+  expect(requests.length).toBe(Math.ceil(tokenAnswersBytesMax / 60_100))
+  expect(await source.renew()).toMatchObject({
+    ok: false,
+    reason: expect.stringMatching(/has answered with more than 524288 bytes for full: .+\.$/),
+  })
+})
+
+test('an endpoint that does not answer in time is not asked for ever', async () => {
+  let asked = 0
+  const { source } = await sourceOn(
+    async () => {
+      asked += 1
+      await sleep(300)
+      return granted('abcdefghij')
+    },
+    client1,
+    'post',
+    { timeoutMs: 50 },
+  )
+  for (let count = 0; count < 6; count += 1) await source.renew()
+  expect(asked).toBe(silentMax)
+  const outcome = await source.renew()
+  expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('within 50 ms') })
+  for (let count = 0; count < 6; count += 1) await source.renew(undefined, true)
+  expect(asked).toBe(2 * silentMax)
 })

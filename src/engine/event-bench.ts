@@ -141,7 +141,7 @@ export class EventBench {
     })
     for (const problem of judged)
       this.#session.findings.add(this.#session.monitor.declared.seePayload(problem))
-    const problems = judged.filter((problem) => problem !== null)
+    const problems = judged.filter((problem) => typeof problem === 'string')
     if (problems.length > 0)
       emit({
         type: 'note',

@@ -97,5 +97,5 @@ test('a lock that another process has put there meanwhile stays', async () => {
 
 test('what stands in its place and is no lock is refused in words', async () => {
   mkdirSync(lock)
-  await expect(lockFolder(folder)).rejects.toThrow(/EISDIR/)
+  await expect(lockFolder(folder)).rejects.toThrow(/not a regular file/)
 })

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
 import { isObject, parse } from '../base/json.ts'
 
 /** Ends the holding of a folder. */
@@ -35,6 +36,8 @@ const beatEveryMs = 1_000
 // A holder in another container or on another host is known by its beat alone. It may stand still for a while.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
+// What a holder writes has a hundred or two.
+const lockBytesMax = 4_096
 // So many holders may come and go while one process waits for its turn.
 const triesMax = 10
 
@@ -116,7 +119,7 @@ function statOf(file: string): Stats | undefined {
 /** The text of a lock; null where there is none any more. */
 function read(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8')
+    return readInput(file, lockBytesMax)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

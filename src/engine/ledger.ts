@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -280,7 +280,7 @@ function clear(file: string): void {
 }
 
 function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  return (error as NodeJS.ErrnoException).code ?? messageOf(error)
 }
 
 // The name of a new file is on disk only when its folder is.

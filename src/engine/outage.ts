@@ -1,5 +1,6 @@
 // Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
 // says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
+import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
@@ -92,7 +93,9 @@ export class Outages {
   }
 }
 
-// Ids, the run's marker and its numbers differ from one try to the next.
+// Ids, the run's marker and its numbers differ from one try to the next. Of bodies, some near the limit, no more is kept
+// than tells them apart.
 function kindOf({ operation, principal, request: { method, body } }: Exchange): string {
-  return `${operation} ${principal} ${method} ${(body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')}`
+  const shape = (body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')
+  return `${operation} ${principal} ${method} ${createHash('sha256').update(shape).digest('base64')}`
 }

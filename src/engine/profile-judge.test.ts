@@ -1,5 +1,6 @@
 // What a tenant does, held against what its profile declares: both ways, and only where the profile speaks of it.
 import { expect, test } from 'vitest'
+import { Inconclusive } from '../oracle/index.ts'
 import { blankProfile, type Profile } from '../profile/index.ts'
 import { type Answered, exchangeOf, requestOf, stream } from './exchange.testing.ts'
 import type { Finding } from './findings.ts'
@@ -119,4 +120,18 @@ test('a delivered event is judged by what is wrong with it', () => {
     ['profile.any.event-payload', 'the declared shape of an event', 'it must have id'],
   ])
   expect(finding).toMatchObject({ failure: { detail: { exchange: null } } })
+})
+
+test('what can not be held against the declared schema in time is open, and never a failure', () => {
+  const judge = declaring({
+    errorBody: { properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } },
+    operations: {},
+  })
+  const body = { a: `${'a'.repeat(20_000)}!` }
+  const findings = [...seen(judge, { status: 400, body }), judge.seePayload(new Inconclusive('in time'))]
+  expect(told(findings)).toEqual(['profile.any.error-body open', 'profile.any.event-payload open'])
+  expect(findings).toMatchObject([
+    { verdict: 'inconclusive' },
+    { verdict: 'inconclusive', reason: 'in time' },
+  ])
 })

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../base/json.ts'
 import {
   acceptedBody,
   ConformanceFailure,
+  Inconclusive,
   isAccepted,
   type PayloadJudge,
   payloadJudge,
@@ -44,13 +45,15 @@ export class ProfileJudge {
   }
 
   /** What the body of one delivered event says. @param problem null where it is as declared */
-  seePayload(problem: string | null): Finding {
+  seePayload(problem: string | null | Inconclusive): Finding {
+    if (problem instanceof Inconclusive) return openFinding('profile.any.event-payload', problem)
     return findingOf('profile.any.event-payload', null, problem, 'the declared shape of an event')
   }
 
   #error(exchange: Exchange, body: string): readonly Finding[] {
     if (this.#errorBody === null) return []
     const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
+    if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
     return [findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error')]
   }
@@ -69,6 +72,10 @@ export class ProfileJudge {
       ),
     ]
   }
+}
+
+function openFinding(clause: string, { message }: Inconclusive): Finding {
+  return { clause, says: 'open', verdict: 'inconclusive', reason: message }
 }
 
 function statusFinding(clause: string, exchange: Exchange, declared: readonly number[]): Finding {

@@ -186,7 +186,7 @@ export class Session {
       )
     if (this.config.writes === 'none' && principal !== 'none' && isGenuine(principal) && !isRead(request))
       throw new NotRun('it would send more than a read: run with --writes reversible')
-    if (this.client.spent) throw new NotRun(this.#spentReason)
+    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Exchange {
@@ -203,6 +203,8 @@ export class Session {
   }
 
   get #spentReason(): string {
+    if (this.client.waitedOut)
+      return 'the tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate'
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 

@@ -1,7 +1,9 @@
 // Payloads held against a schema, and schemas inferred from payloads.
 import { expect, test } from 'vitest'
+import { tickMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
-import { inferredSchema, payloadJudge } from './payload.ts'
+import { Inconclusive } from './judgement.ts'
+import { inferredSchema, judgedTooLongMax, payloadJudge } from './payload.ts'
 
 test('a payload is held against the declared schema', () => {
   const judge = payloadJudge({
@@ -82,4 +84,27 @@ test('below the depth asked for only types are told, of members as of elements',
     },
     required: ['a', 'c'],
   })
+})
+
+test('what takes longer than it may cannot be told, and is not tried for ever', () => {
+  // Nothing that is linear in the text: it backtracks over a group that refers back.
+  const judge = payloadJudge({ properties: { a: { pattern: '^(?:(a*)(a*)\\1)+(?:(a*)(a*)\\3)+b$' } } }, 50)
+  const evil = JSON.stringify({ a: `${'a'.repeat(20_000)}!` })
+  const startedAt = tickMs()
+  for (let count = 0; count < 40; count += 1) {
+    const told = judge(evil)
+    expect(told).toBeInstanceOf(Inconclusive)
+    expect((told as Inconclusive).message).toMatch(/takes longer than 50 ms: simplify the patterns there$/)
+  }
+  expect(tickMs() - startedAt).toBeLessThan(judgedTooLongMax * 50 + 300)
+})
+
+test('a body as deep as any that is read is held against a schema that goes down with it', () => {
+  const judge = payloadJudge({
+    type: ['array', 'object'],
+    items: { $ref: '#' },
+    additionalProperties: { $ref: '#' },
+  })
+  expect(judge('['.repeat(200) + ']'.repeat(200))).toBeNull()
+  expect(judge(`${'['.repeat(199)}1${']'.repeat(199)}`)).toMatch(/must be array,object/)
 })

@@ -2,21 +2,40 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { withinMs } from '../base/time-limit.ts'
+import { Inconclusive } from './judgement.ts'
 
-/** Says what is wrong with a payload's text, in words; null where it is as declared. */
-export type PayloadJudge = (text: string) => string | null
+/**
+ * Says what is wrong with a payload's text, in words; null where it is as declared, Inconclusive where that could not be
+ * told in time.
+ */
+export type PayloadJudge = (text: string) => string | null | Inconclusive
+
+/** For holding one payload against a declared schema. */
+export const judgingMsMax = 1_000
+/** Payloads that take longer, after which no further one is tried. */
+export const judgedTooLongMax = 3
 
 const membersMax = 64
 
-/** Compiles the JSON Schema (draft 2020-12) that a profile declares for deliveries. */
-export function payloadJudge(schema: JsonObject | boolean): PayloadJudge {
+/** Compiles a JSON Schema (draft 2020-12) that a profile declares, whose patterns and depth are not ours to choose. */
+export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
   const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
+  const tooLong = new Inconclusive(
+    `holding it against the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
+  )
+  let tooLongCount = 0
   return (text) => {
     const parsed = parse(text)
     if (!parsed.ok) return 'it is no JSON'
-    if (validate(parsed.value)) return null
+    const valid = tooLongCount < judgedTooLongMax ? withinMs(msMax, () => validate(parsed.value)) : null
+    if (valid === null || !valid.ok) {
+      tooLongCount += 1
+      return tooLong
+    }
+    if (valid.value) return null
     return ajv.errorsText(validate.errors, { dataVar: 'it', separator: '; ' })
   }
 }

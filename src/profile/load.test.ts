@@ -102,6 +102,16 @@ test.each<[string, Json, RegExp]>([
     /at \/delivery\/payload: it is no JSON Schema/,
   ],
   [
+    'a payload that is itself',
+    { name: 'acme', delivery: { payload: { $ref: '#' } } },
+    /at \/delivery\/payload: it refers to itself for one and the same place, simplify it\.$/,
+  ],
+  [
+    'an error body that is itself',
+    { name: 'acme', errorBody: { $dynamicAnchor: 'n', anyOf: [{ $dynamicRef: '#n' }] } },
+    /at \/errorBody: it refers to itself/,
+  ],
+  [
     'an unknown open point',
     { name: 'acme', openPoints: { 'templates-length': 100 } },
     /at \/openPoints: there is no open point "templates-length"; did you mean "template-lengths"/,

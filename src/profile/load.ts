@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
+import { unboundedness } from './bounded-schema.ts'
 import { nearest } from './nearest.ts'
 import { blankProfile, namesStream, type Profile } from './profile.ts'
 import { waives } from './waiver.ts'
@@ -34,9 +36,11 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   }
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigurationError(`The profile ${file} can't be read: give the path of a readable JSON file.`)
+    text = readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The profile ${file} can't be read (${messageOf(error)}): give the path of a readable JSON file.`,
+    )
   }
   const parsed = parse(text)
   if (!parsed.ok)
@@ -110,9 +114,12 @@ function requireNamedStream({ delivery, fixtures }: Profile, place: string): voi
   )
 }
 
-/** @throws ConfigurationError where a declared JSON Schema is none */
+/** @throws ConfigurationError where a declared JSON Schema is none, or has no bound */
 function requireSchema(schema: Json | undefined, pointer: string, place: string): void {
   if (schema === undefined) return
+  const endless = unboundedness(schema)
+  if (endless !== null)
+    throw new ConfigurationError(`The profile ${place} is not valid at ${pointer}: ${endless}, simplify it.`)
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   try {

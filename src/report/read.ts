@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
 import { isObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { type Report, schemaVersion } from './report.ts'
@@ -15,12 +16,7 @@ let compiled: Promise<ValidateFunction<Report>> | null = null
  * @throws ConfigurationError where there is no such file, or where it holds no report of a version known here.
  */
 export async function readReport(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError(
-      `The report ${file} cannot be read (${messageOf(error)}): give the path of a report.json.`,
-    )
-  })
-  const parsed = parse(text)
+  const parsed = parse(textOf(file))
   if (!parsed.ok)
     throw new ConfigurationError(
       `${file} is not JSON (${parsed.message}): give the path of a report.json, as a run wrote it.`,
@@ -38,6 +34,16 @@ export async function readReport(file: string): Promise<Report> {
   throw new ConfigurationError(
     `${file} is not a report of tenant-conformance${place} (${error?.message ?? 'its shape is wrong'}): give the path of a report.json, as a run wrote it.`,
   )
+}
+
+function textOf(file: string): string {
+  try {
+    return readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The report ${file} can't be read (${messageOf(error)}): give the path of a report.json.`,
+    )
+  }
 }
 
 async function compile(): Promise<ValidateFunction<Report>> {

@@ -36,7 +36,7 @@ test('a folder that cannot be written is the operator’s to mend, and nothing h
 })
 
 test.each([
-  ['missing.json', null, /cannot be read/],
+  ['missing.json', null, /can't be read/],
   ['text.json', 'no json', /is not JSON/],
   ['other.json', '{"schemaVersion":1}', /is not a report of tenant-conformance/],
   ['list.json', '[]', /is not a report of tenant-conformance/],

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
-import { readBody } from './body-reader.ts'
+import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import type { FaultGroup, FaultSwitch, Faulty } from './fault.ts'
 import type { Journal } from './journal.ts'
 import { mislabelled } from './media-type.ts'
@@ -85,12 +85,13 @@ async function answerOperation(
   { surroundings, journal }: AppParts,
   { faulty, own, count }: { readonly faulty: Faulty; readonly own: Faulty; readonly count: number },
 ): Promise<Response> {
-  const { variation } = surroundings
+  const { variation, tokens } = surroundings
+  const known = await tokens.knows(req.header('authorization'))
   const incoming = {
     id: req.param('id') ?? '',
     authorization: req.header('authorization'),
     contentType: req.header('content-type'),
-    body: await readBody(req.raw),
+    body: await readBody(req.raw, known ? bodyBytesMax : strangersBodyBytesMax),
   }
   let clientId: string | null = null
   let rate: Readonly<Record<string, string>> = {}
@@ -111,15 +112,15 @@ async function answerOperation(
     rendered = refused(variation, error)
   }
   const { method, path } = req
-  const text = Buffer.from(incoming.body ?? '').toString()
-  journal.note({ method, path, operation: route.operation, clientId, body: text, status: rendered.status })
+  const { status } = rendered
+  journal.note({ method, path, operation: route.operation, clientId, body: incoming.body ?? '', status })
   // A 429 has the headers of its own.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers })
 }
 
 async function answerToken({ req }: Context, { journal, tokens }: AppParts): Promise<Response> {
-  const body = (await readBody(req.raw)) ?? new Uint8Array()
+  const body = (await readBody(req.raw, strangersBodyBytesMax)) ?? new Uint8Array()
   const answer = await answerTokenRequest(
     body,
     req.header('content-type'),

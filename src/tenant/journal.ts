@@ -16,15 +16,25 @@ export interface JournalEntry {
 
 // Enough for the longest run, little enough to be left running.
 const entriesMax = 50_000
-const bodyCharactersMax = 4_000
+const bodyBytesMax = 4_000
+const bodiesBytesMax = 33_554_432
+
+type Noted = Pick<JournalEntry, 'method' | 'path' | 'operation' | 'status'> &
+  Partial<Omit<JournalEntry, 'body'>> & { readonly body?: string | Uint8Array }
 
 export class Journal {
   readonly #entries: JournalEntry[] = []
+  #bodiesBytes = 0
 
-  note(entry: Pick<JournalEntry, 'method' | 'path' | 'operation' | 'status'> & Partial<JournalEntry>): void {
-    if (this.#entries.length >= entriesMax) this.#entries.splice(0, entriesMax / 2)
-    const body = (entry.body ?? '').slice(0, bodyCharactersMax)
-    this.#entries.push({ atMs: nowMs(), clientId: null, ...entry, body })
+  note({ body = '', ...entry }: Noted): void {
+    // Copied, as a piece of a text holds on to the whole of it.
+    const kept = Buffer.from(body).subarray(0, bodyBytesMax).toString()
+    this.#bodiesBytes += kept.length
+    if (this.#entries.length >= entriesMax || this.#bodiesBytes > bodiesBytesMax) {
+      this.#entries.splice(0, Math.ceil(this.#entries.length / 2))
+      this.#bodiesBytes = this.#entries.reduce((sum, one) => sum + one.body.length, kept.length)
+    }
+    this.#entries.push({ atMs: nowMs(), clientId: null, ...entry, body: kept })
   }
 
   /** The latest requests, oldest first. */

@@ -146,6 +146,11 @@ describe('starting', () => {
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(ConfigurationError)
   })
 
+  it.each([-1, 1.5, 65_536, 70_000, Number.NaN])('says that %d is no port', async (port) => {
+    await expect(startTenant({ port })).rejects.toThrow(ConfigurationError)
+    await expect(startTenant({ port })).rejects.toThrow(/^The port .+ is none: give --port a whole number/)
+  })
+
   it('says that a port is in use', () =>
     withTenant({}, async ({ tenant }) => {
       const port = Number(new URL(tenant.baseUrl).port)

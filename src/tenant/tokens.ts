@@ -96,6 +96,16 @@ export class Tokens {
     return claims
   }
 
+  /** Whether an Authorization header holds a valid token, in whatever scheme. */
+  async knows(header: string | undefined): Promise<boolean> {
+    const token = header?.trim().split(' ').at(-1)
+    if (token === undefined) return false
+    return this.verify(token).then(
+      () => true,
+      () => false,
+    )
+  }
+
   async #verifyJwt(token: string): Promise<JWTPayload> {
     const known = this.#verified.get(token)
     if (known !== undefined && Number(known.exp) * 1000 > nowMs()) return known

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readInput } from './input-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'input-'))
+
+function fileOf(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('readInput', () => {
+  test('reads a regular file, and one behind a link', () => {
+    const text = `${'ä€😀'.repeat(40_000)}\n`
+    const file = fileOf('text', text)
+    expect(readInput(file)).toBe(text)
+    symlinkSync(file, join(folder, 'link'))
+    expect(readInput(join(folder, 'link'))).toBe(text)
+    expect(readInput(fileOf('empty', ''))).toBe('')
+  })
+
+  test('reads as many bytes as are allowed, and no more', () => {
+    expect(readInput(fileOf('at', 'x'.repeat(100_000)), 100_000)).toHaveLength(100_000)
+    expect(() => readInput(fileOf('beyond', 'x'.repeat(100_001)), 100_000)).toThrow(
+      'it has more than 100000 bytes',
+    )
+  })
+
+  test.each(['/dev/zero', '/dev/null', '/dev/urandom'])('does not read the device %s', (device) => {
+    expect(() => readInput(device)).toThrow('it is not a regular file')
+  })
+
+  test('does not wait for a pipe that nobody writes to', () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect(() => readInput(pipe)).toThrow('it is not a regular file')
+  })
+
+  test('says of a folder and of a missing file what they are', () => {
+    expect(() => readInput(folder)).toThrow('it is not a regular file')
+    expect(() => readInput(join(folder, 'none'))).toThrow(/ENOENT/)
+  })
+})

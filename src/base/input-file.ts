@@ -1,0 +1,31 @@
+// Files that the operator names: regular ones of a limited size, as a device or a pipe may never end, or never begin.
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** The largest file that is read: a report of the largest run has a tenth of it. */
+export const inputBytesMax = 67_108_864
+
+const chunkBytes = 65_536
+
+/**
+ * The text of a regular file.
+ * @throws Error that says in a few words why it can't be read
+ */
+export function readInput(file: string, bytesMax = inputBytesMax): string {
+  // Opening a pipe would wait for somebody to write into it.
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file')
+    const chunks: Buffer[] = []
+    // The size that a file has when it is opened need not be the one that it is read to.
+    for (let bytes = 0; ; ) {
+      const chunk = Buffer.allocUnsafe(chunkBytes)
+      const read = readSync(descriptor, chunk, 0, chunkBytes, null)
+      if (read === 0) return Buffer.concat(chunks, bytes).toString('utf8')
+      chunks.push(chunk.subarray(0, read))
+      bytes += read
+      if (bytes > bytesMax) throw new Error(`it has more than ${bytesMax} bytes`)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

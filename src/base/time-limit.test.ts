@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { tickMs } from './clock.ts'
+import { withinMs } from './time-limit.ts'
+
+test('work within its time gives its value, and throws what it throws', () => {
+  expect(withinMs(1_000, () => 7)).toEqual({ ok: true, value: 7 })
+  expect(withinMs(1_000, () => undefined)).toEqual({ ok: true, value: undefined })
+  expect(() =>
+    withinMs(1_000, () => {
+      throw new TypeError('mine')
+    }),
+  ).toThrow(TypeError)
+})
+
+test.each<[string, () => unknown]>([
+  ['a pattern that backtracks for ever', () => /^(a+)+$/u.test(`${'a'.repeat(60)}!`)],
+  [
+    'a loop without an end',
+    () => {
+      for (;;);
+    },
+  ],
+  [
+    'what calls itself',
+    () =>
+      (function again(): number {
+        return again() + 1
+      })(),
+  ],
+])('%s is broken off', (_, work) => {
+  const startedAt = tickMs()
+  expect(withinMs(100, work)).toEqual({ ok: false })
+  expect(tickMs() - startedAt).toBeLessThan(1_000)
+  expect(withinMs(1_000, () => 'the next')).toEqual({ ok: true, value: 'the next' })
+})

@@ -1,0 +1,69 @@
+// Which declared schemas come to an end, and which do not.
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../base/json.ts'
+import { schemaLevelsMax, subschemasMax, unboundedness } from './bounded-schema.ts'
+
+const itself = 'it refers to itself for one and the same place'
+
+describe('has a bound:', () => {
+  test.each<[string, Json]>([
+    ['everything', true],
+    ['a plain schema', { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }],
+    ['a list of itself', { type: 'object', properties: { errors: { items: { $ref: '#' } } } }],
+    ['a tree', { additionalProperties: { anyOf: [{ $ref: '#' }, { type: 'array', items: { $ref: '#' } }] } }],
+    [
+      'a definition used twice',
+      { $defs: { a: { type: 'string' } }, allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] },
+    ],
+    ['an anchor', { $defs: { a: { $anchor: 'a', properties: { a: { $ref: '#a' } } } }, $ref: '#a' }],
+    ['a member named $ref', { properties: { $ref: { type: 'string' } } }],
+    ['an escaped pointer', { $defs: { 'a/b c': {} }, $ref: '#/$defs/a~1b%20c' }],
+    ['a reference that leads nowhere', { $ref: '#/$defs/none' }],
+    ['the meta-schema', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
+  ])('%s', (_, schema) => expect(unboundedness(schema)).toBeNull())
+})
+
+describe('has none:', () => {
+  test.each<[string, Json]>([
+    ['a root that is itself', { $ref: '#' }],
+    [
+      'two that are each other',
+      { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+    ],
+    ['itself in a choice', { anyOf: [{ type: 'string' }, { not: { $ref: '#' } }] }],
+    ['itself by an anchor', { $dynamicAnchor: 'n', anyOf: [{ $dynamicRef: '#n' }] }],
+    ['itself by recursion', { not: { $recursiveRef: '#' } }],
+    [
+      'itself for a member of a member',
+      { properties: { a: { items: { $anchor: 'x', allOf: [{ $ref: '#x' }] } } } },
+    ],
+    ['itself where a member is there', { dependentSchemas: { a: { $ref: '#' } } }],
+  ])('%s', (_, schema) => expect(unboundedness(schema)).toBe(itself))
+})
+
+test('a place is held against as many subschemas as are allowed, and no more', () => {
+  const of = (count: number): Json => ({ items: { allOf: Array.from({ length: count }, () => ({})) } })
+  expect(unboundedness(of(subschemasMax - 1))).toBeNull()
+  expect(unboundedness(of(subschemasMax))).toBe('it holds one place against more than 1000 subschemas')
+})
+
+test('a small schema that stands for a thousand million is refused at once', () => {
+  const $defs = Object.fromEntries(
+    Array.from({ length: 31 }, (_, level) => [
+      `d${level}`,
+      level === 0 ? {} : { anyOf: [{ $ref: `#/$defs/d${level - 1}` }, { $ref: `#/$defs/d${level - 1}` }] },
+    ]),
+  )
+  expect(unboundedness({ $defs, $ref: '#/$defs/d30' })).toMatch(/more than 1000 subschemas/)
+})
+
+test('a schema has as many levels as are allowed, and no more', () => {
+  const of = (levels: number): Json => {
+    let schema: Json = true
+    for (let level = 1; level < levels; level += 1) schema = { not: schema }
+    return schema
+  }
+  expect(unboundedness(of(schemaLevelsMax))).toBeNull()
+  expect(unboundedness(of(schemaLevelsMax + 1))).toBe('it has more than 200 levels')
+  expect(unboundedness(of(100_000))).toBe('it has more than 200 levels')
+})

@@ -1,0 +1,101 @@
+// Whether holding a response against a declared JSON Schema comes to an end: a schema may refer to itself, and a small one
+// may stand for more subschemas than can ever be tried.
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+
+/** Subschemas that one place of a response may be held against. */
+export const subschemasMax = 1_000
+/** Levels of a declared schema. */
+export const schemaLevelsMax = 200
+
+// Keywords whose subschemas hold for the same place of the instance as the schema itself, and those that go down from it.
+const here = {
+  single: ['not', 'if', 'then', 'else'],
+  lists: ['allOf', 'anyOf', 'oneOf'],
+  maps: ['dependentSchemas', 'dependencies'],
+}
+const below = {
+  single: [
+    'additionalProperties',
+    'unevaluatedProperties',
+    'propertyNames',
+    'items',
+    'unevaluatedItems',
+    'contains',
+  ],
+  lists: ['prefixItems'],
+  maps: ['properties', 'patternProperties'],
+}
+const references = ['$ref', '$dynamicRef', '$recursiveRef']
+
+/** What of the schema has no bound, in words; null where nothing has. */
+export function unboundedness(schema: Json): string | null {
+  if (levelsOf(schema) > schemaLevelsMax) return `it has more than ${schemaLevelsMax} levels`
+  const anchors = anchorsOf(schema)
+  // Each is the first schema that some place of an instance is held against.
+  const firsts = new Set<Json>([schema])
+  for (const first of firsts) {
+    let tried = 0
+    const problem = visit(first, [])
+    if (problem !== null) return problem
+
+    function visit(one: Json, open: readonly Json[]): string | null {
+      if (!isObject(one)) return null
+      if (open.includes(one)) return 'it refers to itself for one and the same place'
+      tried += 1
+      if (tried > subschemasMax) return `it holds one place against more than ${subschemasMax} subschemas`
+      for (const next of within(one, below)) firsts.add(next)
+      const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
+      for (const next of [...within(one, here), ...targets]) {
+        const found = visit(next, [...open, one])
+        if (found !== null) return found
+      }
+      return null
+    }
+  }
+  return null
+}
+
+function within(schema: JsonObject, { single, lists, maps }: typeof here): readonly Json[] {
+  return [
+    ...single.map((keyword) => schema[keyword]),
+    ...lists.flatMap((keyword) => (Array.isArray(schema[keyword]) ? (schema[keyword] as Json[]) : [])),
+    ...maps.flatMap((keyword) => (isObject(schema[keyword]) ? Object.values(schema[keyword]) : [])),
+  ].filter((one) => one !== undefined)
+}
+
+// What lies elsewhere is no part of the schema, and refused when it is compiled.
+function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return []
+  const fragment = unescaped(reference.slice(1))
+  const target = fragment === '' || fragment.startsWith('/') ? at(root, fragment) : anchors.get(fragment)
+  return target === undefined ? [] : [target]
+}
+
+function unescaped(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function anchorsOf(schema: Json): ReadonlyMap<string, Json> {
+  const anchors = new Map<string, Json>()
+  const visit = (one: Json): void => {
+    if (isObject(one))
+      for (const keyword of ['$anchor', '$dynamicAnchor'])
+        if (typeof one[keyword] === 'string') anchors.set(one[keyword], one)
+    if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) visit(member)
+  }
+  visit(schema)
+  return anchors
+}
+
+// Level by level, as a deep one would not find room on the stack.
+function levelsOf(schema: Json): number {
+  let level: readonly Json[] = [schema]
+  let count = 0
+  for (; level.length > 0 && count <= schemaLevelsMax; count += 1)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  return count
+}
