@@ -108,6 +108,20 @@ test('a password with an apostrophe is hidden in a line for a shell', () => {
   expect(maskOf("it's-a-'secret'").mask("-d 'it'\\''s-a-'\\''secret'\\'''")).not.toMatch(/s-a-/)
 })
 
+test('pieces of a secret with blanks are hidden as a form writes them, and where line breaks stand in it', () => {
+  const mask = maskOf('the quick brown fox jumps')
+  for (const piece of ['?v=he+quick+brown+fox&w=1', 'e quick\r\n brown\tfox', 'dGhlIHF1aWNrIGJyb3duIGZveA=='])
+    expect(mask.mask(piece)).toContain(redacted)
+})
+
+test('what was masked before is masked anew once another secret is known', () => {
+  const mask = maskOf('Zk3-0iieo3h050ua-of-nobody')
+  const text = 'bearer 7hYg-another-token-of-nobody'
+  expect(mask.mask(text)).toBe(text)
+  mask.add('7hYg-another-token-of-nobody')
+  expect(mask.mask(text)).toBe(`bearer ${redacted}`)
+})
+
 test('a secret beyond ASCII is hidden as well, also in bytes', () => {
   const secret = 'ключ-от-всех-дверей'
   for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret)])
