@@ -2,7 +2,7 @@
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
-import { SecretMask, secretCharactersMin } from './base/secret-mask.ts'
+import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { loadContract } from './contract/index.ts'
 import {
   type Order,
@@ -239,7 +239,7 @@ function credentials(
  * @throws ConfigurationError where it could not be sent as it is
  */
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
-  if (value.length < secretCharactersMin || /^[a-z]{1,11}$/i.test(value)) {
+  if (!isHideable(value)) {
     notes.push(
       `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
     )

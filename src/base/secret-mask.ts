@@ -5,7 +5,7 @@ import { redacted, Secret } from './secret.ts'
 /** A secret shorter than this is hidden where it stands whole between other characters; a piece of a longer one is, too. */
 const pieceCharacters = 12
 /** A shorter value would blank out ordinary words, and is no secret worth the name. */
-export const secretCharactersMin = 4
+const secretCharactersMin = 4
 // Whatever a piece begins with, one of so many places in a row begins a probe within it.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
@@ -105,6 +105,11 @@ export class SecretMask {
       }
     }
   }
+}
+
+/** Whether `value` can be hidden: a word or less would blank out all that contains it. */
+export function isHideable(value: string): boolean {
+  return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
 function probeAt(text: string, start: number): number {
