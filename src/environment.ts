@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { isHideable, SecretMask } from './base/secret-mask.ts'
+import { SecretMask } from './base/secret-mask.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -24,6 +24,6 @@ const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 export function maskOf(environment: Environment): SecretMask {
   const mask = new SecretMask()
   for (const [name, value = ''] of Object.entries(environment))
-    if (credentialName.test(name) && isHideable(value.trim())) mask.add(value.trim())
+    if (credentialName.test(name)) mask.add(value.trim())
   return mask
 }

@@ -122,6 +122,11 @@ test('what was masked before is masked anew once another secret is known', () =>
   expect(mask.mask(text)).toBe(`bearer ${redacted}`)
 })
 
+test('a token that a tenant hands out may hold anything', () => {
+  const text = 'a token \ud800 that is no text at all \udfff'
+  expect(maskOf(text).mask(`<${text}>`)).toBe(`<${redacted}>`)
+})
+
 test('a secret beyond ASCII is hidden as well, also in bytes', () => {
   const secret = 'ключ-от-всех-дверей'
   for (const text of [secret, encodeURIComponent(secret), JSON.stringify(secret)])
@@ -135,6 +140,7 @@ test('what is no secret is not touched', () => {
   expect(new SecretMask().mask('anything')).toBe('anything')
   expect(mask.holdsAny).toBe(true)
   expect(maskOf('abc').holdsAny).toBe(false)
+  expect(maskOf('event').mask('{"event_type":"event"}')).toBe('{"event_type":"event"}')
 })
 
 test('names and values of any depth are masked, and what is secret by its type', () => {

@@ -1,6 +1,7 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
 import { redacted, Secret } from './secret.ts'
+import { uriEncoded } from './uri.ts'
 
 /** A secret shorter than this is hidden where it stands whole between other characters; a piece of a longer one is, too. */
 const pieceCharacters = 12
@@ -34,7 +35,9 @@ export class SecretMask {
   /** Makes `value` unprintable from now on, whole and in pieces of twelve characters, in every common encoding. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    if (value.length < secretCharactersMin || this.#known.has(value)) return
+    // What is looked for in an answer may be a word; what would be hidden wherever it stands may not.
+    const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
+    if (!known || this.#known.has(value)) return
     this.#known.add(value)
     this.#remembered.clear()
     const short = value.length < pieceCharacters
@@ -140,7 +143,7 @@ function readingsOf(value: string): string[] {
 }
 
 function formsOf(value: string): string[] {
-  const url = encodeURIComponent(value)
+  const url = uriEncoded(value)
   // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]
