@@ -46,14 +46,14 @@ export function forEachReading(reading: Reading, see: (reading: Reading) => void
 
 type Next = (reading: Reading) => void
 
-// JSON escapes, a shell's quoted apostrophe, percent codes and character references, whichever of them stand there.
+// JSON escapes, a shell's quoted apostrophes (as shell.ts writes them, and as others do), percent codes and character references, whichever of them stand there.
 const escapes =
-  /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
+  /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
 function readUnescaped({ text, span }: Reading, next: Next): void {
-  if (!/[\\%&]/.test(text)) return
+  if (!/[\\%&"]/.test(text)) return
   const plain = text.replace(escapes, characterOf)
   if (plain.length === text.length || plain.length < readableMin) return
   let places: readonly Span[] | null = null
@@ -77,7 +77,7 @@ function placesOf(text: string): Span[] {
   for (const { 0: whole, index, ...groups } of text.matchAll(escapes)) {
     keep(index)
     kept = index + whole.length
-    const character = characterOf(whole, ...(Object.values(groups).slice(0, 6) as string[]))
+    const character = characterOf(whole, ...(Object.values(groups).slice(0, 7) as string[]))
     for (let unit = 0; unit < character.length; unit += 1) places.push([index, kept])
   }
   keep(text.length)
@@ -85,9 +85,10 @@ function placesOf(text: string): Span[] {
 }
 
 function characterOf(whole: string, ...groups: readonly (string | undefined)[]): string {
-  const [unicode, letter, percent, decimal, hex, name] = groups
+  const [unicode, letter, apostrophes, percent, decimal, hex, name] = groups
   if (letter !== undefined) return lettered[letter.toLowerCase()] ?? letter
   if (name !== undefined) return named[name.toLowerCase()] ?? ''
+  if (apostrophes !== undefined) return apostrophes
   if (whole === "'\\''") return "'"
   const code = unicode ?? percent ?? hex
   const point = code === undefined ? Number(decimal) : Number.parseInt(code, 16)
