@@ -68,7 +68,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
-    throw new ConfigurationError(`TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto.`)
+    throw new ConfigurationError(
+      `TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them, or leave it out.`,
+    )
   const mask = new SecretMask()
   const notes = requireConfidential({ baseUrl, authUrl, tokenUrl }, options.insecureHttp ?? false)
   const full = credentials('TENANT_', env, mask, notes)
@@ -199,9 +201,10 @@ export function resolveTarget(
 
 function url(text: string, place: string, slash = false): string {
   const parsed = URL.canParse(text) ? new URL(text) : null
+  // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw new ConfigurationError(
-      `"${parsed === null ? text : `${parsed.protocol}//…`}" is no http or https address: give one with ${place}, for example https://tenant.example/api/v2.`,
+      `The address in ${place} is no http or https address: give one as https://tenant.example/api/v2.`,
     )
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(

@@ -1,8 +1,9 @@
 // What reaches a terminal or a job's log: no credential of the environment, and no command to the CI service.
 import { expect, test } from 'vitest'
 import { maskOf } from '../environment.ts'
+import { resolveTarget } from '../settings.ts'
+import { commandLine } from './command-line.ts'
 import { guarded } from './guarded-terminal.ts'
-import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
 const token = 'Zk3-0iieo3h050ua-of-nobody'
@@ -73,9 +74,41 @@ test('JSON says the same as before', () => {
   expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)
 })
 
-test('an argument that is not known is told without its control characters', async () => {
+/** What a command line tells where it is used wrongly. */
+const wrongly = async (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
   const { terminal, told } = recorder()
-  await expect(createProgram(terminal)(['run', '--\u001b]52;c;x\u0007\n::error::y\u202e'])).resolves.toBe(2)
-  expect(told.err).not.toMatch(/[^\P{C}\n]/u)
-  expect(obeyed(told.err)).toEqual([])
+  await expect(commandLine(argv, terminal, maskOf(environment))).resolves.toBe(2)
+  expect(told.out).toBe('')
+  expect(told.err).not.toBe('')
+  return told.err
+}
+
+test('an argument that is not known is told without its control characters', async () => {
+  const told = await wrongly(['run', '--\u001b]52;c;x\u0007\n::error::y\u202e'])
+  expect(told).not.toMatch(/[^\P{C}\n]/u)
+  expect(obeyed(told)).toEqual([])
+})
+
+const jwt = `eyJhbGciOiJSUzI1NiJ9.${Buffer.from('{"sub":"somebody"}').toString('base64url')}.c2lnbmF0dXJl`
+
+test.each([
+  ['--base-url', ['run', '--base-url', token]],
+  ['--profile', ['run', '--profile', token]],
+  ['--only', ['run', '--only', token]],
+  ['--report', ['export', 'har', '--report', token]],
+  ['a clause', ['clauses', 'explain', token]],
+  ['a number', ['run', '--rate', token]],
+  ['a report', ['replay', token]],
+])('a credential given in the wrong place is not repeated: %s', async (_, argv) => {
+  const environment = { TENANT_ACCESS_TOKEN: token }
+  expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
+  // One that no variable holds is known by its shape.
+  const unknown = await wrongly(argv.map((one) => one.replace(token, jwt)))
+  expect(unknown).not.toContain(jwt.split('.')[1])
+})
+
+test('what is no address is not repeated: it may be a token in the place of one', () => {
+  expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
+    'The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https://tenant.example/api/v2.',
+  )
 })

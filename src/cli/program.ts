@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
-import { visible } from '../report/index.ts'
+import { redactText, visible } from '../report/index.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
@@ -25,7 +25,7 @@ export function createProgram(
 ): (argv: readonly string[]) => Promise<number> {
   return async (argv) => {
     let code: number = exitCodes.conformant
-    const program = commands(terminal, guarded(terminal, mask), (result) => {
+    const program = commands(terminal, mask, (result) => {
       code = result
     })
     try {
@@ -39,7 +39,8 @@ export function createProgram(
   }
 }
 
-function commands(revealing: Terminal, terminal: Terminal, end: (code: number) => void): Command {
+function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
+  const terminal = guarded(revealing, mask)
   const program = new Command(tool.name)
     .description(
       'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
@@ -48,7 +49,7 @@ function commands(revealing: Terminal, terminal: Terminal, end: (code: number) =
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
-      writeErr: (text) => terminal.error(visible(text, { lines: true })),
+      writeErr: (text) => terminal.error(visible(redactText(text, mask), { lines: true })),
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
