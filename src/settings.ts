@@ -2,7 +2,7 @@
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
-import { SecretMask, secretCharactersMin } from './base/secret-mask.ts'
+import { isHideable, SecretMask } from './base/secret-mask.ts'
 import type { ProxyServer } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { loadContract } from './contract/index.ts'
@@ -72,7 +72,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
-    throw new ConfigurationError(`TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto.`)
+    throw new ConfigurationError(
+      `TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them, or leave it out.`,
+    )
   const mask = new SecretMask()
   const target = { baseUrl, authUrl, tokenUrl }
   const hidden: string[] = []
@@ -220,9 +222,10 @@ export function resolveTarget(
 
 function url(text: string, place: string, slash = false): string {
   const parsed = URL.canParse(text) ? new URL(text) : null
+  // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw new ConfigurationError(
-      `"${parsed === null ? text : `${parsed.protocol}//…`}" is no http or https address: give one with ${place}, for example https://tenant.example/api/v2.`,
+      `The address in ${place} is no http or https address: give one as https://tenant.example/api/v2.`,
     )
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
@@ -260,7 +263,7 @@ function credentials(
  * @throws ConfigurationError where it could not be sent as it is
  */
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
-  if (value.length < secretCharactersMin || /^[a-z]{1,11}$/i.test(value)) {
+  if (!isHideable(value)) {
     notes.push(
       `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
     )

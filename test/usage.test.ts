@@ -79,7 +79,9 @@ test.concurrent.each([
 
 test('an address that is none', async () => {
   const { status, error } = await run(['--base-url', 'nonsense'], token)
-  expect(error).toMatch(/"nonsense" is no http or https address: give one with --base-url/)
+  expect(error).toMatch(
+    /The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https:/,
+  )
   expect(status).toBe(2)
 })
 

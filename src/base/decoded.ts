@@ -1,11 +1,14 @@
-// Decoded readings of a text, each character with the place in the text that it comes from.
+// Decoded readings of a text, each of which knows where in the text that was written it comes from.
 
-/** A text as somebody may read it. Character `i` of it stands at `from[i]` up to `to[i]` of the text that was written. */
+/** A text as somebody may read it. */
 export interface Reading {
   readonly text: string
-  readonly from: ArrayLike<number>
-  readonly to: ArrayLike<number>
+  /** Where the characters `start` up to `end` of it stand in the text that was written. Asked of few readings, so worked out late. */
+  span(start: number, end: number): Span
 }
+
+/** Start and end of a part of a text. */
+export type Span = readonly [start: number, end: number]
 
 // So many encodings around each other are undone, and so many line breaks among them.
 const depthMax = 4
@@ -13,12 +16,18 @@ const depthMax = 4
 const hexRun = /[\da-f]{16,}/gi
 const base64Run = /[\w+/-]{11,}/g
 // What decodes to less readable text in a row is no encoded text.
+const readableRun = /[\t\n\r -~]{8,}/g
 const readableMin = 8
+// Asked first, as most texts hold none, and to look for all of them costs more.
+const holdsHexRun = new RegExp(hexRun.source, 'i')
+const holdsReadableRun = new RegExp(readableRun.source)
+// Eight bytes of ASCII hold six that are written as two groups of four characters, and of each of the three bytes in a
+// group the highest bit is 0: so is one bit of the first, of the second and of the third character.
+const holdsAscii = /(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\w+/-]){2}/
 
 /** The text as it stands. */
 export function plainly(text: string): Reading {
-  const from = Uint32Array.from({ length: text.length }, (_, index) => index)
-  return { text, from, to: from.map((index) => index + 1) }
+  return { text, span: (start, end) => [start, end] }
 }
 
 /** Calls `see` with the reading and with all that it may be an encoding of. */
@@ -26,100 +35,117 @@ export function forEachReading(reading: Reading, see: (reading: Reading) => void
   const visit = (one: Reading, depth: number): void => {
     see(one)
     if (depth === 0) return
-    for (const next of [unescaped(one), unbroken(one), ...fromHex(one), ...fromBase64(one)])
-      if (next !== null && next.text.length >= readableMin) visit(next, depth - 1)
+    const next = (inner: Reading): void => visit(inner, depth - 1)
+    readUnescaped(one, next)
+    readUnbroken(one, next)
+    readHex(one, next)
+    readBase64(one, next)
   }
   visit(reading, depthMax)
 }
 
-// JSON escapes, a shell's quoted apostrophe, percent codes and character references, whichever of them stand there.
+type Next = (reading: Reading) => void
+
+// JSON escapes, a shell's quoted apostrophes (as shell.ts writes them, and as others do), percent codes and character references, whichever of them stand there.
 const escapes =
-  /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
+  /\\u([\da-f]{4})|\\(["\\/bfnrt])|'\\''|'"(['\u2018-\u201b]+)"'|%([\da-f]{2})|&#(\d{1,7});|&#x([\da-f]{1,6});|&(quot|amp|lt|gt|apos);/gi
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-function unescaped({ text, from, to }: Reading): Reading | null {
-  if (!/[\\%&']/.test(text)) return null
-  const parts: string[] = []
-  const [starts, ends]: [number[], number[]] = [[], []]
+function readUnescaped({ text, span }: Reading, next: Next): void {
+  if (!/[\\%&"]/.test(text)) return
+  const plain = text.replace(escapes, characterOf)
+  if (plain.length === text.length || plain.length < readableMin) return
+  let places: readonly Span[] | null = null
+  next({
+    text: plain,
+    span(start, end) {
+      places ??= placesOf(text)
+      return span(places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? text.length)
+    },
+  })
+}
+
+/** Where each character of the text without escapes stands in the one with them. */
+function placesOf(text: string): Span[] {
+  const places: Span[] = []
   let kept = 0
   const keep = (end: number): void => {
-    parts.push(text.slice(kept, end))
-    for (let index = kept; index < end; index += 1) {
-      starts.push(from[index] ?? 0)
-      ends.push(to[index] ?? 0)
-    }
+    for (let index = kept; index < end; index += 1) places.push([index, index + 1])
+    kept = end
   }
-  for (const match of text.matchAll(escapes)) {
-    const [whole, unicode, letter, percent, decimal, hex, name] = match
-    const code = unicode ?? percent ?? hex
-    const point = code === undefined ? Number(decimal) : Number.parseInt(code, 16)
-    const character =
-      letter !== undefined
-        ? (lettered[letter] ?? letter)
-        : name !== undefined
-          ? (named[name.toLowerCase()] ?? '')
-          : whole === "'\\''"
-            ? "'"
-            : point <= 0x10ffff
-              ? String.fromCodePoint(point)
-              : ''
-    keep(match.index)
-    parts.push(character)
-    for (let index = 0; index < character.length; index += 1) {
-      starts.push(from[match.index] ?? 0)
-      ends.push(to[match.index + whole.length - 1] ?? 0)
-    }
-    kept = match.index + whole.length
+  for (const { 0: whole, index, ...groups } of text.matchAll(escapes)) {
+    keep(index)
+    kept = index + whole.length
+    const character = characterOf(whole, ...(Object.values(groups).slice(0, 7) as string[]))
+    for (let unit = 0; unit < character.length; unit += 1) places.push([index, kept])
   }
-  if (kept === 0) return null
   keep(text.length)
-  return { text: parts.join(''), from: starts, to: ends }
+  return places
+}
+
+function characterOf(whole: string, ...groups: readonly (string | undefined)[]): string {
+  const [unicode, letter, apostrophes, percent, decimal, hex, name] = groups
+  if (letter !== undefined) return lettered[letter.toLowerCase()] ?? letter
+  if (name !== undefined) return named[name.toLowerCase()] ?? ''
+  if (apostrophes !== undefined) return apostrophes
+  if (whole === "'\\''") return "'"
+  const code = unicode ?? percent ?? hex
+  const point = code === undefined ? Number(decimal) : Number.parseInt(code, 16)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
 /** Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something. */
-function unbroken({ text, from, to }: Reading): Reading | null {
-  if (!/\s/.test(text)) return null
-  const kept = [...text.matchAll(/\S/g)].map(({ index }) => index)
-  return {
-    text: text.replace(/\s+/g, ''),
-    from: kept.map((index) => from[index] ?? 0),
-    to: kept.map((index) => to[index] ?? 0),
+function readUnbroken({ text, span }: Reading, next: Next): void {
+  const unbroken = text.replace(/\s+/g, '')
+  if (unbroken.length === text.length || unbroken.length < readableMin) return
+  let places: readonly number[] | null = null
+  next({
+    text: unbroken,
+    span(start, end) {
+      places ??= [...text.matchAll(/\S/g)].map(({ index }) => index)
+      return span(places[start] ?? 0, (places[end - 1] ?? 0) + 1)
+    },
+  })
+}
+
+function readHex(reading: Reading, next: Next): void {
+  if (!holdsHexRun.test(reading.text)) return
+  for (const { 0: run, index } of reading.text.matchAll(hexRun))
+    for (const offset of [0, 1]) {
+      const bytes = Buffer.from(run.slice(offset), 'hex')
+      const first = index + offset
+      readBytes(bytes, reading, (start, end) => [first + 2 * start, first + 2 * end], next)
+    }
+}
+
+function readBase64(reading: Reading, next: Next): void {
+  if (!holdsAscii.test(reading.text)) return
+  for (const { 0: run, index } of reading.text.matchAll(base64Run)) {
+    if (!holdsAscii.test(run)) continue
+    // Where four characters begin that stand for three bytes is not known, as the run may begin with something else.
+    for (const offset of [0, 1, 2, 3]) {
+      const bytes = Buffer.from(run.slice(offset), 'base64')
+      const first = index + offset
+      // A byte stands in two characters, the first of which may hold the end of the byte before.
+      const place = (start: number, end: number): Span => [
+        first + Math.floor((8 * start) / 6),
+        Math.min(first + Math.floor((8 * (end - 1)) / 6) + 2, index + run.length),
+      ]
+      readBytes(bytes, reading, place, next)
+    }
   }
 }
 
-function fromHex(reading: Reading): Reading[] {
-  return [...reading.text.matchAll(hexRun)].flatMap(({ 0: run, index }) =>
-    [0, 1].flatMap((offset) => {
-      const bytes = Buffer.from(run.slice(offset, run.length - ((run.length - offset) % 2)), 'hex')
-      return readable(bytes, (byte) => index + offset + 2 * byte, 2, reading)
-    }),
-  )
-}
-
-function fromBase64(reading: Reading): Reading[] {
-  return [...reading.text.matchAll(base64Run)].flatMap(({ 0: run, index }) =>
-    // Where four characters begin that stand for three bytes is not known, as the run may begin with something else.
-    [0, 1, 2, 3].flatMap((offset) => {
-      const bytes = Buffer.from(run.slice(offset), 'base64')
-      return readable(bytes, (byte) => index + offset + Math.floor((8 * byte) / 6), 2, reading)
-    }),
-  )
-}
-
-/** The readable stretches of what was decoded. @param place of a byte's first character, of `width` characters */
-function readable(
+/** The readable stretches of what was decoded. @param place of some of the bytes in the text that was decoded */
+function readBytes(
   bytes: Buffer,
-  place: (byte: number) => number,
-  width: number,
-  { from, to }: Reading,
-): Reading[] {
-  return [...bytes.toString('latin1').matchAll(/[\t\n\r -~]{8,}/g)].map(({ 0: text, index }) => {
-    const places = Array.from({ length: text.length }, (_, offset) => place(index + offset))
-    return {
-      text,
-      from: places.map((at) => from[at] ?? 0),
-      to: places.map((at) => to[Math.min(at + width, to.length) - 1] ?? 0),
-    }
-  })
+  { span }: Reading,
+  place: (start: number, end: number) => Span,
+  next: Next,
+): void {
+  const decoded = bytes.toString('latin1')
+  if (!holdsReadableRun.test(decoded)) return
+  for (const { 0: text, index } of decoded.matchAll(readableRun))
+    next({ text, span: (start, end) => span(...place(index + start, index + end)) })
 }

@@ -1,24 +1,31 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
-import { forEachReading, plainly, type Reading } from './decoded.ts'
+import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
 import { redacted, Secret } from './secret.ts'
+import { uriEncoded } from './uri.ts'
 
 /** A secret shorter than this is hidden where it stands whole between other characters; a piece of a longer one is, too. */
 const pieceCharacters = 12
 /** A shorter value would blank out ordinary words, and is no secret worth the name. */
-export const secretCharactersMin = 4
+const secretCharactersMin = 4
 // Whatever a piece begins with, one of so many places in a row begins a probe within it.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 const probeBits = 20
+// Most of what is masked was masked before: headers, addresses, reasons.
+const rememberedMax = 4_096
+const rememberedCharactersMax = 2_048
 
 export class SecretMask {
-  /** Whole secrets in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
+  /** Secrets that no piece tells, in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
   #whole: readonly string[] = []
   readonly #byPieces: boolean
   readonly #known = new Set<string>()
+  /** Those of them that are too short for pieces. */
+  readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
   /** Which probes stand in a piece, so that most of a text is never looked at closely. */
   readonly #probes = new Uint8Array(1 << probeBits)
+  readonly #remembered = new Map<string, string>()
 
   /** @param pieces whether pieces of a secret are known as well as the whole */
   constructor(pieces = true) {
@@ -28,15 +35,20 @@ export class SecretMask {
   /** Makes `value` unprintable from now on, whole and in pieces of twelve characters, in every common encoding. */
   add(secret: Secret | string): void {
     const value = typeof secret === 'string' ? secret : secret.reveal()
-    if (value.length < secretCharactersMin || this.#known.has(value)) return
+    // What is looked for in an answer may be a word; what would be hidden wherever it stands may not.
+    const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
+    if (!known || this.#known.has(value)) return
     this.#known.add(value)
-    this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
-    // Bytes are read one by one where they were decoded: what is beyond ASCII looks different there.
-    for (const form of new Set([value, Buffer.from(value).toString('latin1')])) this.#addPieces(form)
+    this.#remembered.clear()
+    const short = value.length < pieceCharacters
+    if (short) this.#short.add(value)
+    // Of encoded bytes only ASCII is read.
+    if (short || !this.#byPieces || !/^[ -~]*$/.test(value))
+      this.#whole = [...new Set([...this.#whole, ...formsOf(value)])].sort((a, b) => b.length - a.length)
+    if (this.#byPieces) for (const reading of readingsOf(value)) this.#addPieces(reading)
   }
 
   #addPieces(form: string): void {
-    if (!this.#byPieces) return
     for (let start = 0; start + pieceCharacters <= form.length; start += 1)
       this.#pieces.add(form.slice(start, start + pieceCharacters))
     for (let start = 0; start + probeCharacters <= form.length; start += 1)
@@ -51,12 +63,22 @@ export class SecretMask {
   /** `text` with every piece of a known secret, in whatever encoding, replaced by "[redacted]". */
   mask(text: string): string {
     if (!this.holdsAny || text.length < secretCharactersMin) return text
+    if (text.length > rememberedCharactersMax) return this.#masked(text)
+    const remembered = this.#remembered.get(text)
+    if (remembered !== undefined) return remembered
+    if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
+    const masked = this.#masked(text)
+    this.#remembered.set(text, masked)
+    return masked
+  }
+
+  #masked(text: string): string {
     let masked = text
     // Looking for each form is faster than one large alternation: almost no text holds any.
     for (const form of this.#whole)
       if (form.length <= masked.length && masked.includes(form)) masked = masked.replaceAll(form, redacted)
     if (!this.#byPieces) return masked
-    const spans: (readonly [number, number])[] = []
+    const spans: Span[] = []
     forEachReading(plainly(masked), (reading) => this.#find(reading, spans))
     return spans.length === 0 ? masked : without(masked, spans)
   }
@@ -72,22 +94,25 @@ export class SecretMask {
     ) as T
   }
 
-  #find(reading: Reading, spans: (readonly [number, number])[]): void {
-    const { text, from, to } = reading
-    const note = (start: number, end: number): void => {
-      spans.push([from[start] ?? 0, to[end - 1] ?? 0])
-    }
-    for (const secret of this.#known)
-      if (secret.length < pieceCharacters)
-        for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
-          note(at, at + secret.length)
+  #find(reading: Reading, spans: Span[]): void {
+    const { text } = reading
+    for (const secret of this.#short)
+      for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+        spans.push(reading.span(at, at + secret.length))
     for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
       if (this.#probes[probeAt(text, probe)] !== 1) continue
       const first = Math.max(0, probe - probeEvery + 1)
-      for (let start = first; start <= probe; start += 1)
-        if (this.#pieces.has(text.slice(start, start + pieceCharacters))) note(start, start + pieceCharacters)
+      for (let start = first; start <= probe; start += 1) {
+        const end = start + pieceCharacters
+        if (this.#pieces.has(text.slice(start, end))) spans.push(reading.span(start, end))
+      }
     }
   }
+}
+
+/** Whether `value` can be hidden: a word or less would blank out all that contains it. */
+export function isHideable(value: string): boolean {
+  return value.length >= secretCharactersMin && !/^[a-z]{1,11}$/i.test(value)
 }
 
 function probeAt(text: string, start: number): number {
@@ -97,7 +122,7 @@ function probeAt(text: string, start: number): number {
   )
 }
 
-function without(text: string, spans: readonly (readonly [number, number])[]): string {
+function without(text: string, spans: readonly Span[]): string {
   const parts: string[] = []
   let kept = 0
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
@@ -109,9 +134,16 @@ function without(text: string, spans: readonly (readonly [number, number])[]): s
   return parts.join('')
 }
 
+/** How a value looks where all else is decoded: bytes one by one, in a form's blanks, without what blanks it holds. */
+function readingsOf(value: string): string[] {
+  const bytes = Buffer.from(value).toString('latin1')
+  return [
+    ...new Set([value, bytes].flatMap((one) => [one, one.replaceAll(' ', '+'), one.replace(/\s+/g, '')])),
+  ]
+}
+
 function formsOf(value: string): string[] {
-  // Half of a character can't be encoded, and travels as the one that stands for it.
-  const url = encodeURIComponent(Buffer.from(value).toString())
+  const url = uriEncoded(value)
   // Forms encode more than URLs do (application/x-www-form-urlencoded), among it the "~" that tokens may hold.
   const form = new URLSearchParams({ v: value }).toString().slice(2)
   const encoded = [url, url.replaceAll('%20', '+'), form, form.replaceAll('+', '%20')]

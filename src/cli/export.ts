@@ -2,12 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { Json } from '../base/json.ts'
+import { redacted } from '../base/secret.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../conformance.ts'
 import { loadContract } from '../contract/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { openApiOf } from '../openapi.ts'
-import { loadProfile, observedProfile, validateProfile } from '../profile/index.ts'
-import { exchangesOfReport, readReport, toHar } from '../report/index.ts'
+import {
+  loadProfile,
+  observedProfile,
+  type Profile,
+  shippedProfiles,
+  validateProfile,
+} from '../profile/index.ts'
+import { exchangesOfReport, readReport, toHar, visibleJson } from '../report/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ExportFlags {
@@ -26,11 +34,27 @@ export async function exportProfile(flags: ExportFlags, terminal: Terminal): Pro
     (processEnvironment('.env').TENANT_PROFILE?.trim() ||
       (report.target.embedded ? report.target.profile : null))
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
+  const valid = validateProfile(profile as unknown as Json, 'to export', contract)
+  // What the package ships is known to everybody.
   write(
-    validateProfile(profile as unknown as Json, 'to export', contract) as unknown as Json,
+    shippedProfiles().includes(source ?? '') ? valid : withoutCredentials(valid, terminal),
     flags,
     terminal,
   )
+}
+
+/** The profile without its credentials, also where they stand in a fixture. */
+function withoutCredentials(profile: Profile, terminal: Terminal): Profile {
+  const credentials = profile.eventStream?.webhookCredentials
+  if (credentials === undefined) return profile
+  const mask = new SecretMask()
+  for (const value of Object.values(credentials)) mask.add(value)
+  terminal.error(
+    'The values of eventStream.webhookCredentials are left out of the profile: put them in again.\n',
+  )
+  const masked = Object.fromEntries(Object.keys(credentials).map((name) => [name, redacted]))
+  const shown = mask.maskDeep(profile)
+  return { ...shown, eventStream: { ...shown.eventStream, webhookCredentials: masked } }
 }
 
 /** Writes the five operations as an OpenAPI 3.1 document. */
@@ -40,11 +64,11 @@ export function exportOpenApi(flags: Pick<ExportFlags, 'output'>, terminal: Term
 
 /** Writes the exchanges of a report's failures as an HTTP archive. */
 export async function exportHar(flags: ExportFlags, terminal: Terminal): Promise<void> {
-  write(toHar(exchangesOfReport(await readReport(flags.report)), tool) as unknown as Json, flags, terminal)
+  write(toHar(exchangesOfReport(await readReport(flags.report)), tool), flags, terminal)
 }
 
-function write(value: Json, { output }: Pick<ExportFlags, 'output'>, terminal: Terminal): void {
-  const text = `${JSON.stringify(value, null, 2)}\n`
+function write(value: unknown, { output }: Pick<ExportFlags, 'output'>, terminal: Terminal): void {
+  const text = `${visibleJson(value)}\n`
   try {
     if (output === undefined) terminal.write(text)
     else writeFileSync(output, text)

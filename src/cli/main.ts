@@ -1,35 +1,31 @@
 #!/usr/bin/env node
-// The command line's entry: runs a command and turns its end into an exit code. The one place that exits.
-import { ConfigurationError } from '../base/error.ts'
+// The command line's entry: the one place that exits.
 import { exitCodes } from '../base/verdict.ts'
-import { processEnvironment } from '../environment.ts'
-import { visible } from '../report/index.ts'
-import { createProgram } from './program.ts'
+import { type Environment, maskOf, processEnvironment } from '../environment.ts'
+import { commandLine, tellFault } from './command-line.ts'
 import { standardTerminal } from './terminal.ts'
 
 const terminal = standardTerminal(processEnvironment(), (code) => process.exit(code))
+const mask = maskOf(environmentWith('.env'))
 let faulty = false
-
-const tell = (error: unknown): void => {
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  terminal.error(`This is a fault of tenant-conformance itself:\n${visible(trace, { lines: true })}\n`)
-  process.exitCode = exitCodes.internal
-}
 
 // Whatever went wrong, what a run has made is still removed. More of the same must not end that.
 process.on('uncaughtException', (error) => {
   if (faulty) return
   faulty = true
-  tell(error)
-  if (!terminal.stop()) process.exit(exitCodes.internal)
+  tellFault(error, terminal, mask)
+  process.exitCode = exitCodes.internal
+  if (!terminal.stop()) process.exit()
 })
 
-try {
-  const code = await createProgram(terminal)(process.argv.slice(2))
-  if (!faulty) process.exitCode = code
-} catch (error) {
-  if (error instanceof ConfigurationError) {
-    terminal.error(`${visible(error.message)}\n`)
-    process.exitCode = faulty ? exitCodes.internal : exitCodes.usage
-  } else tell(error)
+const code = await commandLine(process.argv.slice(2), terminal, mask)
+if (!faulty) process.exitCode = code
+
+// A file that can't be read is told by the commands that need it.
+function environmentWith(file: string): Environment {
+  try {
+    return processEnvironment(file)
+  } catch {
+    return processEnvironment()
+  }
 }

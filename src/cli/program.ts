@@ -1,10 +1,13 @@
 // The commands and options of the command line.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
+import { redactText, visible } from '../report/index.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
+import { guarded } from './guarded-terminal.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -12,11 +15,17 @@ import { type ServeFlags, serve } from './serve.ts'
 import { type SweepFlags, sweep } from './sweep.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A function that runs the command line's arguments and returns the exit code. */
-export function createProgram(terminal: Terminal): (argv: readonly string[]) => Promise<number> {
+/**
+ * A function that runs the command line's arguments and returns the exit code.
+ * @param mask of what is never written, except by `serve`, which is asked for the credentials of a tenant of its own
+ */
+export function createProgram(
+  terminal: Terminal,
+  mask = new SecretMask(),
+): (argv: readonly string[]) => Promise<number> {
   return async (argv) => {
     let code: number = exitCodes.conformant
-    const program = commands(terminal, (result) => {
+    const program = commands(terminal, mask, (result) => {
       code = result
     })
     try {
@@ -30,14 +39,18 @@ export function createProgram(terminal: Terminal): (argv: readonly string[]) => 
   }
 }
 
-function commands(terminal: Terminal, end: (code: number) => void): Command {
+function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
+  const terminal = guarded(revealing, mask)
   const program = new Command(tool.name)
     .description(
       'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
     )
     .version(tool.version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.write(text), writeErr: (text) => terminal.error(text) })
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.error(visible(redactText(text, mask), { lines: true })),
+    })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
 
@@ -59,7 +72,7 @@ function commands(terminal: Terminal, end: (code: number) => void): Command {
     .option('--like <name>', 'behave like a known implementation, for example auth0')
     .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
     .option('--list-faults', 'list the seeded faults and the clauses that they break')
-    .action(async (flags: ServeFlags) => end(await serve(flags, terminal)))
+    .action(async (flags: ServeFlags) => end(await serve(flags, revealing)))
 
   const clauses = program.command('clauses').description('the catalogue of clauses')
   clauses.action(() => listClauses(terminal))

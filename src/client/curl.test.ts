@@ -61,7 +61,7 @@ test('the common case reads well', () => {
     body: '{"name":"it\'s"}',
   }
   expect(curlOf(request, { baseUrl: 'https://a.example/api/v2', principal: 'full' })).toBe(
-    `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'content-type: application/json' --data-raw '{"name":"it'\\''s"}'`,
+    `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'content-type: application/json' --data-raw '{"name":"it'"'"'s"}'`,
   )
 })
 

@@ -1,5 +1,6 @@
 // Fixtures: a profile's request templates, filled in.
 import { isObject, type Json } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
 import type { Effect, Request } from './request.ts'
 
@@ -21,7 +22,7 @@ export function fixtureRequest(
     operation: `fixture:${name}`,
     method: fixture.method,
     path: fixture.path.replace(/\{(id|eventType|unique)\}/g, (whole, key: keyof Filling) =>
-      filling[key] === undefined ? whole : encodeURIComponent(filling[key]),
+      filling[key] === undefined ? whole : uriEncoded(filling[key]),
     ),
     effect,
     intent: 'valid',

@@ -1,5 +1,6 @@
 // Requests that are valid by the contract and what is known of the tenant; a check varies them in one point.
 import type { Json, JsonObject } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
 import { NotRun } from '../oracle/index.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
@@ -192,7 +193,7 @@ export class Given {
     return {
       operation: name,
       method: operation.method,
-      path: operation.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path[key] ?? '')),
+      path: operation.path.replace(/\{(\w+)\}/g, (_, key: string) => uriEncoded(path[key] ?? '')),
       intent: 'valid',
       ...rest,
     }

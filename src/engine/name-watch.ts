@@ -1,6 +1,7 @@
 // Watches names: whether two resources of one kind had the same name at the same time, or a second one was refused.
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
 import { acceptedBody, isAccepted } from '../oracle/index.ts'
 
 /** A name that a resource bore, from the answer that showed it until a request was sent that may have changed it. */
@@ -43,7 +44,7 @@ export class NameWatch {
   /** Notes a request that removed what its path names. */
   removed({ request, startedAtMs }: Exchange): void {
     for (const [id, held] of this.#current)
-      if (request.url.includes(encodeURIComponent(id))) {
+      if (request.url.includes(uriEncoded(id))) {
         held.untilMs = startedAtMs
         this.#current.delete(id)
       }

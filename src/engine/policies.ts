@@ -1,6 +1,7 @@
 // Rate limit policies that the run may delete: given ones, and ones that it makes by the profile's fixture.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
 import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -148,7 +149,7 @@ export class Policies {
       const request: Request = {
         operation: 'clean-up',
         method: 'DELETE',
-        path: `/rate-limit-policies/${encodeURIComponent(id)}`,
+        path: `/rate-limit-policies/${uriEncoded(id)}`,
         effect: 'destructive',
         intent: 'probe',
       }

@@ -7,6 +7,7 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/input-file.ts'
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
 import { unboundedness } from './bounded-schema.ts'
 import { nearest } from './nearest.ts'
@@ -73,6 +74,10 @@ export function validateProfile(value: Json, place: string, contract: Contract):
     throw new ConfigurationError(`The profile ${place} is not valid ${describe(first, value)}.`)
   }
   const profile = value as unknown as Profile
+  if (Object.values(profile.eventStream?.webhookCredentials ?? {}).includes(redacted))
+    throw new ConfigurationError(
+      `The profile ${place} has "${redacted}" at /eventStream/webhookCredentials: put the credentials in, which an export leaves out.`,
+    )
   requireSchema(profile.errorBody, '/errorBody', place)
   requireSchema(profile.delivery?.payload, '/delivery/payload', place)
   for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)

@@ -1,4 +1,6 @@
 // The Markdown view: fit for a CI page, and without effect there whatever a tenant sent.
+import fc from 'fast-check'
+import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
 import { summaryMarkdown } from './markdown.ts'
@@ -16,6 +18,48 @@ test('hostile text neither formats, links, mentions nor embeds', () => {
   // The fence is longer than any run of back-ticks inside it.
   expect(text.match(/^````sh$/gm)).toHaveLength(2)
   expect(text.match(/^````$/gm)).toHaveLength(2)
+})
+
+/** The elements of the page that the summary becomes, in their order. */
+const elements = (hostile: string): string[] => {
+  const page = marked.parse(summaryMarkdown(toReport(sampleEvents(hostile), tool)), { async: false })
+  return [...page.matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
+}
+
+const plain = elements(' harmless')
+const pieces = [
+  ...['# a', '- a', '1. a', '> a', '---', '| a | b |', '|---|---|', '    a', '```', '~~~', '<!--', '-->'],
+  ...['![a](b)', '[a](javascript:b)', '[a]: b', 'https://evil.example', 'www.evil.example', 'a@evil.example'],
+  ...[
+    '<img src=a>',
+    '</code>',
+    '<pwned>',
+    '&lt;',
+    '&#60;',
+    '**',
+    '__',
+    '~~',
+    '`',
+    '``',
+    '\\',
+    '|',
+    '\n',
+    '\n\n',
+    ' ',
+    'a',
+  ],
+  ...['$`a`$', '$$', '@admin', '#1', ':tada:', '[^1]', '\r', '\t', '\u2028', '"', "'"],
+]
+
+test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+  expect(elements(hostileText)).toEqual(plain)
+  const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(elements(` ${text}`)).toEqual(plain)
+    }),
+    { numRuns: 100 },
+  )
 })
 
 test('stays short however many clauses fail', () => {

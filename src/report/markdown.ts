@@ -110,7 +110,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Text in which nothing is Markdown, HTML or a link; it must not stand at the start of a line. */
 function escaped(text: string): string {
   return visible(text)
-    .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=\bwww)\./gi, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
     .trim()
 }
 

@@ -3,9 +3,9 @@
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
 import type { Failure, RunEvent } from '../base/event.ts'
 import { clip, type Exchange } from '../base/exchange.ts'
+import { redacted } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 
-const redacted = '[redacted]'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 
@@ -132,11 +132,15 @@ function deep<T>(value: T, mask: SecretMask): T {
 }
 
 function text(value: string, mask: SecretMask, charactersMax = textCharactersMax): string {
-  const masked = mask
+  return clip(redactText(value, mask), charactersMax)
+}
+
+/** `value` without what `mask` knows, and without what has the shape of a secret or stands where one does. */
+export function redactText(value: string, mask: SecretMask): string {
+  return mask
     .mask(value)
     .replace(jwtShaped, redacted)
     .replace(secretMember, `$1"${redacted}"`)
     .replace(secretParameter, `$1${redacted}`)
     .replace(userInfo, `$1${redacted}@`)
-  return clip(masked, charactersMax)
 }

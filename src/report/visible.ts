@@ -34,6 +34,20 @@ export function visibleJson(value: unknown): string {
   )
 }
 
+// GitHub Actions obeys "::name::" at the start of a line, blanks before it aside, and "##[name]" anywhere in one; Azure
+// Pipelines "##vso[name]" and TeamCity "##teamcity[name]".
+const command = /^([^\S\n\r]*):(?=:)|#(?=#\w*\[)/gm
+
+/**
+ * `text` without what a CI service would obey in a job's log: a character of it is written as its escape. A JSON text
+ * says the same as before, for such a character stands inside its strings alone.
+ */
+export function inert(text: string): string {
+  return text.replace(command, (_, blanks?: string) =>
+    blanks === undefined ? '\\u0023' : `${blanks}\\u003a`,
+  )
+}
+
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0
   return (

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml } from '../../src/report/html.ts'
@@ -76,6 +77,44 @@ test('a hostile tenant runs nothing, loads nothing and breaks no rule of the pol
   expect(await page.locator('img, main script, iframe, textarea').count()).toBe(0)
   expect(requests).toHaveLength(1)
   expect(complaints).toEqual([])
+})
+
+const pieces = [
+  ...[
+    '<pwned a=b>',
+    '</details>',
+    '</pre>',
+    '</main>',
+    '<script>',
+    '</script>',
+    '</style>',
+    '<!--',
+    '-->',
+    ']]>',
+  ],
+  ...['<img src=http://127.0.0.1:1/ onerror=a>', '<base href=//a>', '<meta http-equiv=refresh content=0>'],
+  ...['<form action=//a>', '<svg/onload=a>', '<math>', '<template>', '<plaintext>', '<iframe srcdoc="<a>">'],
+  ...['"', "'", '`', ' onload="a"', ' style=x', '=', '>', '<', '&', '&lt;', '&#60;', '&quot', '\\u003c'],
+  ...['javascript:a', '\n', '\r', '\0', '\ud800', '\u2028', ' ', 'a'],
+]
+
+test('a browser reads the same elements and attributes, whatever a tenant sent', async () => {
+  const { page } = await open()
+  const shape = (text: string): Promise<unknown> => {
+    const source = JSON.stringify(reportHtml(toReport(sampleEvents(text), tool)))
+    return page.evaluate(
+      `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
+        ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' '))`,
+    )
+  }
+  const plain = await shape(' harmless')
+  const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => ` ${parts.join('')}`)
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      expect(await shape(text)).toEqual(plain)
+    }),
+    { numRuns: 100 },
+  )
 })
 
 async function open(

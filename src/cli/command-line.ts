@@ -1,0 +1,40 @@
+// The command line: runs a command, and tells what ended it where that was an error.
+import { ConfigurationError } from '../base/error.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
+import { exitCodes } from '../base/verdict.ts'
+import { redactText, visible } from '../report/index.ts'
+import { guarded } from './guarded-terminal.ts'
+import { createProgram } from './program.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Runs the command that the arguments name. An error may repeat what it was given: nothing that `mask` knows, or that
+ * has the shape of a token, is told of it.
+ * @returns the exit code
+ */
+export async function commandLine(
+  argv: readonly string[],
+  terminal: Terminal,
+  mask: SecretMask,
+): Promise<number> {
+  try {
+    return await createProgram(terminal, mask)(argv)
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      tell(error.message, terminal, mask)
+      return exitCodes.usage
+    }
+    tellFault(error, terminal, mask)
+    return exitCodes.internal
+  }
+}
+
+/** Tells of an error that is nobody's but the tool's. */
+export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask): void {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  tell(`This is a fault of tenant-conformance itself:\n${trace}`, terminal, mask, true)
+}
+
+function tell(text: string, terminal: Terminal, mask: SecretMask, lines = false): void {
+  guarded(terminal, mask).error(`${visible(redactText(text, mask), { lines })}\n`)
+}

@@ -1,0 +1,95 @@
+// Exports on standard output and in files: JSON that acts on no display, without the credentials of a profile.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
+import { ConfigurationError } from '../base/error.ts'
+import { loadContract } from '../contract/index.ts'
+import { loadProfile } from '../profile/index.ts'
+import { toReport } from '../report/index.ts'
+import { exportHar, exportProfile } from './export.ts'
+import type { Terminal } from './terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'export-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const report = join(folder, 'report.json')
+const credential = "it's-a'throw \"away\" pass\\word'9"
+
+const exported = async (
+  command: typeof exportHar,
+  flags: { readonly profile?: string; readonly output?: string } = {},
+): Promise<{ readonly out: string; readonly err: string }> => {
+  const told = { out: '', err: '' }
+  const terminal: Terminal = {
+    write: (text) => {
+      told.out += text
+    },
+    error: (text) => {
+      told.err += text
+    },
+    isTTY: false,
+    color: false,
+    width: 100,
+    onStop: () => () => undefined,
+  }
+  await command({ report, ...flags }, terminal)
+  return told
+}
+
+const profileWith = (name: string, value: string): string => {
+  const file = join(folder, `${name}.json`)
+  const webhookCredentials = { username: 'somebody', password: value }
+  const createRateLimitPolicy = { method: 'POST', path: '/rate-limit-policies', body: { note: value } }
+  writeFileSync(
+    file,
+    JSON.stringify({ name, eventStream: { webhookCredentials }, fixtures: { createRateLimitPolicy } }),
+  )
+  return file
+}
+
+test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', async (kind) => {
+  const hostile = toReport(sampleEvents(hostileText), tool)
+  const openPoints = hostile.openPoints.map((point) => ({
+    ...point,
+    observed: [{ value: hostileText, count: 1 }],
+  }))
+  writeFileSync(report, JSON.stringify({ ...hostile, openPoints }))
+  const { out } = await exported(kind === 'har' ? exportHar : exportProfile)
+  expect(out).not.toMatch(/[^\P{C}\n]/u)
+  expect(() => JSON.parse(out)).not.toThrow()
+  if (kind === 'har')
+    expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(hostileText).slice(1, -1))
+})
+
+test('the credentials of a profile are left out, wherever they stand, and it is told', async () => {
+  writeFileSync(report, JSON.stringify(toReport(sampleEvents(), tool)))
+  const output = join(folder, 'observed.json')
+  const { out, err } = await exported(exportProfile, { profile: profileWith('acme', credential), output })
+  expect(out).toBe('')
+  const text = readFileSync(output, 'utf8')
+  expect(text).not.toContain('throw')
+  expect(JSON.parse(text)).toMatchObject({
+    eventStream: { webhookCredentials: { username: '[redacted]', password: '[redacted]' } },
+    fixtures: { createRateLimitPolicy: { body: { note: '[redacted]' } } },
+  })
+  expect(err).toContain('webhookCredentials')
+  expect(() => loadProfile(output, loadContract())).toThrow(
+    new ConfigurationError(
+      `The profile ${output} has "[redacted]" at /eventStream/webhookCredentials: put the credentials in, which an export leaves out.`,
+    ),
+  )
+})
+
+test('those of a shipped profile are no secret, and stay', async () => {
+  writeFileSync(report, JSON.stringify(toReport(sampleEvents(), tool)))
+  const { out, err } = await exported(exportProfile, { profile: 'reference' })
+  expect(out).not.toContain('[redacted]')
+  expect(err).toBe('')
+})
+
+test('an export has the mode that the umask gives', async () => {
+  const output = join(folder, 'observed.har')
+  await exported(exportHar, { output })
+  expect(statSync(output).mode & 0o777).toBe(0o666 & ~process.umask())
+})

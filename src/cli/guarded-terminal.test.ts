@@ -1,0 +1,114 @@
+// What reaches a terminal or a job's log: no credential of the environment, and no command to the CI service.
+import { expect, test } from 'vitest'
+import { maskOf } from '../environment.ts'
+import { resolveTarget } from '../settings.ts'
+import { commandLine } from './command-line.ts'
+import { guarded } from './guarded-terminal.ts'
+import type { Terminal } from './terminal.ts'
+
+const token = 'Zk3-0iieo3h050ua-of-nobody'
+
+const recorder = () => {
+  const told = { out: '', err: '' }
+  const terminal: Terminal = {
+    write: (text) => {
+      told.out += text
+    },
+    error: (text) => {
+      told.err += text
+    },
+    isTTY: false,
+    color: false,
+    width: 100,
+    onStop: () => () => undefined,
+  }
+  return { terminal, told }
+}
+
+const written = (text: string, environment: Readonly<Record<string, string>> = {}): string => {
+  const { terminal, told } = recorder()
+  guarded(terminal, maskOf(environment)).write(text)
+  guarded(terminal, maskOf(environment)).error(text)
+  expect(told.out).toBe(told.err)
+  return told.out
+}
+
+test.each([
+  'TENANT_ACCESS_TOKEN',
+  'TENANT_CLIENT_SECRET',
+  'TENANT_LIMITED_CLIENT_SECRET',
+  'TENANT_EXPIRED_ACCESS_TOKEN',
+])('%s is written nowhere, in no encoding', (name) => {
+  for (const text of [token, Buffer.from(token).toString('hex'), encodeURIComponent(`{"t":"${token}"}`)])
+    expect(written(`before ${text} after\n`, { [name]: token })).toMatch(
+      /^before \S*\[redacted\]\S* after\n$/,
+    )
+})
+
+test('what is no credential is written as it is, and so is a word', () => {
+  const environment = { TENANT_ACCESS_TOKEN: 'event', TENANT_TOKEN_URL: 'https://auth.tenant.example/token' }
+  expect(written('an event from https://auth.tenant.example/token\n', environment)).toBe(
+    'an event from https://auth.tenant.example/token\n',
+  )
+})
+
+/** What a runner of GitHub Actions, Azure Pipelines or TeamCity would obey, read as their sources do. */
+const obeyed = (text: string): string[] =>
+  text
+    .split(/\r\n|[\n\r]/)
+    .filter((line) => line.trimStart().startsWith('::') || /##(?:vso|teamcity)?\[/.test(line))
+
+test.each([
+  '::error title=x::y\n',
+  'x\n  \t::stop-commands::y\n\n\n ::add-mask::y',
+  'x\r::error::y',
+  'words ##[error]y ###[group]y ##vso[task.complete]y ##teamcity[buildStatus]',
+  '\u00a0::error::y\n\ufeff::error::z',
+])('no command to a CI service is left in %j', (text) => {
+  expect(obeyed(text)).not.toEqual([])
+  expect(obeyed(written(text))).toEqual([])
+})
+
+test('JSON says the same as before', () => {
+  const value = { '##[a': '::b', c: ['x ##vso[d', '::e'] }
+  expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)
+})
+
+/** What a command line tells where it is used wrongly. */
+const wrongly = async (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  const { terminal, told } = recorder()
+  await expect(commandLine(argv, terminal, maskOf(environment))).resolves.toBe(2)
+  expect(told.out).toBe('')
+  expect(told.err).not.toBe('')
+  return told.err
+}
+
+test('an argument that is not known is told without its control characters', async () => {
+  const told = await wrongly(['run', '--\u001b]52;c;x\u0007\n::error::y\u202e'])
+  expect(told).not.toMatch(/[^\P{C}\n]/u)
+  expect(obeyed(told)).toEqual([])
+})
+
+const jwt = `eyJhbGciOiJSUzI1NiJ9.${Buffer.from('{"sub":"somebody"}').toString('base64url')}.c2lnbmF0dXJl`
+
+test.each([
+  ['--base-url', ['run', '--base-url', token]],
+  ['--profile', ['run', '--profile', token]],
+  ['--only', ['run', '--only', token]],
+  ['--report', ['export', 'har', '--report', token]],
+  ['a clause', ['clauses', 'explain', token]],
+  ['a number', ['run', '--rate', token]],
+  ['a report', ['replay', token]],
+])('a credential given in the wrong place is not repeated: %s', async (_, argv) => {
+  const environment = { TENANT_ACCESS_TOKEN: token }
+  expect(await wrongly(argv, environment)).not.toContain('0iieo3h050ua')
+  // One that no variable holds is known by its shape.
+  const unknown = await wrongly(argv.map((one) => one.replace(token, jwt)))
+  expect(unknown).not.toContain(jwt.split('.')[1])
+})
+
+test('what is no address is not repeated: it may be a token in the place of one', () => {
+  expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
+    'The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https://tenant.example/api/v2.',
+  )
+})

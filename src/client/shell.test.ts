@@ -1,0 +1,90 @@
+// Words for a shell, pasted into real ones, and held against PowerShell's rules of quoting.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { quoted } from './shell.ts'
+
+const shells = [
+  ['/bin/sh', []],
+  ['/bin/bash', []],
+  ['/bin/bash', ['--norc', '-i', '-o', 'histexpand']],
+  ['/usr/bin/zsh', ['-f']],
+].filter(([file]) => existsSync(String(file))) as [string, string[]][]
+
+// What acts in one shell or another, beside all that Unicode has.
+const text = fc.string({
+  unit: fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom(
+        ...'\'"`$(){}[]!;|&<>\\#~^*?=%@-+ \n\r\t\u0003\u0004\u001b\u2018\u2019\u201a\u201b\u201c\u201d\u202ea',
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        '$(exit 9)',
+        '`exit 9`',
+        "'; exit 9; '",
+        '\n exit 9 \n',
+        '\n^a^b',
+        '\n!!',
+        '!!',
+        "$'",
+        '=ls',
+      ),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  ),
+  maxLength: 20,
+})
+const texts = fc.sample(text, { numRuns: 600 })
+
+test.each(shells)('any text is one word: %s %j', (file, args) => {
+  const script = `${texts.map((one) => `printf '%s\\0' ${quoted(one)}`).join('\n')}\n`
+  const output = execFileSync(file, args, {
+    input: script,
+    env: { PATH: '/usr/bin:/bin', HISTFILE: '/dev/null', LC_ALL: 'C.UTF-8' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: 20_000,
+  }).toString()
+  // What no argument can hold is left out; what UTF-8 cannot hold is U+FFFD.
+  const words = texts.map((one) => Buffer.from(one.replaceAll('\0', '')).toString())
+  expect(output.split('\0').slice(0, -1)).toEqual(words)
+})
+
+// about_Quoting_Rules: each of these characters begins and ends a string, and takes the place of the others.
+const single = /['\u2018-\u201b]/
+const double = /["\u201c-\u201e]/
+
+/** What PowerShell would take for code in `line`: all outside of quotes, and what is replaced inside double ones. */
+function powerShellCode(line: string): string {
+  let code = ''
+  let quote: RegExp | null = null
+  for (const character of line)
+    if (quote?.test(character)) quote = null
+    else if (quote === null && single.test(character)) quote = single
+    else if (quote === null && double.test(character)) quote = double
+    else if (quote !== single) code += character
+  return quote === null ? code : `${code} (without an end)`
+}
+
+test('PowerShell takes nothing of a text for code', () => {
+  // Of the typographic quotes those of the other kind stand within.
+  const code = /^(?:[\w/.:=@%+,-]|['\u2018-\u201b]|\$\(printf '(?:\\\d{3})+'\))*$/
+  for (const one of texts)
+    expect(powerShellCode(`curl ${quoted(one)}`).slice('curl '.length), one).toMatch(code)
+})
+
+test('a word acts on no display', () => {
+  for (const one of texts) expect(quoted(one)).not.toMatch(/[^\P{C}\n]/u)
+})
+
+test('what no shell reads otherwise stays as it is', () => {
+  for (const word of ['est_8sQ', 'https://a.example/x?y', '/etc/passwd', '@file'])
+    expect(quoted(word)).toBe(word.includes('?') ? `'${word}'` : word)
+  expect(quoted("it's")).toBe(`'it'"'"'s'`)
+  expect(quoted('')).toBe("''")
+  expect(quoted('=ls')).toBe("'=ls'")
+})

@@ -1,0 +1,191 @@
+// Into every writer: no secret, however a tenant encodes it and wherever it stands, comes out of any of them.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { encodings } from '../../src/base/encodings.testing.ts'
+import type { RunEvent } from '../../src/base/event.ts'
+import { describeResponse, type Exchange } from '../../src/base/exchange.ts'
+import { SecretMask } from '../../src/base/secret-mask.ts'
+import { guarded } from '../../src/cli/guarded-terminal.ts'
+import { loadContract } from '../../src/contract/index.ts'
+import { Ledger } from '../../src/engine/ledger.ts'
+import { observedProfile } from '../../src/profile/index.ts'
+import {
+  createEventLog,
+  diffReports,
+  exchangesOfReport,
+  junitXml,
+  liveProgress,
+  mergeReports,
+  type Report,
+  redactText,
+  reportHtml,
+  summaryMarkdown,
+  terminalDiff,
+  terminalReport,
+  toHar,
+  toReport,
+  visibleJson,
+} from '../../src/report/index.ts'
+import { baseUrl, exchange, failure, sampleEvents, tool } from '../report/sample.ts'
+
+const contract = loadContract()
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An exchange in which a tenant says `text` wherever it can: names and values of headers, members, the address it redirects to. */
+function parroted(one: Exchange, text: string): Exchange {
+  const body = JSON.stringify({ [text]: [text, { deep: text }], message: text })
+  return {
+    ...one,
+    request: { ...one.request, url: `${one.request.url}&q=${text}`, body: `${one.request.body}${text}` },
+    response: {
+      status: 500,
+      headers: { [`x-${text}`]: text, location: `/login?state=${text}`, 'www-authenticate': text },
+      body,
+      bodyBytes: body.length,
+      wellFormed: true,
+    },
+    failure: { kind: 'malformed', message: `The tenant answered with a status line of its own (${text}).` },
+  }
+}
+
+/** A run in which the tenant says `text` wherever it can. */
+function parrotedRun(text: string): RunEvent[] {
+  const [control, sent] = [parroted(exchange(7, '', ''), text), parroted(exchange(8, '', ''), text)]
+  const failed = {
+    ...failure(text),
+    exchange: sent,
+    control,
+    // Cut before it is masked, as a check may do it.
+    received: describeResponse(sent),
+  }
+  return sampleEvents(text).flatMap((event): RunEvent[] => {
+    if (event.type === 'exchange') return [{ type: 'exchange', exchange: sent }, event]
+    if (event.type === 'clause-judged' && event.verdict === 'fail')
+      return [{ ...event, failures: [failed], compared: [`/${text}`] }]
+    if (event.type !== 'open-points') return [event]
+    const observed = [{ value: { [text]: text }, count: 1 }]
+    return [{ ...event, answers: event.answers.map((one) => ({ ...one, answer: [text], observed })) }]
+  })
+}
+
+/** What each writer makes of a run, by name. */
+function written(text: string, mask: SecretMask): Readonly<Record<string, string>> {
+  const events = parrotedRun(text)
+  const told: string[] = []
+  const log = createEventLog(mask)
+  const progress = { write: (line: string) => void told.push(line), isTTY: false, color: false, width: 80 }
+  log.subscribe(liveProgress({ ...progress, verbose: true }))
+  for (const event of events) log.record(event)
+  const report: Report = toReport(log.events, tool)
+  const clean = toReport(sampleEvents(), tool)
+  const terminal = { color: false, verbose: true, quiet: false, width: 100, files: [] }
+  const errors: string[] = []
+  guarded(
+    { ...progress, error: (line) => void errors.push(line), onStop: () => () => undefined },
+    mask,
+  ).error(redactText(`--base-url is "${text}", which is no address.`, mask))
+  return {
+    events: JSON.stringify(log.events),
+    verbose: told.join(''),
+    terminal: terminalReport(report, terminal),
+    quiet: terminalReport(report, { ...terminal, quiet: true }),
+    'report.json': visibleJson(report),
+    'junit.xml': junitXml(report),
+    'report.html': reportHtml(report),
+    'summary.md': summaryMarkdown(report),
+    merge: terminalReport(mergeReports([report, report]), terminal),
+    diff: terminalDiff(diffReports(clean, report), { color: false }),
+    har: visibleJson(toHar(exchangesOfReport(report), tool)),
+    'har of events': visibleJson(toHar(log.events, tool)),
+    profile: visibleJson(observedProfile({ name: 'acme' }, report.openPoints, contract)),
+    ledger: ledgerOf(text, mask),
+    errors: errors.join(''),
+  }
+}
+
+function ledgerOf(text: string, mask: SecretMask): string {
+  const file = join(folder, 'ledger.jsonl')
+  const ledger = new Ledger(file, mask)
+  const place = { baseUrl, authUrl: baseUrl, tokenUrl: baseUrl, audience: 'a' }
+  ledger.open({ entry: 'run', marker: 'tc-0a1b2c3d', ...place, embedded: true, profile: null, fixtures: {} })
+  ledger.created(ledger.intend('event-stream', text), 'event-stream', text)
+  ledger.disowned('event-stream', text)
+  ledger.deleted('event-stream', text)
+  const lines = readFileSync(file, 'utf8')
+  ledger.close(false)
+  return lines
+}
+
+/** What a reader sees: escapes of JSON, of markup and of this tool undone, blanks left out. */
+function seen(output: string): string {
+  return output
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(
+      /&(quot|amp|lt|gt|apos);/g,
+      (_, name) => ({ quot: '"', amp: '&', lt: '<', gt: '>' })[name as 'lt'] ?? "'",
+    )
+    .replace(/\\[nrt]/g, '')
+    .replace(/\\u003[ae]|\\u0023/g, (code) => String.fromCharCode(Number.parseInt(code.slice(2), 16)))
+    .replace(/\s/g, '')
+    .replaceAll('\\', '')
+}
+
+/** The writers that let pass a part of `text` that says more than twelve characters of the secret. @param whole what `text` was cut from */
+function leaking(
+  outputs: Readonly<Record<string, string>>,
+  text: string,
+  secret: string,
+  whole = text,
+): string[] {
+  const said = seen(text)
+  const width = Math.ceil((whole.length / secret.length) * 16) + 8
+  const windows = Array.from({ length: Math.floor(said.length / width) }, (_, index) =>
+    said.slice(index * width, (index + 1) * width),
+  )
+  return Object.entries(outputs)
+    .filter(([, output]) => {
+      const shown = seen(output)
+      return windows.some((window) => shown.includes(window))
+    })
+    .map(([name]) => name)
+}
+
+const maskOf = (secret: string): SecretMask => {
+  const mask = new SecretMask()
+  mask.add(secret)
+  return mask
+}
+
+const encoded = (secret: string, chain: readonly string[]): string =>
+  chain.reduce((text, name) => encodings[name]?.[0](text) ?? text, secret)
+
+test('no writer lets a secret pass, through up to three encodings, cut anywhere', () => {
+  const secrets = fc.stringMatching(/^[\w.~-]{32,80}$/)
+  const chains = fc.array(fc.constantFrom(...Object.keys(encodings)), { maxLength: 3 })
+  fc.assert(
+    fc.property(secrets, chains, fc.nat(60), (secret, chain, from) => {
+      const whole = encoded(secret, chain)
+      // Its end is cut by whoever shortens it.
+      const text = whole.slice(from % whole.length)
+      expect(leaking(written(text, maskOf(secret)), text, secret, whole)).toEqual([])
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('the judge of this test sees what is not masked, in every writer', () => {
+  const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
+  const outputs = written(secret, new SecretMask())
+  expect(leaking(outputs, secret, secret)).toEqual(Object.keys(outputs).filter((name) => name !== 'quiet'))
+})
+
+test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', (name) => {
+  const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
+  const text = encodings[name]?.[0](secret) ?? ''
+  // What is told of an answer ends after 300 characters.
+  expect(leaking(written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
+})
