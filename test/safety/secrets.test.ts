@@ -73,7 +73,7 @@ function parrotedRun(text: string): RunEvent[] {
 }
 
 /** What each writer makes of a run, by name. */
-function written(text: string, mask: SecretMask): Readonly<Record<string, string>> {
+async function written(text: string, mask: SecretMask): Promise<Readonly<Record<string, string>>> {
   const events = parrotedRun(text)
   const told: string[] = []
   const log = createEventLog(mask)
@@ -102,16 +102,23 @@ function written(text: string, mask: SecretMask): Readonly<Record<string, string
     har: visibleJson(toHar(exchangesOfReport(report), tool)),
     'har of events': visibleJson(toHar(log.events, tool)),
     profile: visibleJson(observedProfile({ name: 'acme' }, report.openPoints, contract)),
-    ledger: ledgerOf(text, mask),
+    ledger: await ledgerOf(text, mask),
     errors: errors.join(''),
   }
 }
 
-function ledgerOf(text: string, mask: SecretMask): string {
+async function ledgerOf(text: string, mask: SecretMask): Promise<string> {
   const file = join(folder, 'ledger.jsonl')
   const ledger = new Ledger(file, mask)
   const place = { baseUrl, authUrl: baseUrl, tokenUrl: baseUrl, audience: 'a' }
-  ledger.open({ entry: 'run', marker: 'tc-0a1b2c3d', ...place, embedded: true, profile: null, fixtures: {} })
+  await ledger.open({
+    entry: 'run',
+    marker: 'tc-0a1b2c3d',
+    ...place,
+    embedded: true,
+    profile: null,
+    fixtures: {},
+  })
   ledger.created(ledger.intend('event-stream', text), 'event-stream', text)
   ledger.disowned('event-stream', text)
   ledger.deleted('event-stream', text)
@@ -163,29 +170,29 @@ const maskOf = (secret: string): SecretMask => {
 const encoded = (secret: string, chain: readonly string[]): string =>
   chain.reduce((text, name) => encodings[name]?.[0](text) ?? text, secret)
 
-test('no writer lets a secret pass, through up to three encodings, cut anywhere', () => {
+test('no writer lets a secret pass, through up to three encodings, cut anywhere', async () => {
   const secrets = fc.stringMatching(/^[\w.~-]{32,80}$/)
   const chains = fc.array(fc.constantFrom(...Object.keys(encodings)), { maxLength: 3 })
-  fc.assert(
-    fc.property(secrets, chains, fc.nat(60), (secret, chain, from) => {
+  await fc.assert(
+    fc.asyncProperty(secrets, chains, fc.nat(60), async (secret, chain, from) => {
       const whole = encoded(secret, chain)
       // Its end is cut by whoever shortens it.
       const text = whole.slice(from % whole.length)
-      expect(leaking(written(text, maskOf(secret)), text, secret, whole)).toEqual([])
+      expect(leaking(await written(text, maskOf(secret)), text, secret, whole)).toEqual([])
     }),
     { numRuns: 20 },
   )
 })
 
-test('the judge of this test sees what is not masked, in every writer', () => {
+test('the judge of this test sees what is not masked, in every writer', async () => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
-  const outputs = written(secret, new SecretMask())
+  const outputs = await written(secret, new SecretMask())
   expect(leaking(outputs, secret, secret)).toEqual(Object.keys(outputs).filter((name) => name !== 'quiet'))
 })
 
-test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', (name) => {
+test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', async (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const text = encodings[name]?.[0](secret) ?? ''
   // What is told of an answer ends after 300 characters.
-  expect(leaking(written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
+  expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
 })
