@@ -1,0 +1,21 @@
+// What belongs to somebody else is there after runs, unchanged, whatever ids a tenant gives and in every write mode.
+import { afterEach, describe, test } from 'vitest'
+import { inhabited, leavesAll, styles } from '../safety/foreign.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Runs on one tenant, one after the other. */
+const runs = process.env.SAFETY_RUNS === undefined ? 2 : Number(process.env.SAFETY_RUNS)
+
+describe.each(Object.entries(styles))('ids that are %s', (_, style) => {
+  test.each(['none', 'reversible', 'destructive'] as const)(
+    'with --writes %s all that is somebody else’s stays as it is, and nothing is added',
+    async (writes) => {
+      const tenant = await inhabited(style, closing)
+      for (let seed = 1; seed <= runs; seed += 1) await leavesAll(tenant, { writes, seed })
+    },
+  )
+})

@@ -1,0 +1,82 @@
+// Two runs at once on one tenant, while its owner works: each removes its own, and nothing else.
+import { afterEach, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { conformance, startTenant, type Tenant } from '../../src/index.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function request(tenant: Tenant, method: string, path: string, body: JsonObject): Promise<JsonObject> {
+  const response = await fetch(`${tenant.baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  expect(response.ok, `${method} ${path} ${response.status}`).toBe(true)
+  return (await response.json()) as JsonObject
+}
+
+const streamOf = (name: string): JsonObject => ({
+  name,
+  subscriptions: [{ event_type: 'user.created' }],
+  destination: {
+    type: 'webhook',
+    configuration: { webhook_endpoint: 'https://owner.tenant.example/events' },
+  },
+})
+
+/** An owner who makes streams and policies, and renames, until told to stop; what is theirs then. */
+function working(tenant: Tenant): () => Promise<{ streams: Map<unknown, unknown>; policies: unknown[] }> {
+  const streams = new Map<unknown, unknown>()
+  const policies: unknown[] = []
+  let at = true
+  const work = (async () => {
+    for (let number = 1; at; number += 1) {
+      // A name like those of a run, of none that there is.
+      const name = `tc-0000000f ${number}`
+      const { id } = await request(tenant, 'POST', '/event-streams', streamOf(name))
+      streams.set(id, name)
+      policies.push((await request(tenant, 'POST', '/rate-limit-policies', { name, limit: 10 })).id)
+      await request(tenant, 'PATCH', `/event-streams/${String(id)}`, { name: `${name} renamed` })
+      streams.set(id, `${name} renamed`)
+    }
+  })()
+  return async () => {
+    at = false
+    await work
+    return { streams, policies }
+  }
+}
+
+test('each removes only its own, and the templates are as they were', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const before = tenant.inspect()
+  const stop = working(tenant)
+  const reports = await Promise.all(
+    [1, 2].map((seed) => conformance({ environment: tenant.environment, seed, examples: 2 })),
+  )
+  const theirs = await stop()
+  const after = tenant.inspect()
+  expect(theirs.streams.size).toBeGreaterThan(20)
+  expect(new Map(after.streams.map(({ id, name }) => [id, name]))).toEqual(
+    new Map([...before.streams.map(({ id, name }) => [id, name] as const), ...theirs.streams]),
+  )
+  expect(after.policies.map(({ id }) => id).sort()).toEqual(
+    [...before.policies.map(({ id }) => id), ...theirs.policies].sort(),
+  )
+  expect(after.templates).toEqual(before.templates)
+  for (const report of reports) {
+    expect(report.resources.leaked).toEqual([])
+    expect(
+      report.clauses
+        .filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('phone-templates'))
+        .map(({ id, reason }) => `${id}: ${reason}`),
+    ).toEqual([])
+  }
+})

@@ -1,0 +1,84 @@
+// Tenants in which somebody has streams, policies and templates, to see what becomes of these.
+import { expect } from 'vitest'
+import type { JsonObject } from '../../src/base/json.ts'
+import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
+import type { IdStyle } from '../../src/tenant/variation.ts'
+
+const digits = '0123456789'
+/** Forms of ids of which some have neighbours. */
+export const styles: Readonly<
+  Record<string, { readonly streams: IdStyle; readonly policies: IdStyle & { length: number } }>
+> = {
+  counted: {
+    streams: { prefix: '0000000000000000000000', alphabet: '', order: 'counted' },
+    policies: { prefix: '', alphabet: '', length: 26, order: 'counted' },
+  },
+  'short decimal': {
+    streams: { prefix: 'stream_of_a_tenant_', alphabet: digits },
+    policies: { prefix: '', alphabet: digits, length: 7 },
+  },
+  hexadecimal: {
+    streams: { prefix: '', alphabet: '0123456789abcdef' },
+    policies: { prefix: '', alphabet: '0123456789abcdef', length: 24 },
+  },
+  ulid: {
+    streams: { prefix: '', alphabet: '', order: 'ulid' },
+    policies: { prefix: '', alphabet: '', length: 26, order: 'ulid' },
+  },
+}
+
+const authorization = (tenant: Tenant): Record<string, string> => ({
+  authorization: `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`,
+  'content-type': 'application/json',
+})
+
+export const streamOf = (name: string): JsonObject => ({
+  name,
+  subscriptions: [{ event_type: 'user.created' }],
+  destination: {
+    type: 'webhook',
+    configuration: { webhook_endpoint: 'https://somebody.tenant.example/events' },
+  },
+})
+
+const ours = { enrollment_message: 'Ours: {{code}}', verification_message: '{{code}}, ours' }
+
+/** A tenant in which somebody has streams, policies and templates. @param closing receives how it is closed */
+export async function inhabited(
+  style: (typeof styles)[string],
+  closing: (() => Promise<unknown>)[],
+): Promise<Tenant> {
+  const tenant = await startTenant({
+    variation: { streamIds: style.streams, policyIds: style.policies },
+  })
+  closing.push(() => tenant.close())
+  const headers = authorization(tenant)
+  const put = async (method: string, path: string, body: JsonObject): Promise<void> => {
+    const response = await fetch(`${tenant.baseUrl}${path}`, { method, headers, body: JSON.stringify(body) })
+    expect(response.status, await response.text()).toBeLessThan(300)
+  }
+  for (let index = 0; index < 12; index += 1) {
+    await put('POST', '/event-streams', streamOf(`Somebody's ${index}`))
+    await put('POST', '/rate-limit-policies', { name: `Somebody's ${index}`, limit: 10 })
+  }
+  await put('PUT', '/guardian/factors/phone/templates', ours)
+  return tenant
+}
+
+/** What somebody has there. */
+export const kept = (tenant: Tenant) => {
+  const { streams, policies, templates } = tenant.inspect()
+  return { streams, policies, templates }
+}
+
+export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
+  conformance({ environment: tenant.environment, examples: 2, ...options })
+
+/** Checks that a run of any write mode leaves all that is somebody else's as it is, and adds nothing. */
+export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {
+  const before = kept(tenant)
+  const report = await check(tenant, options)
+  expect(kept(tenant)).toEqual(before)
+  expect(report.resources.leaked).toEqual([])
+  expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
+}
