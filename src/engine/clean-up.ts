@@ -36,15 +36,19 @@ interface Tracked {
   clear(listedAfter: boolean): Promise<void>
 }
 
-/** Removes all that the run made. Never throws for what the tenant does. */
+/**
+ * Removes all that the run made. Never throws for what the tenant does.
+ * @param lists whether to look at the lists even where nothing is known to have been made, as the end of a ledger may be lost
+ */
 export async function cleanUp(
   session: Session,
   { streams, policies, templates }: Resources,
   ledger: Ledger,
+  { lists = false } = {},
 ): Promise<readonly Leaked[]> {
   const left = [
-    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams)),
-    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies)),
+    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams, lists)),
+    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies, lists)),
   ]
   await templates.restore()
   const reason = 'what was there before could not be put back'
@@ -61,6 +65,7 @@ async function cleared(
   kind: 'event-stream' | 'rate-limit-policy',
   name: FixtureName & `list${string}`,
   tracked: Tracked,
+  lists: boolean,
 ): Promise<readonly Leaked[]> {
   await tracked.clear(session.config.profile.fixtures?.[name] !== undefined)
   const leaked = (listed: boolean): Leaked[] => [
@@ -73,7 +78,8 @@ async function cleared(
         : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${name} in the profile`,
     })),
   ]
-  if (!tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0) return []
+  if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
+    return []
   const listed = await list(session, name)
   if (listed === null) {
     ledger.settleDoubts(kind)
@@ -91,7 +97,8 @@ async function cleared(
   const strange = unheard.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
-    reason: 'no creation of the run can have made it, so that somebody may have copied one',
+    reason:
+      'no entry of the ledger tells of it, so that somebody may have copied one of the run: look whose it is',
   }))
   return [...leaked(listed.whole), ...strange]
 }
