@@ -46,16 +46,23 @@ export interface Command {
   until(pattern: RegExp): Promise<string>
 }
 
-/** Starts the command line in `folder` with nothing of this process's own TENANT_ variables. */
+/**
+ * Starts the command line in `folder` with nothing of this process's own TENANT_ variables.
+ * @param before shell commands that the process begins with, a limit perhaps
+ */
 export function command(
   args: readonly string[],
   folder: string,
   environment: Readonly<Record<string, string>> = {},
+  before: string | null = null,
 ): Command {
   const bare = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('TENANT_') && name !== 'FORCE_COLOR',
   )
-  const child = spawn(process.execPath, [bin(), ...args], {
+  const line = [process.execPath, bin(), ...args]
+  const [program = '', ...rest] =
+    before === null ? line : ['bash', '-c', `${before}; exec "$0" "$@"`, ...line]
+  const child = spawn(program, rest, {
     cwd: folder,
     env: { ...Object.fromEntries(bare), NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

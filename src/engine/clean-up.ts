@@ -29,22 +29,29 @@ interface Tracked {
   /** Takes back what was taken for removed. */
   reopen(ids: readonly string[]): void
   vanished(id: string): void
-  /** Removes what is left. */
-  clear(): Promise<void>
+  /**
+   * Removes what is left.
+   * @param listedAfter whether a list will show what is still there, so that not each removal need be verified
+   */
+  clear(listedAfter: boolean): Promise<void>
 }
 
 // So often what is left is listed and removed.
 const roundsMax = 3
 
-/** Removes all that the run made. Never throws for what the tenant does. */
+/**
+ * Removes all that the run made. Never throws for what the tenant does.
+ * @param lists whether to look at the lists even where nothing is known to have been made, as the end of a ledger may be lost
+ */
 export async function cleanUp(
   session: Session,
   { streams, policies, templates }: Resources,
   ledger: Ledger,
+  { lists = false } = {},
 ): Promise<readonly Leaked[]> {
   const left = [
-    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams)),
-    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies)),
+    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams, lists)),
+    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies, lists)),
   ]
   await templates.restore()
   const reason = 'what was there before could not be put back'
@@ -61,8 +68,9 @@ async function cleared(
   kind: 'event-stream' | 'rate-limit-policy',
   name: FixtureName & `list${string}`,
   tracked: Tracked,
+  lists: boolean,
 ): Promise<readonly Leaked[]> {
-  await tracked.clear()
+  await tracked.clear(session.config.profile.fixtures?.[name] !== undefined)
   const leaked = (listed: boolean): Leaked[] => [
     ...tracked.left.map((id) => ({ kind, id, reason: tracked.reasonFor(id) })),
     ...ledger.unresolved(kind).map((intent) => ({
@@ -73,7 +81,8 @@ async function cleared(
         : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${name} in the profile`,
     })),
   ]
-  if (!tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0) return []
+  if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
+    return []
   let strange: readonly string[] = []
   let whole = false
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
@@ -89,12 +98,13 @@ async function cleared(
     if (whole)
       for (const id of tracked.left) if (!listed.items.some((item) => item.id === id)) tracked.vanished(id)
     if (tracked.left.length === 0) break
-    if (round < roundsMax) await tracked.clear()
+    if (round < roundsMax) await tracked.clear(false)
   }
   const copied = strange.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
-    reason: 'no creation of the run can have made it, so that somebody may have copied one',
+    reason:
+      'no entry of the ledger tells of it, so that somebody may have copied one of the run: look whose it is',
   }))
   return [...leaked(whole), ...copied]
 }
@@ -109,16 +119,23 @@ function adoptUnheard(
   listed: Listed,
   tracked: Tracked,
 ): readonly string[] {
-  const unresolved = ledger.unresolved(kind)
-  const unheard = listed.marked.filter(({ id }) => !tracked.knows(id))
-  const intents = [...unresolved]
+  const intents = ledger.unresolved(kind)
+  const unheard = listed.marked
+    .filter(({ id }) => !tracked.knows(id))
+    .map(({ id, item }) => ({
+      id,
+      name: longestOf(intents.map(({ name }) => name).filter((name) => isNamed(item, name))),
+    }))
   const strange: string[] = []
-  for (const { id, item } of unheard) {
-    const place = intents.findIndex(({ name }) => isNamed(item, name))
-    const [intent] = place < 0 ? [] : intents.splice(place, 1)
+  const taken = new Set<Intent>()
+  for (const { id, name } of unheard) {
+    const claimants = unheard.filter((other) => other.name === name)
+    const makers = intents.filter((intent) => intent.name === name)
+    const intent = makers.find((maker) => !taken.has(maker))
     // Where there are more of a name than the run may have made, one is a copy, and nothing tells which.
-    if (intent === undefined || claimantsOf(intent, unheard) > sameNamed(intent, unresolved)) strange.push(id)
+    if (intent === undefined || claimants.length > makers.length) strange.push(id)
     else {
+      taken.add(intent)
       // On disk before it is removed, as all that the run has made.
       ledger.created(intent.number, kind, id)
       tracked.adopt(id)
@@ -127,15 +144,18 @@ function adoptUnheard(
   // What bears no marker is nobody's to take, but it may be what was made.
   const named = ({ name }: Intent): boolean =>
     listed.items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name))
-  if (listed.whole) for (const intent of intents) if (!named(intent)) ledger.refused(intent.number)
+  if (listed.whole)
+    for (const intent of intents) if (!taken.has(intent) && !named(intent)) ledger.refused(intent.number)
   return strange
 }
 
-const sameNamed = ({ name }: Intent, intents: readonly Intent[]): number =>
-  intents.filter((intent) => intent.name === name).length
-
-const claimantsOf = ({ name }: Intent, items: Listed['marked']): number =>
-  items.filter(({ item }) => isNamed(item, name)).length
+// A name may be within another one: what is sent without any goes by the marker, which all bear.
+function longestOf(names: readonly string[]): string | null {
+  return names.reduce<string | null>(
+    (longest, name) => (name.length > (longest?.length ?? -1) ? name : longest),
+    null,
+  )
+}
 
 /** Whether a text of the item is that name, or has it in it where it is no common word. */
 function isNamed(item: Json, name: string): boolean {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -95,7 +96,11 @@ test('a lock that another process has put there meanwhile stays', async () => {
   expect(readFileSync(lock, 'utf8')).toBe('of another process')
 })
 
-test('what stands in its place and is no lock is refused in words', async () => {
-  mkdirSync(lock)
-  await expect(lockFolder(folder)).rejects.toThrow(/not a regular file/)
+test.each([
+  ['a folder', () => mkdirSync(lock)],
+  ['a pipe', () => execFileSync('mkfifo', [lock])],
+  ['a link to a device that never ends', () => symlinkSync('/dev/zero', lock)],
+])('%s in its place is refused in words', async (_, make) => {
+  make()
+  await expect(lockFolder(folder)).rejects.toThrow(/ledger\.lock is a folder, a link or a device/)
 })

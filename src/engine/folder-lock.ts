@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -16,8 +17,8 @@ import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
-import { readInput } from '../base/input-file.ts'
 import { isObject, parse } from '../base/json.ts'
+import { openPlain } from './plain-file.ts'
 
 /** Ends the holding of a folder. */
 export type Release = () => void
@@ -32,19 +33,20 @@ interface Holder {
 }
 
 const lockName = 'ledger.lock'
+// A longer one is nobody's.
+const lockBytesMax = 1_024
 const beatEveryMs = 1_000
 // A holder in another container or on another host is known by its beat alone. It may stand still for a while.
 const beatAwaitedDefaultMs = 10_000
 const beatLookedEveryMs = 100
-// What a holder writes has a hundred or two.
-const lockBytesMax = 4_096
 // So many holders may come and go while one process waits for its turn.
 const triesMax = 10
 
 /**
  * Takes the lock of a folder, from a dead process too.
  * @param beatAwaitedMs how long the beat of a holder is awaited that can't be asked for
- * @throws ConfigurationError where a living process holds it; the system's error where no file can be made
+ * @throws ConfigurationError where a living process holds it, or what stands in its place is no lock; the system's error
+ *   where no file can be made
  */
 export async function lockFolder(
   folder: string,
@@ -92,8 +94,12 @@ function create(file: string): Release | null {
     if (!held) return
     held = false
     clearInterval(beating)
-    // A folder that was replaced meanwhile may hold somebody else's.
-    if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
+    try {
+      // A folder that was replaced meanwhile may hold somebody else's.
+      if (statOf(file)?.ino === fstatSync(descriptor).ino) rmSync(file, { force: true })
+    } catch {
+      // What can't be removed is a dead process's lock soon.
+    }
     closeSync(descriptor)
   }
 }
@@ -118,11 +124,13 @@ function statOf(file: string): Stats | undefined {
 
 /** The text of a lock; null where there is none any more. */
 function read(file: string): string | null {
+  const descriptor = openPlain(file)
+  if (descriptor === null) return null
   try {
-    return readInput(file, lockBytesMax)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    const bytes = Buffer.alloc(lockBytesMax)
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes))
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -152,7 +152,7 @@ test.each([
 ])('%s is not read', (_, make) => {
   make()
   expect(() => readLedger(file)).toThrow(ConfigurationError)
-  expect(() => readLedger(file)).toThrow(/a ledger is a plain file/)
+  expect(() => readLedger(file)).toThrow(/not a plain file of a run/)
 })
 
 test('an empty name is no folder', () => {

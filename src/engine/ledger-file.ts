@@ -1,5 +1,5 @@
 // The ledger's file: read line by line with bounded memory, so that one of any size or content ends in a sentence.
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ConfigurationError } from '../base/error.ts'
@@ -12,6 +12,7 @@ import {
   ledgerVersion,
   leftoversOf,
 } from './ledger-entry.ts'
+import { openPlain, unreadable } from './plain-file.ts'
 
 /** What a ledger says. */
 export interface LedgerContents {
@@ -48,7 +49,7 @@ export function ledgerFileIn(folder: string): string {
  * @throws ConfigurationError where the file can't be read, is of a later version, or is no ledger of one run
  */
 export function readLedger(file: string): LedgerContents | null {
-  const descriptor = openRegular(file)
+  const descriptor = openPlain(file)
   if (descriptor === null) return null
   try {
     const { size } = fstatSync(descriptor)
@@ -163,37 +164,4 @@ function* linesOf(descriptor: number): Generator<Line> {
     atByte += bytes - from
   }
   if (begunBytes > 0) yield finish(false)
-}
-
-/**
- * A regular file that is opened for reading; null where there is none. A link is not followed, and nobody is waited for
- * at the other end of a pipe.
- */
-function openRegular(file: string): number | null {
-  let descriptor: number
-  try {
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-    descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    // Of a link, or of a socket.
-    if (code === 'ELOOP' || code === 'ENXIO') throw special(file)
-    throw unreadable(file, error)
-  }
-  if (fstatSync(descriptor).isFile()) return descriptor
-  closeSync(descriptor)
-  throw special(file)
-}
-
-function special(file: string): ConfigurationError {
-  return new ConfigurationError(
-    `${file} is a folder, a link or a device, where a ledger is a plain file: remove it, or give another folder with --report-dir.`,
-  )
-}
-
-function unreadable(file: string, error: unknown): ConfigurationError {
-  return new ConfigurationError(
-    `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}): give the folder of a run with --report-dir, and look whose it is.`,
-  )
 }

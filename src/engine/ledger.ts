@@ -168,7 +168,11 @@ export class Ledger {
     const ours = this.#stands()
     closeSync(this.#descriptor)
     this.#descriptor = null
-    if (!leftBehind && ours) rmSync(this.#file, { force: true })
+    try {
+      if (!leftBehind && ours) rmSync(this.#file, { force: true })
+    } catch {
+      // A sweep will find nothing to do.
+    }
     this.#release()
   }
 

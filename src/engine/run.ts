@@ -1,4 +1,5 @@
 // A run: plan -> preflight -> examples -> boundaries -> random -> stateful -> clean-up, told as events.
+import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
@@ -177,9 +178,21 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
     for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })
+    for (const reason of new Set(leaked.map((one) => one.reason)))
+      session.emit({
+        type: 'note',
+        message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
+      })
   } finally {
     await resources.events.conclude()
   }
+}
+
+// Without a file no other process knows of it.
+function wayOut({ ledgerFile }: RunConfig): string {
+  return ledgerFile === null
+    ? ''
+    : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
 }
 
 function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {

@@ -201,8 +201,14 @@ export class Streams {
     return typeof id === 'string' && this.#open.has(id)
   }
 
-  /** Removes streams of the run. What can't be removed, or is not proven to be the run's, stays tracked. */
-  async remove(ids: readonly string[]): Promise<void> {
+  /**
+   * Removes streams of the run. What can't be removed, or is not proven to be the run's, stays tracked.
+   * @param listedAfter whether a list will show what is still there
+   */
+  async remove(
+    ids: readonly string[],
+    listedAfter = this.#session.config.profile.fixtures?.listEventStreams !== undefined,
+  ): Promise<void> {
     const fixture = this.#session.config.profile.fixtures?.deleteEventStream
     if (fixture === undefined) return
     let unanswered = 0
@@ -225,7 +231,7 @@ export class Streams {
       if (statusOf(exchange) >= 500 || exchange.response === null)
         exchange = await this.#session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
-      if (await this.#isGone(id, exchange)) {
+      if (await this.#isGone(id, exchange, listedAfter)) {
         if (isAccepted(exchange)) this.gone(id)
         else this.vanished(id)
         this.#removed.set(id, stream)
@@ -324,14 +330,13 @@ export class Streams {
   }
 
   /** Whether the answer to a deletion, and where that is not enough a read, show that the stream is gone. */
-  async #isGone(id: string, exchange: Exchange): Promise<boolean> {
+  async #isGone(id: string, exchange: Exchange, listedAfter: boolean): Promise<boolean> {
     const status = statusOf(exchange)
     const deleted = status >= 200 && status < 300
     if (!deleted && status !== 404 && status !== 410) return false
     this.#removals += 1
-    const listed = this.#session.config.profile.fixtures?.listEventStreams !== undefined
     const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
-    if (deleted && listed && !sampled) return true
+    if (deleted && listedAfter && !sampled) return true
     let read = await this.#reader.read(id, { cleaning: true })
     for (const waitMs of goneAfterMs) {
       if (read.is !== 'there') break
@@ -358,8 +363,8 @@ export class Streams {
   }
 
   /** Removes all that is left. */
-  clear(): Promise<void> {
-    return this.remove(this.left)
+  clear(listedAfter: boolean): Promise<void> {
+    return this.remove(this.left, listedAfter)
   }
 
   /** Whether the run has made any. */

@@ -92,7 +92,7 @@ async function sweepRun(
     const resources = createResources(session, ledger)
     const left = [
       ...adopt(resources, contents),
-      ...(await cleanUp(session, resources, ledger)),
+      ...(await cleanUp(session, resources, ledger, { lists: true })),
       ...unreadable(contents),
     ]
     ledger.close(left.length > 0)

@@ -1,0 +1,30 @@
+// A sweep at a tenant that says it has removed what it has not: slow, as a tenant may take a moment to forget.
+import { expect, test } from 'vitest'
+import {
+  between,
+  created,
+  eachWithTenant,
+  intended,
+  ledger,
+  marker,
+  stream,
+  streamsThere,
+  sweep,
+} from '../safety/killed-run.ts'
+
+eachWithTenant()
+
+test('where removals are answered with 204 and have no effect all is left, until they work', async () => {
+  const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
+  ledger(
+    created(1, 'event-stream', ids[0] ?? ''),
+    created(2, 'event-stream', ids[1] ?? ''),
+    intended(3, 'event-stream', `${marker} 3`),
+  )
+  const broken = await sweep(await between((method) => (method === 'DELETE' ? 204 : undefined)))
+  expect(broken.left.map((line) => line.split(':')[0]).sort()).toEqual([...ids].sort())
+  for (const line of broken.left) expect(line).toMatch(/its removal was answered with 204 .* still there/)
+  expect(streamsThere()).toBe(3)
+  expect((await sweep()).left).toEqual([])
+  expect(streamsThere()).toBe(0)
+})

@@ -1,0 +1,155 @@
+// A sweep, held against what the tenant keeps: it removes what the ledger's run made, says so of each entry, and never ends clean otherwise.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  ask,
+  bench,
+  between,
+  created,
+  eachWithTenant,
+  intended,
+  ledger,
+  marker,
+  ofRun,
+  ours,
+  policy,
+  stream,
+  streamsThere,
+  sweep,
+  templatesPath,
+} from './killed-run.ts'
+
+eachWithTenant()
+
+test('of each entry it says what became of it, and the second sweep has nothing to do', async () => {
+  const somebody = await stream('somebody’s')
+  const [one, two, unheard] = [
+    await stream(`${marker} 1`),
+    await stream(`${marker} 2`),
+    await stream(`${marker} 3`),
+  ]
+  const made = await policy(`${marker}-4`)
+  await ask('PUT', templatesPath, ofRun)
+  ledger(
+    { entry: 'templates', source: 'read', original: ours },
+    intended(1, 'event-stream', `${marker} 1`),
+    created(1, 'event-stream', one),
+    intended(2, 'event-stream', `${marker} 2`),
+    created(2, 'event-stream', two),
+    intended(3, 'event-stream', `${marker} 3`),
+    intended(4, 'rate-limit-policy', `${marker}-4`),
+    created(4, 'rate-limit-policy', made),
+    intended(5, 'event-stream', `${marker} 5`),
+    created(6, 'event-stream', somebody),
+  )
+  const { told, notes, left } = await sweep()
+  expect(left).toEqual([])
+  expect([...told].sort()).toEqual(
+    [
+      `removed ${one}`,
+      `removed ${two}`,
+      `removed ${unheard}`,
+      `removed ${made}`,
+      `not ours ${somebody}`,
+      `was not made "${marker} 5"`,
+    ].sort(),
+  )
+  expect(notes).toContain('The phone templates were put back to what was read before the run.')
+  expect(bench.tenant.inspect().templates).toEqual(ours)
+  expect(streamsThere()).toBe(1)
+  expect(readdirSync(bench.folder)).toEqual([])
+  expect((await sweep()).found).toBe('no-ledger')
+})
+
+test('what somebody has removed or put back meanwhile is told', async () => {
+  const gone = 'es_Zq7Rk2Wm9Tx4Vb6Ny8Lc3Pd'
+  await stream(`${marker} 1`).then((id) =>
+    ledger(
+      { entry: 'templates', source: 'read', original: ours },
+      created(1, 'event-stream', id),
+      created(2, 'event-stream', gone),
+    ),
+  )
+  const { told, notes, left } = await sweep()
+  expect(left).toEqual([])
+  expect(told).toContain(`already gone ${gone}`)
+  expect(notes).toContain('The phone templates are as they were before the run.')
+})
+
+test.each([
+  ['fail', 500, /its removal was answered with 500/],
+  ['are refused', 403, /its removal was answered with 403/],
+])('where removals %s all is left, with the reason, until they work', async (_, status, reason) => {
+  const ids = [await stream(`${marker} 1`), await stream(`${marker} 2`), await stream(`${marker} 3`)]
+  ledger(
+    created(1, 'event-stream', ids[0] ?? ''),
+    created(2, 'event-stream', ids[1] ?? ''),
+    intended(3, 'event-stream', `${marker} 3`),
+  )
+  const broken = await sweep(await between((method) => (method === 'DELETE' ? status : undefined)))
+  expect(broken.left.map((line) => line.split(':')[0]).sort()).toEqual([...ids].sort())
+  for (const line of broken.left) expect(line).toMatch(reason)
+  expect(streamsThere()).toBe(3)
+  expect((await sweep()).left).toEqual([])
+  expect(streamsThere()).toBe(0)
+})
+
+test('a lost creation without the marker is not taken, and told', async () => {
+  const id = await stream('a plain name')
+  ledger(intended(1, 'event-stream', 'a plain name'))
+  const { left, told } = await sweep()
+  expect(left).toEqual([expect.stringMatching(/^"a plain name", if it was made: .* look whose it is$/)])
+  expect(told).toEqual([])
+  expect(bench.tenant.inspect().streams.map((one) => one.id)).toEqual([id])
+  expect(existsSync(bench.file)).toBe(true)
+})
+
+test('what bears the marker is told where the end of the ledger is lost', async () => {
+  const ids = [await stream(`${marker} 1`), await policy(`${marker}-2`)]
+  ledger()
+  const { left } = await sweep()
+  expect(left).toEqual(
+    ids.map((id) => expect.stringMatching(`^${id}, .*: no entry of the ledger tells of it`)),
+  )
+  expect(streamsThere()).toBe(1)
+})
+
+test.each(['..', '.', '', 'a/b', '?x=', '../rate-limit-policies', 'q'.repeat(10_000)])(
+  'an id that no tenant gives is left and told %#',
+  async (id) => {
+    ledger(created(1, 'event-stream', id))
+    const before = bench.tenant.inspect().requests.length
+    const { left } = await sweep()
+    expect(left).toEqual([expect.stringContaining('no request may carry such an id')])
+    const sent = bench.tenant.inspect().requests.slice(before)
+    expect(sent.filter(({ method }) => ['DELETE', 'PATCH', 'PUT'].includes(method))).toEqual([])
+  },
+)
+
+test('damaged lines are left and told, and what the others tell of is removed', async () => {
+  const id = await stream(`${marker} 1`)
+  ledger(created(1, 'event-stream', id))
+  writeFileSync(
+    bench.file,
+    `${readFileSync(bench.file, 'utf8')}\u0000\u0000garbage\n{"entry":"quarantined"}\n`,
+  )
+  const { told, left } = await sweep()
+  expect(told).toEqual([`removed ${id}`])
+  expect(left).toEqual([expect.stringContaining("what the ledger's line 3, 4 told of: it is damaged")])
+  expect(streamsThere()).toBe(0)
+  expect((await sweep()).left).toHaveLength(1)
+})
+
+test('one that the operator does not mean, and one of two runs, send nothing', async () => {
+  const id = await stream(`${marker} 1`)
+  ledger(created(1, 'event-stream', id))
+  const before = bench.tenant.inspect().requests.length
+  const whole = readFileSync(bench.file, 'utf8')
+  writeFileSync(bench.file, whole + whole)
+  await expect(sweep()).rejects.toThrow('holds two runs')
+  expect(bench.tenant.inspect().requests).toHaveLength(before)
+  expect(readFileSync(bench.file, 'utf8')).toBe(whole + whole)
+  // What was refused holds nobody up.
+  writeFileSync(bench.file, whole)
+  expect((await sweep()).left).toEqual([])
+})
