@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls'
 import { Agent } from 'undici'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
-import { type Exchange, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { Deadlines } from './deadlines.ts'
@@ -186,7 +186,7 @@ class RunClient implements Client {
     if (status !== 0) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
     if (status === 429) {
       this.#rateLimitedCount += 1
-      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(exchange)
+      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(kept(exchange))
     }
     call.beforeReport?.(exchange)
     this.#options.onExchange?.(exchange)
