@@ -62,8 +62,12 @@ export function bodyOf(exchange: Exchange): Parsed {
   const response = exchange.response
   if (response === null) return { ok: false, message: exchange.failure?.message ?? 'no response' }
   if (!response.wellFormed) return { ok: false, message: 'the body is not well-formed UTF-8' }
-  return parse(response.body)
+  if (latest?.response !== response) latest = { response, parsed: parse(response.body) }
+  return latest.parsed
 }
+
+// All who judge a response ask for its body, one right after the other: parsing is most of the work on a large one.
+let latest: { readonly response: ReceivedResponse; readonly parsed: Parsed } | null = null
 
 /** The status code, or 0 where no response was read. */
 export function statusOf(exchange: Exchange): number {
