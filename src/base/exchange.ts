@@ -62,8 +62,12 @@ export function bodyOf(exchange: Exchange): Parsed {
   const response = exchange.response
   if (response === null) return { ok: false, message: exchange.failure?.message ?? 'no response' }
   if (!response.wellFormed) return { ok: false, message: 'the body is not well-formed UTF-8' }
-  return parse(response.body)
+  if (latest?.response !== response) latest = { response, parsed: parse(response.body) }
+  return latest.parsed
 }
+
+// All who judge a response ask for its body, one right after the other: parsing is most of the work on a large one.
+let latest: { readonly response: ReceivedResponse; readonly parsed: Parsed } | null = null
 
 /** The status code, or 0 where no response was read. */
 export function statusOf(exchange: Exchange): number {
@@ -87,8 +91,26 @@ export function describeResponse(exchange: Exchange): string {
     : `${response.status} ${clip(response.body, 300)}`
 }
 
-/** `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out. */
-export function clip(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text
-  return `${text.slice(0, charactersMax)}… (${text.length - charactersMax} more)`
+/**
+ * `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out.
+ * @param furtherCharacters that were left out before
+ */
+export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
+  const more = Math.max(0, text.length - charactersMax) + furtherCharacters
+  return more === 0 ? text : `${copied(text.slice(0, charactersMax))}… (${more} more)`
+}
+
+/** The longest response body that outlives its exchange: of a report's it is many times the length. */
+export const keptBodyCharactersMax = 32_768
+
+/** The exchange as it may be kept to the end of a run: a run has thousands, and a body may have a million bytes. */
+export function kept(exchange: Exchange): Exchange {
+  const { response } = exchange
+  if (response === null || response.body.length <= keptBodyCharactersMax) return exchange
+  return { ...exchange, response: { ...response, body: clip(response.body, keptBodyCharactersMax) } }
+}
+
+// A piece of a text holds on to the whole of it. Code unit by code unit, as it may hold halves of characters.
+function copied(piece: string): string {
+  return Buffer.from(piece, 'utf16le').toString('utf16le')
 }

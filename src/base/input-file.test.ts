@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readInput } from './input-file.ts'
+import { inputBytesMax, readInput } from './input-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'input-'))
 
@@ -28,6 +28,12 @@ describe('readInput', () => {
     expect(() => readInput(fileOf('beyond', 'x'.repeat(100_001)), 100_000)).toThrow(
       'it has more than 100000 bytes',
     )
+  })
+
+  test('reads no more of a large file than is allowed where nothing else is said', () => {
+    const file = fileOf('large', '')
+    truncateSync(file, inputBytesMax + 1)
+    expect(() => readInput(file)).toThrow(`it has more than ${inputBytesMax} bytes`)
   })
 
   test.each(['/dev/zero', '/dev/null', '/dev/urandom'])('does not read the device %s', (device) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import { createAuthority } from './authority.testing.ts'
 import { clientFor, closeAfterTest, get, listen, post, serve, serveTcp } from './loopback.testing.ts'
+import { headersBytesMax } from './run-client.ts'
 
 async function failureFrom(baseUrl: string, options: Parameters<typeof clientFor>[1] = {}) {
   const exchange = await clientFor(baseUrl, options).send({ ...get, timeoutMs: 2_000 })
@@ -65,6 +66,11 @@ test('a body is limited on the wire and unpacked; so are headers', async () => {
   expect(
     await failureFrom(await raw('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nabcd'), small),
   ).toMatchObject({ kind: 'too-large' })
+  const headed = (bytes: number): string =>
+    `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(bytes)}\r\ncontent-length: 0\r\n\r\n`
+  expect(await failureFrom(await raw(headed(headersBytesMax)))).toMatchObject({ kind: 'too-large' })
+  const within = await clientFor(await raw(headed(headersBytesMax - 100))).send(get)
+  expect(within.response?.status).toBe(200)
   const fits = await clientFor(await raw('HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc'), small).send(get)
   expect(fits.response?.body).toBe('abc')
 })

@@ -14,10 +14,14 @@ export {
   otherKey,
   sameLength,
 } from './forgery.ts'
+export { waitLimits } from './gate.ts'
 export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './jwt.ts'
 export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './network.ts'
 export { remainingOf, waitAskedMs } from './rate-limit.ts'
-export { createClient } from './run-client.ts'
+export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
+export { levelsMax, partsMax } from './structure.ts'
+export { tokenCharactersMax } from './token-answer.ts'
+export { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
 export {
   basicOf,
   type ClientAuth,
@@ -26,6 +30,7 @@ export {
   tokenAuths,
 } from './token-authentication.ts'
 export { maskToken } from './token-mask.ts'
+export { tokenAnswerBytesMax } from './token-request.ts'
 export {
   type Credentials,
   createTokenSource,

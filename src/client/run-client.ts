@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
-import { type Exchange, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { type Connector, createConnector } from './connector.ts'
@@ -13,10 +13,14 @@ import { remainingOf, waitAskedMs } from './rate-limit.ts'
 import { Stop } from './stop.ts'
 import { stoppedMessage, transmit } from './transport.ts'
 
+/** The largest response body that is read, on the wire and unpacked. */
+export const bodyBytesMax = 1_048_576
+/** The largest header section of a response that is read. */
+export const headersBytesMax = 16_384
+
 // Short, so that a request seldom meets a connection that the tenant is just closing: a write is never sent twice.
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
-const mebibyte = 1_048_576
 const writeGraceMs = 2_000
 // Enough to judge; a tenant that refuses everything for its rate would fill memory.
 const rateLimitedKeptMax = 500
@@ -71,6 +75,7 @@ class RunClient implements Client {
       connections: concurrency,
       keepAliveTimeout: keepAliveTimeoutMs,
       keepAliveMaxTimeout: keepAliveTimeoutMs,
+      maxHeaderSize: headersBytesMax,
       // Time is limited per exchange, in transport.ts: these would start anew with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -164,7 +169,7 @@ class RunClient implements Client {
     const limits = {
       deadlines: this.#deadlines,
       timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? 10_000,
-      bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? mebibyte,
+      bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
@@ -188,7 +193,7 @@ class RunClient implements Client {
     if (status !== 0) this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1)
     if (status === 429) {
       this.#rateLimitedCount += 1
-      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(exchange)
+      if (this.#rateLimited.length < rateLimitedKeptMax) this.#rateLimited.push(kept(exchange))
     }
     call.beforeReport?.(exchange)
     this.#options.onExchange?.(exchange)

@@ -14,6 +14,7 @@ const templateMembers = ['enrollment_message', 'verification_message']
 const keyMembers = ['kid', 'use', 'key_ops', 'n', 'e', 'x', 'y', 'x5u', 'x5c', 'x5t', 'x5t#S256']
 // Enough to infer a shape from, and no more than a run can keep.
 const bodiesMax = 500
+const bodiesCharactersMax = 4_000_000
 const streamsKeptMax = 1_000
 
 export class Observer {
@@ -21,6 +22,7 @@ export class Observer {
   readonly #knowledge: Knowledge
   readonly #partial: PartialAnswers
   readonly #errors = new Map<string, Json>()
+  #errorsCharacters = 0
   /** When a stream was last seen, and its updated_at then. */
   readonly #streams = new LatestMap<string, { readonly updatedAt: string; readonly endMs: number }>(
     streamsKeptMax,
@@ -74,7 +76,14 @@ export class Observer {
     const body = bodyOf(exchange)
     if (!body.ok)
       this.#knowledge.observe('error-body', exchange.response?.body === '' ? 'no body' : 'no JSON')
-    else if (this.#errors.size < bodiesMax) this.#errors.set(JSON.stringify(body.value), body.value)
+    else this.#keepError(JSON.stringify(body.value), body.value)
+  }
+
+  #keepError(text: string, body: Json): void {
+    if (this.#errors.has(text) || this.#errors.size >= bodiesMax) return
+    if (this.#errorsCharacters + text.length > bodiesCharactersMax) return
+    this.#errorsCharacters += text.length
+    this.#errors.set(text, body)
   }
 
   #seeRate(exchange: Exchange): void {

@@ -214,3 +214,18 @@ test('a port that is taken is the operator’s to change', async () => {
   await expect(second).rejects.toThrow(ConfigurationError)
   await expect(second).rejects.toThrow(/EADDRINUSE.*--webhook-listen/)
 })
+
+test('as many connections are held as are allowed; those beyond are closed at once', async () => {
+  const receiver = await start({ connectionsMax: 3 })
+  let closed = 0
+  const sockets = Array.from({ length: 5 }, () =>
+    connect(Number(new URL(receiver.url).port), '127.0.0.1')
+      .on('error', () => undefined)
+      .on('close', () => {
+        closed += 1
+      })
+      .resume(),
+  )
+  await expect.poll(() => closed, { timeout: 2_000 }).toBe(2)
+  for (const socket of sockets) socket.destroy()
+})

@@ -34,7 +34,7 @@ export interface ReceiverLimits {
   readonly requestMsMax: number
 }
 
-const defaultLimits: ReceiverLimits = {
+export const receiverLimits: ReceiverLimits = {
   bodyBytesMax: 262_144,
   readBytesMax: 8_388_608,
   keptBytesMax: 33_554_432,
@@ -74,7 +74,7 @@ export class Receiver {
    * @throws ConfigurationError where the place can't be listened on
    */
   static async start(place: ReceiverPlace, limits: Partial<ReceiverLimits> = {}): Promise<Receiver> {
-    const all = { ...defaultLimits, ...limits }
+    const all = { ...receiverLimits, ...limits }
     const server = createServer({
       headersTimeout: all.headersMsMax,
       requestTimeout: all.requestMsMax,

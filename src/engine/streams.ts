@@ -1,6 +1,6 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { sleep } from '../base/clock.ts'
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { bodyOf, describeResponse, type Exchange, kept, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
@@ -100,11 +100,11 @@ export class Streams {
       // An answer that was given before: whether it made another stream as well, nobody can tell.
       this.#ledger.unclear(number, 'doubtful')
       this.#release()
-      this.#creations.set(id, exchange)
+      this.#creations.set(id, kept(exchange))
     } else if (isUsableId(id, idLength) && !this.#foreign.has(id) && (await this.#isOurs(id, shown, body))) {
       this.#ledger.created(number, 'event-stream', id)
       this.#session.emit({ type: 'resource', action: 'created', kind: 'event-stream', id })
-      this.#creations.set(id, exchange)
+      this.#creations.set(id, kept(exchange))
       owned.push(id)
     } else {
       this.#ledger.unclear(number, id === undefined ? certaintyOf(exchange) : 'unknown')

@@ -11,7 +11,13 @@ export {
   type Problem,
 } from './judgement.ts'
 export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
-export { inferredSchema, type PayloadJudge, payloadJudge } from './payload.ts'
+export {
+  inferredSchema,
+  judgedTooLongMax,
+  judgingMsMax,
+  type PayloadJudge,
+  payloadJudge,
+} from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
 export { type ShapeJudge, shapeJudge } from './shape.ts'
 export { judgeKey } from './signing-key.ts'

@@ -1,5 +1,6 @@
 // How a check ends that does not simply pass.
 import { expect, test } from 'vitest'
+import { type Exchange, keptBodyCharactersMax } from '../base/exchange.ts'
 import { answered } from './exchange.testing.ts'
 import { ConformanceFailure, Inconclusive, NotApplicable, NotRun } from './judgement.ts'
 
@@ -25,6 +26,28 @@ test('a failure with a sentence more shows what it showed', () => {
   const noted = failure.noted('It failed 1 of 2 times.')
   expect(noted).toBeInstanceOf(ConformanceFailure)
   expect(noted.message).toBe('It failed. It failed 1 of 2 times.')
-  expect(noted.detail).toBe(detail)
+  expect(noted.detail).toEqual(detail)
   expect(failure.message).toBe('It failed.')
+})
+
+test('a failure keeps as much of a body as a report can need, and of a short one all', () => {
+  const exchangeOf = (body: string): Exchange => ({
+    id: 1,
+    principal: 'full',
+    operation: 'a',
+    request: { method: 'GET', url: 'http://a/', headers: {}, body: null },
+    response: { status: 200, headers: {}, body, bodyBytes: body.length, wellFormed: true },
+    failure: null,
+    startedAtMs: 0,
+    durationMs: 1,
+  })
+  const [short, long] = [exchangeOf('x'.repeat(keptBodyCharactersMax)), exchangeOf('x'.repeat(900_000))]
+  const detail = { expected: 'a', received: 'b', exchange: long, control: short, steps: [long] }
+  const { exchange, control, steps } = new ConformanceFailure('It failed.', detail).detail
+  expect(control).toBe(short)
+  for (const cut of [exchange, steps?.[0]])
+    expect(cut?.response).toMatchObject({
+      body: `${'x'.repeat(keptBodyCharactersMax)}… (${900_000 - keptBodyCharactersMax} more)`,
+      bodyBytes: 900_000,
+    })
 })

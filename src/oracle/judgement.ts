@@ -1,5 +1,5 @@
 // Judgements: what an observation says of a clause, and how a check ends that does not simply pass.
-import type { Exchange } from '../base/exchange.ts'
+import { type Exchange, kept } from '../base/exchange.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 /** What is wrong with an observation, in words. */
@@ -32,7 +32,13 @@ export class ConformanceFailure extends Error {
   readonly detail: FailureDetail
   constructor(message: string, detail: FailureDetail) {
     super(message)
-    this.detail = detail
+    const { exchange, control, steps } = detail
+    this.detail = {
+      ...detail,
+      exchange: exchange && kept(exchange),
+      ...(control ? { control: kept(control) } : {}),
+      ...(steps === undefined ? {} : { steps: steps.map(kept) }),
+    }
   }
 
   /** The same failure with a sentence more: how often it was seen. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Inconclusive } from './judgement.ts'
-import { inferredSchema, judgedTooLongMax, payloadJudge } from './payload.ts'
+import { inferredSchema, judgedTooLongMax, judgingMsMax, payloadJudge } from './payload.ts'
 
 test('a payload is held against the declared schema', () => {
   const judge = payloadJudge({
@@ -107,4 +107,11 @@ test('a body as deep as any that is read is held against a schema that goes down
   })
   expect(judge('['.repeat(200) + ']'.repeat(200))).toBeNull()
   expect(judge(`${'['.repeat(199)}1${']'.repeat(199)}`)).toMatch(/must be array,object/)
+})
+
+test('a pattern that backtracks for ever has its time where nothing else is said, and no more', () => {
+  const startedAt = tickMs()
+  expect(payloadJudge({ pattern: '^(a+)+$' })(`"${'a'.repeat(60)}!"`)).toBeInstanceOf(Inconclusive)
+  expect(tickMs() - startedAt).toBeGreaterThan(judgingMsMax - 100)
+  expect(tickMs() - startedAt).toBeLessThan(judgingMsMax + 1_000)
 })

@@ -81,7 +81,8 @@ function describe(error: ErrorObject, body: Json): { expected: string; received:
 }
 
 function memberNames(value: Json): string {
-  return isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value)
+  const names = isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value)
+  return clip(names, 1_000)
 }
 
 /** The clauses to which the instance gives an occasion, each with the places that do. */

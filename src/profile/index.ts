@@ -1,4 +1,5 @@
 // The profile layer: load, validate, discover, answer what the specification leaves open.
+export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
 export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 export { nearest } from './nearest.ts'

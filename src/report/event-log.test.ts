@@ -92,3 +92,20 @@ test('bounds the failures of one judgement', () => {
 function btoaUtf8(text: string): string {
   return Buffer.from(text).toString('base64')
 }
+
+test('of a body far longer than what is kept, what lies beyond is not looked at, and counted', () => {
+  const mask = new SecretMask()
+  mask.add('a-secret-of-twenty-characters')
+  const log = createEventLog(mask, { bodyCharactersMax: 100 })
+  const at = (place: number): string =>
+    `${'x'.repeat(place)}a-secret-of-twenty-characters${'y'.repeat(1_000)}`
+  for (const place of [0, 90, 99, 180, 195]) {
+    const sent = exchange(1, '', at(place))
+    log.record({ type: 'exchange', exchange: sent })
+    const shown = log.events.at(-1)
+    const body = shown?.type === 'exchange' ? (shown.exchange.response?.body ?? '') : ''
+    expect(body).toMatch(/… \(\d+ more\)$/)
+    expect(body).not.toMatch(/twenty|characters/)
+    expect(body.length).toBeLessThan(130)
+  }
+})

@@ -23,13 +23,19 @@ export interface EventLogOptions {
   readonly bodyCharactersMax?: number
 }
 
+/** What a log keeps where nothing else is said. */
+export const eventLogLimits = { exchangesKeptMax: 500, bodyCharactersMax: 16_384 }
+
 /**
  * A log that is safe to show: every event loses its secrets and its over-long bodies before it is kept or
  * passed on. Memory stays bounded however many exchanges a run has: only the latest are kept.
  */
 export function createEventLog(
   mask: SecretMask,
-  { exchangesKeptMax = 500, bodyCharactersMax = 16_384 }: EventLogOptions = {},
+  {
+    exchangesKeptMax = eventLogLimits.exchangesKeptMax,
+    bodyCharactersMax = eventLogLimits.bodyCharactersMax,
+  }: EventLogOptions = {},
 ): EventLog {
   const limits = { bodyCharactersMax }
   const kept: { readonly order: number; readonly event: RunEvent }[] = []

@@ -1,7 +1,7 @@
 // The report layer: one masked event log, one report, and the views of it.
 
 export { type ClauseChange, diffReports, type OpenPointChange, type ReportDiff, regressed } from './diff.ts'
-export { createEventLog, type EventLog, type EventLogOptions } from './event-log.ts'
+export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './event-log.ts'
 export { exchangesOfReport, type Har, toHar } from './har.ts'
 export { reportHtml } from './html.ts'
 export { junitXml } from './junit.ts'

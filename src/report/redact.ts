@@ -77,7 +77,14 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
 export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
   const { request, response, failure } = exchange
   // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
-  const body = (value: string) => clip(text(value, mask, Number.POSITIVE_INFINITY), limits.bodyCharactersMax)
+  // What lies far behind the cut is not looked at: that takes as long as a tenant's bodies are.
+  const readMax = 2 * limits.bodyCharactersMax
+  const body = (value: string) =>
+    clip(
+      text(value.slice(0, readMax), mask, Number.POSITIVE_INFINITY),
+      limits.bodyCharactersMax,
+      Math.max(0, value.length - readMax),
+    )
   return {
     ...exchange,
     request: {

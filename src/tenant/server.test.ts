@@ -65,3 +65,20 @@ test('the journal holds on to no body, and to so much of all of them together', 
   expect(kept).toBeLessThanOrEqual(33_554_432)
   expect(kept).toBeGreaterThan(16_000_000)
 })
+
+test('as many connections are held as are allowed; those beyond are closed at once', () =>
+  withTenant({}, async ({ tenant }) => {
+    const { hostname, port } = new URL(tenant.baseUrl)
+    const beyond = 8
+    let closed = 0
+    const sockets = Array.from({ length: serverLimits.connectionsMax + beyond }, () =>
+      connect(Number(port), hostname)
+        .on('error', () => undefined)
+        .on('close', () => {
+          closed += 1
+        })
+        .resume(),
+    )
+    await expect.poll(() => closed, { timeout: 5_000 }).toBe(beyond)
+    for (const socket of sockets) socket.destroy()
+  }))

@@ -1,0 +1,88 @@
+// Every bound against a hostile tenant and hostile input by its name, with the test that shows it at its value and beyond.
+
+import { keptBodyCharactersMax } from './base/exchange.ts'
+import { inputBytesMax } from './base/input-file.ts'
+import {
+  bodyBytesMax,
+  headersBytesMax,
+  levelsMax,
+  partsMax,
+  silentMax,
+  tokenAnswerBytesMax,
+  tokenAnswersBytesMax,
+  tokenCharactersMax,
+  waitLimits,
+} from './client/index.ts'
+import { receiverLimits } from './engine/index.ts'
+import { judgedTooLongMax, judgingMsMax } from './oracle/index.ts'
+import { schemaLevelsMax, subschemasMax } from './profile/index.ts'
+import { eventLogLimits } from './report/index.ts'
+import { bodyBytesMax as servedBodyBytesMax, serverLimits, strangersBodyBytesMax } from './tenant/index.ts'
+
+/** One bound: what it is a bound of, its value, and the test file that proves it. */
+export interface Bound {
+  readonly name: string
+  readonly value: number
+  readonly of: string
+  readonly test: string
+}
+
+const bound = (name: string, value: number, of: string, test: string): Bound => ({ name, value, of, test })
+
+const run = 'src/client/run-client.test.ts'
+const failure = 'src/client/failure.test.ts'
+const structure = 'src/client/structure.test.ts'
+const gate = 'src/client/gate.test.ts'
+const token = 'src/client/token-source.test.ts'
+const schema = 'src/profile/bounded-schema.test.ts'
+const payload = 'src/oracle/payload.test.ts'
+const log = 'src/report/event-log.test.ts'
+const receiver = 'src/engine/receiver.test.ts'
+const server = 'src/tenant/server.test.ts'
+
+export const bounds: readonly Bound[] = [
+  bound('bodyBytesMax', bodyBytesMax, 'bytes of a response body, on the wire and unpacked', failure),
+  bound('headersBytesMax', headersBytesMax, 'bytes of a response’s headers', failure),
+  bound(
+    'timeoutMs',
+    10_000,
+    'milliseconds of one exchange, tokens included, unless --timeout says other',
+    run,
+  ),
+  bound('levelsMax', levelsMax, 'levels of arrays and objects in a response', structure),
+  bound('partsMax', partsMax, 'members and elements in a response', structure),
+  bound('pauseMsMax', waitLimits.pauseMsMax, 'milliseconds of one pause after 429', gate),
+  bound(
+    'inVainMsMax',
+    waitLimits.inVainMsMax,
+    'milliseconds of pauses with nothing but 429 between them',
+    gate,
+  ),
+  bound('runMsMax', waitLimits.runMsMax, 'milliseconds of pauses after 429 in a run', gate),
+  bound('cleanUpMsMax', waitLimits.cleanUpMsMax, 'milliseconds that clean-up waits after all that', gate),
+  bound('tokenCharactersMax', tokenCharactersMax, 'characters of an access token', token),
+  bound('tokenAnswerBytesMax', tokenAnswerBytesMax, 'bytes of a token endpoint’s answer', token),
+  bound('tokenAnswersBytesMax', tokenAnswersBytesMax, 'bytes of a principal’s token answers together', token),
+  bound('silentMax', silentMax, 'token requests in a row that bring no answer in time', token),
+  bound('judgingMsMax', judgingMsMax, 'milliseconds for a response and a schema of the profile', payload),
+  bound('judgedTooLongMax', judgedTooLongMax, 'responses that take longer', payload),
+  bound('subschemasMax', subschemasMax, 'subschemas of the profile for one place of a response', schema),
+  bound('schemaLevelsMax', schemaLevelsMax, 'levels of a schema of the profile', schema),
+  bound('inputBytesMax', inputBytesMax, 'bytes of a file that is read', 'src/base/input-file.test.ts'),
+  bound(
+    'keptBodyCharactersMax',
+    keptBodyCharactersMax,
+    'characters of a body that is kept',
+    'src/oracle/judgement.test.ts',
+  ),
+  bound('exchangesKeptMax', eventLogLimits.exchangesKeptMax, 'exchanges that are kept for an archive', log),
+  bound('bodyCharactersMax', eventLogLimits.bodyCharactersMax, 'characters of a body in an archive', log),
+  ...Object.entries(receiverLimits).map(([name, value]) =>
+    bound(`receiver.${name}`, Number(value), 'the receiver of events', receiver),
+  ),
+  bound('serve.bodyBytesMax', servedBodyBytesMax, 'bytes of a request body to the reference tenant', server),
+  bound('serve.strangersBodyBytesMax', strangersBodyBytesMax, 'the same, without a valid token', server),
+  ...Object.entries(serverLimits).map(([name, value]) =>
+    bound(`serve.${name}`, value, 'the reference tenant', server),
+  ),
+]

@@ -1,0 +1,29 @@
+// The structure of JSON text: each bound at its value and beyond it.
+import { expect, test } from 'vitest'
+import { excessOf, levelsMax, partsMax } from './structure.ts'
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+const list = (elements: number): string => `[${Array(elements).fill('1').join(',')}]`
+const members = (count: number): string =>
+  `{${Array.from({ length: count }, (_, index) => `"m${index}":1`).join(',')}}`
+
+test('as many levels as are allowed, and no more', () => {
+  expect(excessOf(nested(levelsMax))).toBeNull()
+  expect(excessOf(nested(levelsMax + 1))).toBe('more than 200 levels of arrays and objects')
+  expect(excessOf('{"a":'.repeat(levelsMax + 1))).toMatch(/levels/)
+  expect(excessOf(nested(100_000))).toMatch(/levels/)
+})
+
+test('as many members and elements as are allowed, and no more', () => {
+  for (const text of [list, members]) {
+    // The array or object is a part, too.
+    expect(excessOf(text(partsMax))).toBeNull()
+    expect(excessOf(text(partsMax + 1))).toBe('more than 50000 members and elements')
+  }
+})
+
+test('what stands in a text is no structure', () => {
+  expect(
+    excessOf(JSON.stringify({ a: '[{'.repeat(100_000), b: '\\"['.repeat(100_000), c: ',\\' })),
+  ).toBeNull()
+})
