@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { encodings } from '../../src/base/encodings.testing.ts'
 import type { RunEvent } from '../../src/base/event.ts'
 import { describeResponse, type Exchange } from '../../src/base/exchange.ts'
+import { redactText } from '../../src/base/redact-text.ts'
 import { SecretMask } from '../../src/base/secret-mask.ts'
 import { guarded } from '../../src/cli/guarded-terminal.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -20,7 +21,6 @@ import {
   liveProgress,
   mergeReports,
   type Report,
-  redactText,
   reportHtml,
   summaryMarkdown,
   terminalDiff,
