@@ -56,32 +56,42 @@ function readUnescaped({ text, span }: Reading, next: Next): void {
   if (!/[\\%&"]/.test(text)) return
   const plain = text.replace(escapes, characterOf)
   if (plain.length === text.length || plain.length < readableMin) return
-  let places: readonly Span[] | null = null
+  let places: Places | null = null
   next({
     text: plain,
     span(start, end) {
-      places ??= placesOf(text)
-      return span(places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? text.length)
+      places ??= placesOf(text, plain.length)
+      return span(places.from[start] ?? 0, places.to[end - 1] ?? text.length)
     },
   })
 }
 
-/** Where each character of the text without escapes stands in the one with them. */
-function placesOf(text: string): Span[] {
-  const places: Span[] = []
+/** Where each character of a text begins and ends in the text that it was read from. */
+interface Places {
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+}
+
+function placesOf(text: string, length: number): Places {
+  const [from, to] = [new Uint32Array(length), new Uint32Array(length)]
+  let next = 0
   let kept = 0
+  const place = (start: number, end: number): void => {
+    from[next] = start
+    to[next] = end
+    next += 1
+  }
   const keep = (end: number): void => {
-    for (let index = kept; index < end; index += 1) places.push([index, index + 1])
-    kept = end
+    for (; kept < end; kept += 1) place(kept, kept + 1)
   }
   for (const { 0: whole, index, ...groups } of text.matchAll(escapes)) {
     keep(index)
     kept = index + whole.length
     const character = characterOf(whole, ...(Object.values(groups).slice(0, 7) as string[]))
-    for (let unit = 0; unit < character.length; unit += 1) places.push([index, kept])
+    for (let unit = 0; unit < character.length; unit += 1) place(index, kept)
   }
   keep(text.length)
-  return places
+  return { from, to }
 }
 
 function characterOf(whole: string, ...groups: readonly (string | undefined)[]): string {
@@ -99,14 +109,22 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
 function readUnbroken({ text, span }: Reading, next: Next): void {
   const unbroken = text.replace(/\s+/g, '')
   if (unbroken.length === text.length || unbroken.length < readableMin) return
-  let places: readonly number[] | null = null
+  let places: Uint32Array | null = null
   next({
     text: unbroken,
     span(start, end) {
-      places ??= [...text.matchAll(/\S/g)].map(({ index }) => index)
+      places ??= placesOfUnbroken(text, unbroken.length)
       return span(places[start] ?? 0, (places[end - 1] ?? 0) + 1)
     },
   })
+}
+
+function placesOfUnbroken(text: string, length: number): Uint32Array {
+  const places = new Uint32Array(length)
+  let next = 0
+  for (const { 0: run, index } of text.matchAll(/\S+/g))
+    for (let offset = 0; offset < run.length; offset += 1) places[next++] = index + offset
+  return places
 }
 
 function readHex(reading: Reading, next: Next): void {

@@ -80,7 +80,7 @@ export class SecretMask {
     if (!this.#byPieces) return masked
     const spans: Span[] = []
     forEachReading(plainly(masked), (reading) => this.#find(reading, spans))
-    return spans.length === 0 ? masked : without(masked, spans)
+    return without(masked, spans)
   }
 
   /** A copy of a JSON-like value with every string in it, member names included, masked. */
@@ -99,14 +99,30 @@ export class SecretMask {
     for (const secret of this.#short)
       for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
         spans.push(reading.span(at, at + secret.length))
+    // Pieces that overlap are one span.
+    let [from, to] = [0, 0]
+    const isPiece = (start: number): boolean => this.#pieces.has(text.slice(start, start + pieceCharacters))
+    const note = (): void => {
+      if (to > from) spans.push(reading.span(from, to))
+    }
     for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
       if (this.#probes[probeAt(text, probe)] !== 1) continue
       const first = Math.max(0, probe - probeEvery + 1)
-      for (let start = first; start <= probe; start += 1) {
-        const end = start + pieceCharacters
-        if (this.#pieces.has(text.slice(start, end))) spans.push(reading.span(start, end))
+      if (probe > to) {
+        let start = first
+        while (start <= probe && !isPiece(start)) start += 1
+        if (start > probe) continue
+        if (start > to) {
+          note()
+          from = start
+        }
+        to = start + pieceCharacters
       }
+      // The last piece around the probe tells as much as all before it.
+      for (let start = probe; start >= first && start + pieceCharacters > to; start -= 1)
+        if (isPiece(start)) to = start + pieceCharacters
     }
+    note()
   }
 }
 
@@ -123,6 +139,7 @@ function probeAt(text: string, start: number): number {
 }
 
 function without(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text
   const parts: string[] = []
   let kept = 0
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {

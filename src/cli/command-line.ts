@@ -1,8 +1,9 @@
 // The command line: runs a command, and tells what ended it where that was an error.
 import { ConfigurationError } from '../base/error.ts'
+import { redactText } from '../base/redact-text.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { redactText, visible } from '../report/index.ts'
+import { visible } from '../report/index.ts'
 import { guarded } from './guarded-terminal.ts'
 import { createProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,9 +1,10 @@
 // The commands and options of the command line.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
-import { redactText, visible } from '../report/index.ts'
+import { visible } from '../report/index.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'

@@ -6,16 +6,21 @@ import { curlOf } from './curl.ts'
 /**
  * Shell lines (POSIX sh, with node to read an id) that send the requests again, in their order. The id of what a
  * request created, where a later one names it, is taken from the new answer: `STREAM_1=$(curl …)`.
+ * @param redact takes what is secret out of a part of a request
  */
-export function curlScript(exchanges: readonly Exchange[], baseUrl: string): string {
+export function curlScript(
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  redact?: (text: string) => string,
+): string {
   const ids = new Map<string, string>()
   const lines = exchanges.map((exchange, index) => {
     const { request, principal } = exchange
     const id = createdId(exchange)
     const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
-    if (!named) return curlOf(request, { baseUrl, principal, ids })
+    if (!named) return curlOf(request, { baseUrl, principal, ids, redact })
     const keepIdAs = `${exchange.operation.startsWith('event-streams.') ? 'STREAM' : 'RESOURCE'}_${ids.size + 1}`
-    const line = curlOf(request, { baseUrl, principal, ids, keepIdAs })
+    const line = curlOf(request, { baseUrl, principal, ids, keepIdAs, redact })
     ids.set(id, keepIdAs)
     return line
   })

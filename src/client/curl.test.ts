@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../base/exchange.ts'
+import { redactText } from '../base/redact-text.ts'
+import { SecretMask } from '../base/secret-mask.ts'
 import { curlOf } from './curl.ts'
 import { serve } from './loopback.testing.ts'
 
@@ -22,7 +24,12 @@ interface Arrived {
   readonly body: string
 }
 
-async function arrived(request: Partial<SentRequest>, path: string, principal = 'full') {
+async function arrived(
+  request: Partial<SentRequest>,
+  path: string,
+  principal = 'full',
+  redact?: (text: string) => string,
+) {
   const seen: Arrived[] = []
   const base = await serve((incoming, response) => {
     const chunks: Buffer[] = []
@@ -35,7 +42,7 @@ async function arrived(request: Partial<SentRequest>, path: string, principal = 
   })
   const line = curlOf(
     { ...sent, url: `${base}/api${path}`, ...request },
-    { baseUrl: `${base}/api/`, principal },
+    { baseUrl: `${base}/api/`, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
   // By standard input, as when pasted: an argument could not hold a long line.
@@ -63,6 +70,23 @@ test('the common case reads well', () => {
   expect(curlOf(request, { baseUrl: 'https://a.example/api/v2', principal: 'full' })).toBe(
     `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'content-type: application/json' --data-raw '{"name":"it'"'"'s"}'`,
   )
+})
+
+test('what is secret is taken out before anything is quoted, and the line stays one command', async () => {
+  const secret = `it's-a'"'"'secret';"'touch`
+  const mask = new SecretMask()
+  mask.add(secret)
+  const redact = (text: string): string => redactText(text, mask)
+  const body = JSON.stringify({ name: "it's", password: secret, access_token: `x'"'"'y'; exit 9; '` })
+  const got = await arrived(
+    { body, headers: { 'x-said': `'${secret}'` } },
+    `/'${secret.slice(0, 14)}/x`,
+    'full',
+    redact,
+  )
+  expect(got.body).toBe('{"name":"it\'s","password":"[redacted]","access_token":"[redacted]"}')
+  expect(got.headers['x-said']).toBe("'[redacted]'")
+  expect(redact(got.line)).toBe(got.line)
 })
 
 test.each([

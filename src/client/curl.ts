@@ -11,6 +11,8 @@ export interface CurlOptions {
   readonly keepIdAs?: string
   /** Shell variables that stand for ids in the URL, by id. */
   readonly ids?: ReadonlyMap<string, string>
+  /** Takes what is secret out of a part of the request: what is cut out of a finished line leaves its quotes open. */
+  readonly redact?: ((text: string) => string) | undefined
 }
 
 // Tells what was received, and gives its id to the shell.
@@ -40,8 +42,9 @@ const argumentCharactersMax = 30_000
  * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN` with a comment on how it is made.
  * What the shell could read otherwise is quoted, whatever bytes it holds.
  */
-export function curlOf(request: SentRequest, options: CurlOptions): string {
-  const { baseUrl, principal, keepIdAs } = options
+export function curlOf(sent: SentRequest, options: CurlOptions): string {
+  const { baseUrl, principal, keepIdAs, redact = (text: string): string => text } = options
+  const request = redacted(sent, principal, redact)
   const note = request.headers.authorization === undefined ? null : forgedTokenNote(principal)
   const body = bodyPart(request, principal)
   const curl = [
@@ -53,6 +56,24 @@ export function curlOf(request: SentRequest, options: CurlOptions): string {
   ].join(' ')
   const command = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | ${idOfAnswer})`
   return note === null ? command : `${note}\n${command}`
+}
+
+// Of the header that carries a token most lines show no more than its scheme.
+function redacted(
+  { method, url, headers, body }: SentRequest,
+  principal: string,
+  redact: (text: string) => string,
+): SentRequest {
+  const shown = Object.entries(headers).map(([name, value]) => [
+    redact(name),
+    name === 'authorization' && !harmlessPrincipals.includes(principal) ? value : redact(value),
+  ])
+  return {
+    method,
+    url: redact(url),
+    headers: Object.fromEntries(shown),
+    body: body === null ? null : redact(body),
+  }
 }
 
 function urlOf(url: string, baseUrl: string, ids: ReadonlyMap<string, string>): string {

@@ -11,9 +11,14 @@ export function reproduction(
   { steps = [], exchange }: FailureDetail,
   creationOf: (id: string) => Exchange | undefined,
   baseUrl: string,
+  redact?: (text: string) => string,
 ): string {
   const shown = [...steps, ...(exchange === null ? [] : [exchange])]
   const named = shown.flatMap(({ request }) => request.url.slice(baseUrl.length).split(/[/?]/))
   const creations = named.flatMap((id) => creationOf(id) ?? [])
-  return curlScript([...new Set([...creations.filter((made) => !shown.includes(made)), ...shown])], baseUrl)
+  return curlScript(
+    [...new Set([...creations.filter((made) => !shown.includes(made)), ...shown])],
+    baseUrl,
+    redact,
+  )
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
+import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
@@ -237,8 +238,17 @@ export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | n
   return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 
-function failureOf({ failure, path }: Violation, streams: Streams, { baseUrl, seed }: RunConfig): Failure {
+function failureOf(
+  { failure, path }: Violation,
+  streams: Streams,
+  { baseUrl, seed, mask }: RunConfig,
+): Failure {
   const { expected, received, exchange, control = null } = failure.detail
-  const curl = reproduction(failure.detail, (id) => streams.creationOf(id), baseUrl)
+  const curl = reproduction(
+    failure.detail,
+    (id) => streams.creationOf(id),
+    baseUrl,
+    (text) => redactText(text, mask),
+  )
   return { message: failure.message, expected, received, exchange, control, curl, seed, path }
 }

@@ -109,3 +109,23 @@ test('of a body far longer than what is kept, what lies beyond is not looked at,
     expect(body.length).toBeLessThan(130)
   }
 })
+
+test('a command in which something is to hide, or that is too long, is told of and not cut', () => {
+  const mask = new SecretMask()
+  mask.add(`y'"'"'secret-of-somebody`)
+  const [told, long, kept] = [
+    `curl 'x'"'"'y'"'"'secret-of-somebody'`,
+    `curl '${'x'.repeat(70_000)}'`,
+    "curl 'x'",
+  ].map((curl) => {
+    const log = createEventLog(mask)
+    const failures = [{ ...failure(), curl }]
+    const judged = { clause: 'a', verdict: 'fail', reason: '', evidence: 0, failures } as const
+    log.record({ type: 'clause-judged', ...judged })
+    const [event] = log.events
+    return event?.type === 'clause-judged' ? event.failures[0]?.curl : undefined
+  })
+  expect(told).toMatch(/^# The requests hold what is not shown[^']*$/)
+  expect(long).toMatch(/^# The requests are too long[^']*$/)
+  expect(kept).toBe("curl 'x'")
+})

@@ -3,20 +3,13 @@
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
 import type { Failure, RunEvent } from '../base/event.ts'
 import { clip, type Exchange } from '../base/exchange.ts'
+import { redactText } from '../base/redact-text.ts'
 import { redacted } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 
-// The mask knows the values that we hold. The patterns below also catch what it cannot know: a token that a
-// forgery made from a real one by changing a single character, and one that a tenant hands out unasked.
-const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
-// A value that begins with "$TENANT_" is a variable of a shell line, to be filled in by whoever replays it.
-const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
-const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
-const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
-const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
 
 /** How much of an event is kept. */
@@ -125,8 +118,18 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
     received: text(failure.received, mask),
     exchange: failure.exchange && redactExchange(failure.exchange, mask, limits),
     control: failure.control && redactExchange(failure.control, mask, limits),
-    curl: text(failure.curl, mask),
+    curl: commands(failure.curl, mask),
   }
+}
+
+// What is cut out of a line leaves quotes open, and what stood in them to the shell. A line is made of what was redacted
+// before; one in which there is still something to hide, or too much to keep, is told of instead.
+function commands(curl: string, mask: SecretMask): string {
+  if (curl.length > textCharactersMax)
+    return '# The requests are too long for a command: see the exchange in the report.'
+  return redactText(curl, mask) === curl
+    ? curl
+    : '# The requests hold what is not shown: see the exchange in the report.'
 }
 
 function deep<T>(value: T, mask: SecretMask): T {
@@ -140,14 +143,4 @@ function deep<T>(value: T, mask: SecretMask): T {
 
 function text(value: string, mask: SecretMask, charactersMax = textCharactersMax): string {
   return clip(redactText(value, mask), charactersMax)
-}
-
-/** `value` without what `mask` knows, and without what has the shape of a secret or stands where one does. */
-export function redactText(value: string, mask: SecretMask): string {
-  return mask
-    .mask(value)
-    .replace(jwtShaped, redacted)
-    .replace(secretMember, `$1"${redacted}"`)
-    .replace(secretParameter, `$1${redacted}`)
-    .replace(userInfo, `$1${redacted}@`)
 }

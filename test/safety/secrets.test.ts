@@ -1,5 +1,5 @@
 // Into every writer: no secret, however a tenant encodes it and wherever it stands, comes out of any of them.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,6 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { encodings } from '../../src/base/encodings.testing.ts'
 import type { RunEvent } from '../../src/base/event.ts'
 import { describeResponse, type Exchange } from '../../src/base/exchange.ts'
+import { packageRoot } from '../../src/base/package-root.ts'
+import { redactText } from '../../src/base/redact-text.ts'
 import { SecretMask } from '../../src/base/secret-mask.ts'
 import { guarded } from '../../src/cli/guarded-terminal.ts'
 import { loadContract } from '../../src/contract/index.ts'
@@ -20,7 +22,6 @@ import {
   liveProgress,
   mergeReports,
   type Report,
-  redactText,
   reportHtml,
   summaryMarkdown,
   terminalDiff,
@@ -195,4 +196,20 @@ test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a messag
   const text = encodings[name]?.[0](secret) ?? ''
   // What is told of an answer ends after 300 characters.
   expect(leaking(await written(' '.repeat(284) + text, maskOf(secret)), text, secret)).toEqual([])
+})
+
+test('the package starts no process, sets no title and makes no temporary file that could hold a secret', () => {
+  const sources = ['src', 'suites'].flatMap((name) =>
+    readdirSync(join(packageRoot, name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file))
+      .map((file) => join(name, file)),
+  )
+  const telling =
+    /\b(?:node:)?(?:child_process|cluster|worker_threads)['"]|process\.(?:title|report|argv0)\b|\b(?:tmpdir|mkdtemp\w*)\(/
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))).toEqual([])
+  // The environment is read in one place.
+  expect(
+    sources.filter((file) => /process\.env\b/.test(readFileSync(join(packageRoot, file), 'utf8'))),
+  ).toEqual(['src/environment.ts'])
 })

@@ -1,0 +1,22 @@
+// Redaction of a text: what is known to be secret, and what has the shape of a secret or stands where one does.
+import { redacted } from './secret.ts'
+import type { SecretMask } from './secret-mask.ts'
+
+// The mask knows the values that we hold. The patterns below also catch what it cannot know: a token that a
+// forgery made from a real one by changing a single character, and one that a tenant hands out unasked.
+const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
+// A value that begins with "$TENANT_" is a variable of a shell line, to be filled in by whoever replays it.
+const secretNames = 'access_token|refresh_token|id_token|client_secret|client_assertion'
+const secretMember = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?!\\$TENANT_)(?:[^"\\\\]|\\\\.)*"?`, 'gi')
+const secretParameter = new RegExp(`((?:^|[?&\\s'"])(?:${secretNames})=)(?!["']?\\$TENANT_)[^&\\s'"]*`, 'gi')
+const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
+
+/** `value` without what `mask` knows, and without what has the shape of a secret or stands where one does. */
+export function redactText(value: string, mask: SecretMask): string {
+  return mask
+    .mask(value)
+    .replace(jwtShaped, redacted)
+    .replace(secretMember, `$1"${redacted}"`)
+    .replace(secretParameter, `$1${redacted}`)
+    .replace(userInfo, `$1${redacted}@`)
+}
