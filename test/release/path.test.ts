@@ -1,6 +1,6 @@
 // A path full of faults: none of them fails a clause, the run recovers, no creation is repeated, what is left is told.
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { sleep } from '../../src/base/clock.ts'
+import { sleep, tickMs } from '../../src/base/clock.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import {
   type ConformanceOptions,
@@ -135,8 +135,8 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
 test('a burst of 502, 503 and 504, after the tenant has acted', async () => {
   let until = Number.POSITIVE_INFINITY
   const run = await runOver(({ number }) => {
-    if (number === 300) until = performance.now() + 500
-    return number < 300 || performance.now() > until
+    if (number === 300) until = tickMs() + 500
+    return number < 300 || tickMs() > until
       ? passOn
       : async ({ write, forward }) => {
           await forward()
