@@ -182,13 +182,13 @@ function requireConfidential(
   ] as const
   for (const [place, address] of places) {
     // A proxy reads what goes through its tunnel unencrypted.
-    const through = proxies.get(new URL(address).origin)?.url ?? address
-    const reaches = [reachOf(address), reachOf(through)]
+    const proxy = proxies.get(new URL(address).origin)?.url ?? null
+    const reaches = [address, ...(proxy === null ? [] : [proxy])].map(reachOf)
     const reach = (['public', 'private'] as const).find((far) => reaches.includes(far)) ?? 'loopback'
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(
-        `${place} is ${address}, so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+        `${place} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
       )
     notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
   }

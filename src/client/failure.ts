@@ -39,6 +39,15 @@ const notTls = new Set([
 const certificate =
   /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH|PATH_LENGTH)/
 
+const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: string]>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'is for another host',
+    'correct the host of the URL, or install one that names it',
+  ],
+  CERT_HAS_EXPIRED: ['has expired', 'install a valid one'],
+  CERT_NOT_YET_VALID: ['is not valid yet', 'install a valid one, or set the clock'],
+}
+
 /** The failure that `error` stands for. The message holds no part of the request but its host. */
 export function failureOf(
   error: unknown,
@@ -71,11 +80,13 @@ export function failureOf(
       'tls',
       `${tenant} does not speak TLS on this port (${why}): use http://, or the port that serves https.`,
     )
-  if (certificate.test(code))
-    return failure(
-      'tls',
-      `${tenant} shows a certificate that is not trusted (${why}): supply the certificate of its authority, or install one that is valid for this host.`,
-    )
+  if (certificate.test(code)) {
+    const [fault, todo] = certificateFaults[code] ?? [
+      'is not trusted',
+      'supply the certificate of its authority with --ca, or install one of a well-known authority',
+    ]
+    return failure('tls', `${tenant} shows a certificate that ${fault} (${why}): ${todo}.`)
+  }
   if (/ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA)$/.test(code))
     return failure(
       'tls',

@@ -1,5 +1,6 @@
 // Certainty about creations: what an answer without an id says of whether something was made.
 import type { Exchange, TransportFailureKind } from '../base/exchange.ts'
+import { isUnavailable } from '../oracle/index.ts'
 
 /** `doubtful`: most likely nothing was made; worth asking where the tenant can list what there is. */
 export type Certainty = 'nothing' | 'doubtful' | 'unknown'
@@ -8,8 +9,11 @@ export type Certainty = 'nothing' | 'doubtful' | 'unknown'
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
 
 /** What the answer to a creation says that shows no id. */
-export function certaintyOf({ id, response, failure }: Exchange): Certainty {
+export function certaintyOf(exchange: Exchange): Certainty {
+  const { id, response, failure } = exchange
   if (id === 0) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
+  // What stands before the tenant does not know what became of what it has passed on.
+  if (isUnavailable(exchange)) return 'unknown'
   return response.status >= 300 && response.status < 500 ? 'nothing' : 'doubtful'
 }

@@ -35,16 +35,18 @@ async function discoverStreams(session: Session, { given, streams }: Resources):
           given.requiredState = requiredState
           given.withAuthorization = withAuthorization
           const subscriptions = [{ event_type: eventType }]
-          const request = given.creation({
-            name: given.name(),
-            subscriptions,
-            destination: given.destination(),
-            ...(requiredState === null ? {} : given.state(requiredState)),
-          })
           // With nothing declared it is a guess, of which a refusal says nothing.
-          const probe: Request = { ...request, intent: declared === null ? 'probe' : 'valid' }
-          let exchange = await streams.send(probe, 'full', owned)
-          if (statusOf(exchange) >= 500) exchange = await streams.send(probe, 'full', owned)
+          const probe = (): Request => ({
+            ...given.creation({
+              name: given.name(),
+              subscriptions,
+              destination: given.destination(),
+              ...(requiredState === null ? {} : given.state(requiredState)),
+            }),
+            intent: declared === null ? 'probe' : 'valid',
+          })
+          let exchange = await streams.send(probe(), 'full', owned)
+          if (statusOf(exchange) >= 500) exchange = await streams.send(probe(), 'full', owned)
           if (isAccepted(exchange)) {
             if (declared === null) knowledge.observe('event-types', eventType)
             const body = acceptedBody(exchange)

@@ -1,7 +1,7 @@
 // Event streams of the run: made for a check, tracked from before their creation, removed after it.
 import { sleep } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange, kept, statusOf } from '../base/exchange.ts'
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf } from './certainty.ts'
@@ -22,6 +22,12 @@ export interface Stream {
   readonly created: Exchange
   /** What the tenant returned on creation. */
   readonly body: JsonObject
+}
+
+/** A stream, and the request that made it. */
+export interface Made {
+  readonly request: Request
+  readonly stream: Stream
 }
 
 /** What is known of a stream of the run. */
@@ -181,11 +187,23 @@ export class Streams {
     if (this.blocker !== null) throw new NotRun(this.blocker)
   }
 
-  /** A new stream. Throws Inconclusive where the tenant does not accept the request, or answers with another stream. */
-  async make(request: Request, owned: string[]): Promise<Stream> {
+  /**
+   * A new stream, and the request that made it.
+   * @param creation gives a request that no other call gave
+   * @throws Inconclusive where the tenant does not accept the request, or answers with another stream
+   */
+  async make(creation: () => Request, owned: string[]): Promise<Made> {
+    let request = creation()
     let exchange = await this.send(request, 'full', owned)
-    // A fault in creation is its own clause's; the checks of other clauses get a second try.
-    if (statusOf(exchange) >= 500) exchange = await this.send(request, 'full', owned)
+    // A fault in creation is its own clause's; the checks of other clauses get a second try. It is another creation, as
+    // the first may have been carried out.
+    if (statusOf(exchange) >= 500) {
+      const second = creation()
+      if (!equal(second.body ?? null, request.body ?? null)) {
+        request = second
+        exchange = await this.send(request, 'full', owned)
+      }
+    }
     if (!isAccepted(exchange))
       throw new Inconclusive(`no event stream could be made: ${describeResponse(exchange)}`)
     const body = acceptedBody(exchange)
@@ -193,7 +211,7 @@ export class Streams {
       throw new Inconclusive(
         `the creation was answered with an event stream that can't be used as the run's: its id is ${describeId(body.id)}`,
       )
-    return { id: String(body.id), created: exchange, body }
+    return { request, stream: { id: String(body.id), created: exchange, body } }
   }
 
   /** Whether that is the id of a stream of the run which is there. */

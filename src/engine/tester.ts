@@ -124,8 +124,8 @@ export function createTester(parts: TesterParts): Tester {
     telling: ReadonlySet<string>,
   ): Promise<StreamHandle> => {
     streams.permit()
-    const request = given.stream(overrides)
-    return handle(await streams.make(request, owned), request.body, telling)
+    const { request, stream } = await streams.make(() => given.stream(overrides), owned)
+    return handle(stream, request.body, telling)
   }
   const calibrated = (): Promise<ReadonlySet<string>> =>
     tester.once('calibration', (shared) => shared.calibrate()).catch(noneTells)

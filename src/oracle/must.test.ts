@@ -314,5 +314,19 @@ describe('a condition', () => {
 
   test('that does not hold fails with what the check says', () => {
     expectFailure((must) => must.that(false, 'Not so.', detail), 'Not so.', detail)
+    const failing = { ...detail, exchange: answered(500) }
+    expectFailure((must) => must.that(false, 'Not so.', failing), 'Not so.', failing)
+    const none = { ...detail, exchange: null }
+    expectFailure((must) => must.that(false, 'Not so.', none), 'Not so.', none)
   })
+
+  test.each([502, 503, 504])(
+    'is not judged by a %i, which is what stands before the tenant says',
+    (status) => {
+      expectInconclusive(
+        (must) => must.that(false, 'Not so.', { ...detail, exchange: answered(status) }),
+        `the request was answered with ${status}`,
+      )
+    },
+  )
 })

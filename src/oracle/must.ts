@@ -5,6 +5,7 @@ import {
   acceptedBody,
   isAccepted,
   isRefused,
+  isUnavailable,
   otherReasons,
   type RefusalOf,
   speaksOfTime,
@@ -166,6 +167,10 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       observe({ kind: 'as-sent', compared: comparedOf(exchange.operation, pointers) })
     },
     that(condition, message, detail, compared = []) {
+      const { exchange } = detail
+      // Whoever answers so for the tenant says nothing of what it would have answered.
+      if (!condition && exchange !== null && isUnavailable(exchange))
+        throw new Inconclusive(`the request was answered with ${statusOf(exchange)}`)
       if (!condition) throw new ConformanceFailure(message, detail)
       observe({ kind: 'condition', compared })
     },

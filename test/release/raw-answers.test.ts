@@ -1,0 +1,163 @@
+// Raw answers by the thousand, valid and broken: no crash, no hang, and no pass that was not earned.
+import { createServer, type Socket } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SecretMask } from '../../src/base/secret-mask.ts'
+import { type Client, createClient } from '../../src/client/index.ts'
+import { conformance, startTenant } from '../../src/index.ts'
+import { passOn, startFaultProxy } from '../fault-proxy.ts'
+import { anyAnswer, brokenAnswer, validAnswer } from '../raw-answer.ts'
+
+/** How many answers each property reads, and how many whole runs meet them. */
+const [rawAnswers, rawRuns] = [2_000, 4]
+const timeoutMs = 1_000
+
+let next: Buffer = Buffer.alloc(0)
+let staysOpen = false
+const sockets = new Set<Socket>()
+const server = createServer((socket) => {
+  sockets.add(socket.on('error', () => undefined))
+  socket.on('close', () => sockets.delete(socket))
+  // In two pieces: an answer seldom comes at once.
+  socket.on('data', () => {
+    socket.write(next.subarray(0, next.length >> 1))
+    socket.write(next.subarray(next.length >> 1))
+    if (!staysOpen) socket.end()
+  })
+})
+let client: Client
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  client = createClient({ baseUrl: `http://127.0.0.1:${port}`, mask: new SecretMask(), timeoutMs })
+})
+afterAll(async () => {
+  await client.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+const read = (bytes: Buffer, open = false) => {
+  next = bytes
+  staysOpen = open
+  const call = { method: 'POST', path: '/x', principal: 'none', operation: 'test', writes: true }
+  return client.send({ ...call, retryOnRateLimit: false, timeoutMs: open ? 50 : timeoutMs })
+}
+const cases = { numRuns: rawAnswers }
+
+test(`${rawAnswers} valid answers are read as they are meant`, async () => {
+  const property = fc.asyncProperty(validAnswer, async ({ bytes, status, body }) => {
+    const { response, failure } = await read(bytes)
+    expect(failure).toBeNull()
+    expect([response?.status, response?.body]).toEqual([status, body])
+  })
+  await fc.assert(property, cases)
+})
+
+test(`${rawAnswers} broken answers are no responses, and say why`, async () => {
+  const property = fc.asyncProperty(brokenAnswer, async (bytes) => {
+    const { response, failure } = await read(bytes)
+    expect(response).toBeNull()
+    expect(['closed', 'malformed', 'too-large']).toContain(failure?.kind)
+    expect(failure?.message).toMatch(/^The tenant.*: .*\.$/s)
+  })
+  await fc.assert(property, cases)
+})
+
+test(`${rawAnswers} answers of any kind end in time, as a response or as a failure`, async () => {
+  const property = fc.asyncProperty(anyAnswer, async (bytes) => {
+    const { response, failure, durationMs } = await read(bytes)
+    expect((response === null) !== (failure === null)).toBe(true)
+    expect(durationMs).toBeLessThan(2 * timeoutMs)
+  })
+  await fc.assert(property, cases)
+})
+
+test('broken answers whose connection stays open are not waited for beyond the time limit', async () => {
+  const property = fc.asyncProperty(brokenAnswer, async (bytes) => {
+    const { response, failure, durationMs } = await read(bytes, true)
+    expect(response).toBeNull()
+    expect(['timeout', 'closed', 'malformed', 'too-large']).toContain(failure?.kind)
+    expect(durationMs).toBeLessThan(timeoutMs)
+  })
+  await fc.assert(property, { numRuns: 50 })
+})
+
+const seeds = Array.from({ length: rawRuns }, (_, index) => index + 1)
+
+test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', async (seed) => {
+  const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
+  const tenant = await startTenant()
+  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) => async ({ write, socket }) => {
+    await write(answers[number % answers.length] ?? '')
+    socket.end()
+  })
+  const environment = {
+    ...tenant.environment,
+    TENANT_BASE_URL: proxy.baseUrl,
+    TENANT_AUTH_URL: tenant.authUrl,
+  }
+  const report = await conformance({ environment, examples: 1, seed, timeoutMs })
+  await proxy.close()
+  await tenant.close()
+  // What the token endpoint showed was earned.
+  const passed = report.clauses.filter(({ id, verdict }) => verdict === 'pass' && !id.startsWith('any.'))
+  expect(passed.map(({ id }) => id)).toEqual([])
+  expect(report.summary.error).toBe(0)
+  expect(report.outcome).not.toBe('conformant')
+})
+
+test.each(seeds)('a run that gets broken answers at times blames nobody for them (%i)', async (seed) => {
+  const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
+  const tenant = await startTenant()
+  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
+    number < 20 || number % 9 > 0
+      ? passOn
+      : async ({ write, socket }) => {
+          await write(answers[number % answers.length] ?? '')
+          socket.end()
+        },
+  )
+  const environment = {
+    ...tenant.environment,
+    TENANT_BASE_URL: proxy.baseUrl,
+    TENANT_AUTH_URL: tenant.authUrl,
+  }
+  const only = ['event-streams.', 'custom-signing-keys.', 'phone-templates.']
+  const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
+  await proxy.close()
+  expect(proxy.faults).toBeGreaterThan(20)
+  expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
+  expect(report.summary.pass).toBeGreaterThan(20)
+  expect(tenant.inspect().streams.length).toBeLessThanOrEqual(report.resources.leaked.length)
+  await tenant.close()
+})
+
+test.each(seeds)(
+  'a run that gets answers of any kind ends without an error of its own (%i)',
+  async (seed) => {
+    const answers = fc.sample(anyAnswer, { seed, numRuns: 500 })
+    const tenant = await startTenant()
+    const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
+      number < 20 || number % 3 > 0
+        ? passOn
+        : async ({ write, socket }) => {
+            await write(answers[number % answers.length] ?? '')
+            socket.end()
+          },
+    )
+    const environment = {
+      ...tenant.environment,
+      TENANT_BASE_URL: proxy.baseUrl,
+      TENANT_AUTH_URL: tenant.authUrl,
+    }
+    const only = ['event-streams.', 'custom-signing-keys.', 'phone-templates.']
+    const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
+    await proxy.close()
+    expect(report.summary.error).toBe(0)
+    expect(report.outcome).not.toBe('conformant')
+    expect(tenant.inspect().streams.length).toBeLessThanOrEqual(report.resources.leaked.length)
+    await tenant.close()
+  },
+)

@@ -1,0 +1,103 @@
+// A run over a network as operators have it: through a proxy, with a client certificate, and never by a way nobody asked for.
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { plainNetwork } from '../../src/client/index.ts'
+import { conformance, startTenant } from '../../src/index.ts'
+import { resolveSettings } from '../../src/settings.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A proxy whose every tunnel ends at that port; what it was asked. */
+async function startProxy(port: number): Promise<{ url: string; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((request) => {
+    asked.push(request)
+    request.socket.destroy()
+  })
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(request)
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    for (const one of [socket, onward]) sockets.add(one.on('error', () => undefined))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://me:canary-of-a-proxy@127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const only = ['custom-signing-keys.get.accepts', 'any.client-credentials']
+
+test('a tenant that only the proxy can reach is checked through it; its password is nowhere', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const { port } = new URL(tenant.baseUrl)
+  const proxy = await startProxy(Number(port))
+  const said: string[] = []
+  const report = await conformance({
+    environment: {
+      ...tenant.environment,
+      TENANT_BASE_URL: `http://tenant.test:${port}/api/v2`,
+      HTTP_PROXY: proxy.url,
+    },
+    only,
+    onEvent: (event) => said.push(JSON.stringify(event)),
+  })
+  expect(report.summary.pass).toBeGreaterThan(0)
+  expect(report.summary.fail).toBe(0)
+  expect(new Set(proxy.asked.map(({ method, url }) => `${method} ${url}`))).toEqual(
+    new Set([`CONNECT tenant.test:${port}`]),
+  )
+  const password = Buffer.from('me:canary-of-a-proxy').toString('base64')
+  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(`Basic ${password}`)
+  expect(report.notes.join('\n')).toMatch(/go through the proxy http:\/\/127\.0\.0\.1:\d+\./)
+  for (const text of [JSON.stringify(report), ...said]) {
+    expect(text).not.toContain('canary-of-a-proxy')
+    expect(text).not.toContain(password)
+  }
+})
+
+test('neither the embedded tenant nor one on this machine is reached through a proxy', async () => {
+  const proxy = await startProxy(1)
+  const embedded = await conformance({ environment: { HTTP_PROXY: proxy.url, NO_PROXY: '' }, only })
+  expect(embedded.summary.pass).toBeGreaterThan(0)
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const local = await conformance({ environment: { ...tenant.environment, HTTP_PROXY: proxy.url }, only })
+  expect(local.summary.pass).toBeGreaterThan(0)
+  expect(proxy.asked).toEqual([])
+})
+
+const settings = (environment: Readonly<Record<string, string>>, insecureHttp = false) =>
+  resolveSettings({ insecureHttp }, { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant', ...environment }, false)
+
+test('credentials by plain http go through no far proxy unless the operator says so', () => {
+  const environment = {
+    TENANT_BASE_URL: 'http://127.0.0.1:3000/api/v2',
+    HTTP_PROXY: 'http://proxy.example.com:3128',
+    NO_PROXY: '',
+  }
+  expect(() => settings(environment)).toThrow(
+    'the base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, so that',
+  )
+  expect(settings(environment, true).notes.join()).toContain(
+    'through the proxy http://proxy.example.com:3128',
+  )
+  expect(settings({ ...environment, NO_PROXY: '127.0.0.1' }).network).toEqual(plainNetwork)
+})
+
+test('a client certificate without its key is refused before anything is sent', () => {
+  const environment = { TENANT_BASE_URL: 'https://tenant.example/api/v2', TENANT_CLIENT_CERT: 'client.pem' }
+  expect(() => settings(environment)).toThrow(
+    'TENANT_CLIENT_CERT is set without TENANT_CLIENT_KEY: set both or neither.',
+  )
+})
