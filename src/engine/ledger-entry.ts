@@ -46,13 +46,20 @@ export type LedgerEntry =
   /** It was shown as somebody else's, although a creation was answered with its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
   | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
+  /** A message that the run is about to put there and that does not bear its marker: the SHA-256 of its text. */
+  | { readonly entry: 'templates-sent'; readonly digest: string }
   | { readonly entry: 'templates-restored' }
 
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
   readonly streams: readonly string[]
   readonly policies: readonly string[]
-  readonly templates: { readonly source: 'read' | 'defaults'; readonly original: JsonObject } | null
+  readonly templates: {
+    readonly source: 'read' | 'defaults'
+    readonly original: JsonObject
+    /** Of messages of the run that do not bear its marker. */
+    readonly digests: ReadonlySet<string>
+  } | null
   /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
 }
@@ -101,6 +108,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     return known
   }
   let templates: Leftovers['templates'] = null
+  const digests = new Set<string>()
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
@@ -109,9 +117,10 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       of(line.kind).add(line.id)
     } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned')
       of(line.kind).delete(line.id)
-    else if (line.entry === 'templates') templates = { source: line.source, original: line.original }
+    else if (line.entry === 'templates') templates = { source: line.source, original: line.original, digests }
+    else if (line.entry === 'templates-sent') digests.add(line.digest)
     else if (line.entry === 'templates-restored') templates = null
-    if (intents.size + of('event-stream').size + of('rate-limit-policy').size > leftoversMax)
+    if (intents.size + of('event-stream').size + of('rate-limit-policy').size + digests.size > leftoversMax)
       throw new ConfigurationError(
         `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
       )

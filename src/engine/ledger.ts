@@ -153,6 +153,14 @@ export class Ledger {
     this.#demand({ entry: 'templates', source, original })
   }
 
+  /**
+   * Notes a message that is about to be put there, where nothing in it tells whose it is.
+   * @throws NotRun where it can't be written down, so that it must not be sent
+   */
+  templatesSent(digest: string): void {
+    this.#demand({ entry: 'templates-sent', digest })
+  }
+
   templatesRestored(): void {
     this.#append({ entry: 'templates-restored' })
   }

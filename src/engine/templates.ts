@@ -1,4 +1,5 @@
 // The phone templates of the tenant: read before the first change, put back after the last, and only over what the run put there.
+import { createHash } from 'node:crypto'
 import { tickMs } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
@@ -48,6 +49,8 @@ export class Templates {
   #refused = false
   /** Messages that the run has sent. */
   readonly #sent = new Set<string>()
+  /** Of messages that the process has sent from which these were taken over. */
+  #digests: ReadonlySet<string> = new Set()
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
@@ -136,8 +139,9 @@ export class Templates {
   }
 
   /** Takes over templates that another process may have changed: they are to be put back. */
-  adopt(saved: Saved): void {
+  adopt({ digests, ...saved }: Saved & { readonly digests: ReadonlySet<string> }): void {
     this.#adopted = true
+    this.#digests = digests
     this.#written = true
     this.#keep(saved)
   }
@@ -205,10 +209,12 @@ export class Templates {
     const ours = (text: Json | undefined, index: number): boolean =>
       text === original[index] ||
       (typeof text === 'string' && (this.#sent.has(text) || text.includes(this.#session.marker)))
-    // Of what a killed run has sent only the marked texts can be told; one of them is enough.
-    return this.#adopted
-      ? texts.some((text) => typeof text === 'string' && text.includes(this.#session.marker))
-      : texts.every(ours)
+    if (!this.#adopted) return texts.every(ours)
+    // Of what a killed run has sent one marked text is enough: a tenant may have stored the other one otherwise.
+    return (
+      texts.some((text) => typeof text === 'string' && text.includes(this.#session.marker)) ||
+      texts.every((text, index) => ours(text, index) || this.#digests.has(digestOf(String(text))))
+    )
   }
 
   /** Whether a message is part of one that the run has sent: a tenant may store less than it was sent. */
@@ -229,13 +235,29 @@ export class Templates {
   #noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parse(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
-    if (isObject(body)) this.#note(body)
+    if (!isObject(body)) return
+    this.#writeDown(body)
+    this.#note(body)
   }
 
   #note(body: JsonObject): void {
     if (this.#sent.size >= sentMax) return
     for (const message of members.map((name) => body[name]))
       if (typeof message === 'string') this.#sent.add(message)
+  }
+
+  /** @throws NotRun where the ledger takes no more: what a sweep could not tell to be the run's is not sent */
+  #writeDown(body: JsonObject): void {
+    if (this.#saved === null) return
+    const known = Object.values(this.#saved.original)
+    for (const message of new Set(members.map((name) => body[name])))
+      if (
+        typeof message === 'string' &&
+        !message.includes(this.#session.marker) &&
+        !known.includes(message) &&
+        !this.#sent.has(message)
+      )
+        this.#ledger.templatesSent(digestOf(message))
   }
 
   #keep(saved: Saved): void {
@@ -250,6 +272,10 @@ export class Templates {
     this.#ledger.templatesRestored()
     return true
   }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 // What careless storage leaves of a text.
