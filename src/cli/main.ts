@@ -33,3 +33,5 @@ try {
     process.exitCode = faulty ? exitCodes.internal : exitCodes.usage
   } else tell(error)
 }
+// What was at fault may keep the process alive.
+if (faulty) process.exit(exitCodes.internal)
