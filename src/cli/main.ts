@@ -29,3 +29,5 @@ function environmentWith(file: string): Environment {
     return processEnvironment()
   }
 }
+// What was at fault may keep the process alive.
+if (faulty) process.exit(exitCodes.internal)

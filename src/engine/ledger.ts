@@ -153,9 +153,13 @@ export class Ledger {
     this.#demand({ entry: 'templates', source, original })
   }
 
-  /** Notes messages before they are sent. A kill of the process leaves them; they are not worth a wait for the disk. */
+  /**
+   * Notes messages in which nothing tells whose they are, before they are sent. A kill of the process leaves them; they
+   * are not worth a wait for the disk.
+   * @throws NotRun where they can't be written down, so that they must not be sent
+   */
   templatesSent(digests: readonly string[]): void {
-    this.#append({ entry: 'templates-sent', digests }, { durable: false })
+    this.#demand({ entry: 'templates-sent', digests }, { durable: false })
   }
 
   templatesRestored(): void {
@@ -177,10 +181,10 @@ export class Ledger {
   }
 
   /** @throws NotRun where the entry is not on disk afterwards */
-  #demand(entry: LedgerEntry): void {
+  #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
     if (this.#descriptor !== null && this.#broken === null && !this.#isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
-    if (this.#broken === null) this.#append(entry)
+    if (this.#broken === null) this.#append(entry, options)
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 

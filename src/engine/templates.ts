@@ -24,7 +24,6 @@ const sentMax = 20_000
 const freshMs = 50
 // Messages of which one may be what a tenant made its own text of.
 const recentMax = 50
-const digestCharacters = 22
 // A shorter text may be in another one by chance.
 const tellingCharactersMin = 8
 
@@ -58,7 +57,7 @@ export class Templates {
   #written = false
   /** Whether an update was refused: where its messages are stored all the same, its refusal was none. */
   #refused = false
-  /** Digests of the messages that the run has sent, those of a killed process of it included. */
+  /** Digests of the messages without the marker that the run has sent, those of a killed process of it included. */
   readonly #sent = new Set<string>()
   /** The last messages sent. */
   readonly #recent = new LatestMap<string, string>(recentMax)
@@ -271,9 +270,9 @@ export class Templates {
     if (this.#sent.size >= sentMax) return
     const messages = members.map((name) => body[name]).filter((message) => typeof message === 'string')
     for (const message of messages) this.#recent.set(digestOf(message), essenceOf(message))
-    const fresh = messages.map(digestOf).filter((digest) => !this.#sent.has(digest))
-    for (const digest of fresh) this.#sent.add(digest)
+    const fresh = messages.filter((message) => !this.#isSent(message)).map(digestOf)
     if (fresh.length > 0 && this.#saved !== null) this.#ledger.templatesSent(fresh)
+    for (const digest of fresh) this.#sent.add(digest)
   }
 
   #keep(saved: Saved): void {
@@ -299,7 +298,7 @@ function putBackNote(source: Saved['source'], foreign: boolean): string {
 
 /** What a message is known by afterwards: texts of a tenant's people are not kept. */
 function digestOf(message: string): string {
-  return createHash('sha256').update(message).digest('base64url').slice(0, digestCharacters)
+  return createHash('sha256').update(message).digest('hex')
 }
 
 // What careless storage leaves of a text.

@@ -57,6 +57,12 @@ const ways: readonly Way[] = [
     { name: `${signal} twice`, signals: [signal, signal], cleans: false },
   ]),
   { name: 'an uncaught error', signals: [], cleans: true, harm: 'throw new Error("spoilt")' },
+  {
+    name: 'an uncaught error again and again',
+    signals: [],
+    cleans: true,
+    harm: 'setInterval(() => { throw null }, 20)',
+  },
   { name: 'an unhandled rejection', signals: [], cleans: true, harm: 'Promise.reject(null)' },
   {
     name: 'memory exhaustion',

@@ -1,4 +1,5 @@
 // A sweep, held against what the tenant keeps: it removes what the ledger's run made, says so of each entry, and never ends clean otherwise.
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
@@ -59,6 +60,25 @@ test('of each entry it says what became of it, and the second sweep has nothing 
   expect(streamsThere()).toBe(1)
   expect(readdirSync(bench.folder)).toEqual([])
   expect((await sweep()).found).toBe('no-ledger')
+})
+
+test.each([
+  ['bears its marker', ofRun.enrollment_message],
+  ['bears none', 'Plain: {{code}}'],
+])('a message of the run that %s is put back, and somebody else’s is kept', async (_, message) => {
+  const entries = [
+    { entry: 'templates', source: 'read', original: ours },
+    { entry: 'templates-sent', digests: [createHash('sha256').update('Plain: {{code}}').digest('hex')] },
+  ]
+  const theirs = { enrollment_message: 'Theirs: {{code}}', verification_message: 'Theirs: {{code}}' }
+  await ask('PUT', templatesPath, theirs)
+  ledger(...entries)
+  expect((await sweep()).notes).toEqual([expect.stringContaining('were changed by somebody else')])
+  expect(bench.tenant.inspect().templates).toEqual(theirs)
+  await ask('PUT', templatesPath, { enrollment_message: message, verification_message: message })
+  ledger(...entries)
+  expect((await sweep()).left).toEqual([])
+  expect(bench.tenant.inspect().templates).toEqual(ours)
 })
 
 test('what somebody has removed or put back meanwhile is told', async () => {
