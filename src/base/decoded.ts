@@ -80,12 +80,14 @@ function unescaped({ text, from, to }: Reading): Reading | null {
 /** Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something. */
 function unbroken({ text, from, to }: Reading): Reading | null {
   if (!/\s/.test(text)) return null
-  const kept = [...text.matchAll(/\S/g)].map(({ index }) => index)
-  return {
-    text: text.replace(/\s+/g, ''),
-    from: kept.map((index) => from[index] ?? 0),
-    to: kept.map((index) => to[index] ?? 0),
-  }
+  const [starts, ends]: [number[], number[]] = [[], []]
+  // Word by word, as a text may be long and each match costs.
+  for (const { 0: word, index } of text.matchAll(/\S+/g))
+    for (let at = index; at < index + word.length; at += 1) {
+      starts.push(from[at] ?? 0)
+      ends.push(to[at] ?? 0)
+    }
+  return { text: text.replace(/\s+/g, ''), from: starts, to: ends }
 }
 
 function fromHex(reading: Reading): Reading[] {
