@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { bounds } from '../../src/bounds.ts'
+import { bounds } from './bounds.ts'
 
 test('each has a name of its own and a value', () => {
   expect(new Set(bounds.map(({ name }) => name)).size).toBe(bounds.length)

@@ -1,7 +1,7 @@
 // Every bound against a hostile tenant and hostile input by its name, with the test that shows it at its value and beyond.
 
-import { keptBodyCharactersMax } from './base/exchange.ts'
-import { inputBytesMax } from './base/input-file.ts'
+import { keptBodyCharactersMax } from '../../src/base/exchange.ts'
+import { inputBytesMax } from '../../src/base/input-file.ts'
 import {
   bodyBytesMax,
   headersBytesMax,
@@ -12,12 +12,16 @@ import {
   tokenAnswersBytesMax,
   tokenCharactersMax,
   waitLimits,
-} from './client/index.ts'
-import { receiverLimits } from './engine/index.ts'
-import { judgedTooLongMax, judgingMsMax } from './oracle/index.ts'
-import { schemaLevelsMax, subschemasMax } from './profile/index.ts'
-import { eventLogLimits } from './report/index.ts'
-import { bodyBytesMax as servedBodyBytesMax, serverLimits, strangersBodyBytesMax } from './tenant/index.ts'
+} from '../../src/client/index.ts'
+import { receiverLimits } from '../../src/engine/index.ts'
+import { judgedTooLongMax, judgingMsMax } from '../../src/oracle/index.ts'
+import { schemaLevelsMax, subschemasMax } from '../../src/profile/index.ts'
+import { eventLogLimits } from '../../src/report/index.ts'
+import {
+  bodyBytesMax as servedBodyBytesMax,
+  serverLimits,
+  strangersBodyBytesMax,
+} from '../../src/tenant/index.ts'
 
 /** One bound: what it is a bound of, its value, and the test file that proves it. */
 export interface Bound {

@@ -1,0 +1,19 @@
+// How far plain http carries credentials, as far as a name or an address tells.
+import { expect, test } from 'vitest'
+import { type Reach, reachOf } from './host.ts'
+
+test.each<[Reach, readonly string[]]>([
+  ['loopback', ['127.0.0.1', '127.9.8.7', '[::1]', 'localhost', 'a.localhost']],
+  [
+    'private',
+    ['10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.1.1', '169.254.1.1', '[fd12:3456::1]', '[fe80::1]'],
+  ],
+  ['private', ['tenant', 'printer.local', 'api.internal', 'tenant.example', 'nas.home.arpa']],
+  ['public', ['8.8.8.8', '172.32.0.1', '172.15.0.1', '192.169.0.1', '11.0.0.1', '[2001:db8::1]', '[::2]']],
+  ['public', ['tenant.example.com', 'localhost.example.com', '127.0.0.1.example.com', '10.0.0.1.nip.io']],
+  // Addresses in other spellings are what they stand for.
+  ['loopback', ['2130706433', '0x7f.1', '127.1']],
+  ['public', ['134744072', '010.8.8.8']],
+])('%s: %s', (reach, hosts) => {
+  for (const host of hosts) expect(reachOf(`http://${host}/api/v2`), host).toBe(reach)
+})
