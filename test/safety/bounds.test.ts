@@ -1,5 +1,5 @@
 // The bounds by name: none without a value, none without a test that speaks of it.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
@@ -19,4 +19,20 @@ test('together they leave a run less memory than 400 MB', () => {
   const archive = of('exchangesKeptMax') * of('bodyCharactersMax') * 2
   const receiver = of('receiver.keptBytesMax') + of('receiver.headerBytesMax')
   expect(archive + receiver).toBeLessThan(100_000_000)
+})
+
+test('docs/security.md lists them', () => {
+  const page = join(packageRoot, 'docs/security.md')
+  const text = readFileSync(page, 'utf8')
+  const rows = bounds.map(
+    ({ name, value, of, test: file }) => `| \`${name}\` | ${value} | ${of} | [shown](../${file}) |`,
+  )
+  const table = ['| bound | value | of | |', '|---|---|---|---|', ...rows, ''].join('\n')
+  const [head = '', rest = ''] = text.split('<!-- generated: bounds -->\n')
+  const [listed = '', tail = ''] = rest.split('<!-- end -->')
+  if (process.env.README === 'write')
+    writeFileSync(page, `${head}<!-- generated: bounds -->\n${table}<!-- end -->${tail}`)
+  expect(listed, 'README=write npx vitest run --project proof test/safety/bounds.test.ts writes it').toBe(
+    table,
+  )
 })

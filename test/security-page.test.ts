@@ -1,0 +1,21 @@
+// docs/security.md claims nothing that no test shows.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+
+const text = readFileSync(join(packageRoot, 'docs/security.md'), 'utf8')
+const claims = text.split('\n').filter((line) => line.startsWith('- '))
+const shown = [...text.matchAll(/\[shown\]\(\.\.\/(\S+\.test\.ts) "([^"]+)"\)/g)].map(
+  ([, file = '', title = '']) => [file, title] as const,
+)
+
+test('each claim names a test', () => {
+  expect(claims.length).toBeGreaterThan(30)
+  expect(claims.filter((claim) => !/\[shown\]\(\S+\.test\.ts "[^"]+"\)/.test(claim))).toEqual([])
+})
+
+test.each(shown)('%s has a test of the title "%s"', (file, title) => {
+  const source = readFileSync(join(packageRoot, file), 'utf8').replaceAll("\\'", "'")
+  expect(source).toContain(title)
+})
