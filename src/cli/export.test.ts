@@ -9,7 +9,7 @@ import { loadContract } from '../contract/index.ts'
 import { loadProfile } from '../profile/index.ts'
 import { toReport } from '../report/index.ts'
 import { exportHar, exportProfile } from './export.ts'
-import type { Terminal } from './terminal.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -20,19 +20,7 @@ const exported = async (
   command: typeof exportHar,
   flags: { readonly profile?: string; readonly output?: string } = {},
 ): Promise<{ readonly out: string; readonly err: string }> => {
-  const told = { out: '', err: '' }
-  const terminal: Terminal = {
-    write: (text) => {
-      told.out += text
-    },
-    error: (text) => {
-      told.err += text
-    },
-    isTTY: false,
-    color: false,
-    width: 100,
-    onStop: () => () => undefined,
-  }
+  const { terminal, told } = recordingTerminal()
   await command({ report, ...flags }, terminal)
   return told
 }

@@ -4,29 +4,12 @@ import { maskOf } from '../environment.ts'
 import { resolveTarget } from '../settings.ts'
 import { commandLine } from './command-line.ts'
 import { guarded } from './guarded-terminal.ts'
-import type { Terminal } from './terminal.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
 
 const token = 'Zk3-0iieo3h050ua-of-nobody'
 
-const recorder = () => {
-  const told = { out: '', err: '' }
-  const terminal: Terminal = {
-    write: (text) => {
-      told.out += text
-    },
-    error: (text) => {
-      told.err += text
-    },
-    isTTY: false,
-    color: false,
-    width: 100,
-    onStop: () => () => undefined,
-  }
-  return { terminal, told }
-}
-
 const written = (text: string, environment: Readonly<Record<string, string>> = {}): string => {
-  const { terminal, told } = recorder()
+  const { terminal, told } = recordingTerminal()
   guarded(terminal, maskOf(environment)).write(text)
   guarded(terminal, maskOf(environment)).error(text)
   expect(told.out).toBe(told.err)
@@ -76,7 +59,7 @@ test('JSON says the same as before', () => {
 
 /** What a command line tells where it is used wrongly. */
 const wrongly = async (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
-  const { terminal, told } = recorder()
+  const { terminal, told } = recordingTerminal()
   await expect(commandLine(argv, terminal, maskOf(environment))).resolves.toBe(2)
   expect(told.out).toBe('')
   expect(told.err).not.toBe('')

@@ -1,0 +1,22 @@
+// For the tests of this folder: a terminal that keeps what is written.
+import type { Terminal } from './terminal.ts'
+
+export function recordingTerminal(): {
+  readonly terminal: Terminal
+  readonly told: { out: string; err: string }
+} {
+  const told = { out: '', err: '' }
+  const terminal: Terminal = {
+    write: (text) => {
+      told.out += text
+    },
+    error: (text) => {
+      told.err += text
+    },
+    isTTY: false,
+    color: false,
+    width: 100,
+    onStop: () => () => undefined,
+  }
+  return { terminal, told }
+}
