@@ -3,7 +3,7 @@ import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
-import type { ProxyServer } from './client/index.ts'
+import { type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { loadContract } from './contract/index.ts'
 import {
@@ -57,7 +57,7 @@ export interface Options {
   readonly webhookListen?: string | undefined
 }
 
-const defaults = { examples: 20, concurrency: 8, timeoutMs: 10_000 }
+const defaults = { examples: 20, concurrency: 8, timeoutMs: timeoutMsDefault }
 const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] satisfies WriteMode[]
 
 /**

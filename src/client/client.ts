@@ -6,6 +6,9 @@ import type { Call } from './call.ts'
 import type { WaitLimits } from './gate.ts'
 import type { Network } from './network.ts'
 
+/** For one exchange, where nothing else is said. */
+export const timeoutMsDefault = 10_000
+
 export interface ClientOptions {
   /** Absolute http(s) URL, with `/api/v2` (part 1). */
   readonly baseUrl: string

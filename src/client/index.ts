@@ -1,6 +1,6 @@
 // What the client offers to the layers above.
 export type { Call } from './call.ts'
-export type { Client, ClientOptions } from './client.ts'
+export { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
 export { type CurlOptions, curlOf } from './curl.ts'
 export { curlScript } from './curl-script.ts'
 export {

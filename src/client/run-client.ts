@@ -4,7 +4,7 @@ import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { type Call, checkedBaseUrl, requestOf } from './call.ts'
-import type { Client, ClientOptions } from './client.ts'
+import { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { Deadlines } from './deadlines.ts'
 import { Gate, waitLimits } from './gate.ts'
@@ -60,7 +60,7 @@ class RunClient implements Client {
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
     const concurrency = options.concurrency ?? 8
-    const timeoutMs = options.timeoutMs ?? 10_000
+    const timeoutMs = options.timeoutMs ?? timeoutMsDefault
     this.#gate = new Gate({
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
@@ -168,7 +168,7 @@ class RunClient implements Client {
     if (call.writes) this.#writes += 1
     const limits = {
       deadlines: this.#deadlines,
-      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? 10_000,
+      timeoutMs: call.timeoutMs ?? this.#options.timeoutMs ?? timeoutMsDefault,
       bodyBytesMax: call.bodyBytesMax ?? this.#options.bodyBytesMax ?? bodyBytesMax,
     }
     const startedAtMs = nowMs()

@@ -35,7 +35,7 @@ test('each observation counts; the members that decided are told once, sorted', 
   expect(compared).toEqual(['x /a', 'x /b'])
 })
 
-test('no more than 256 members are kept', () => {
+test('no more than comparedMax members are kept', () => {
   const members = Array.from({ length: 300 }, (_, index) => `x /${index}`)
   const { compared } = findingsOf(satisfied(...members)).of(clause)
   expect(compared).toHaveLength(256)
@@ -43,7 +43,7 @@ test('no more than 256 members are kept', () => {
   expect(compared).not.toContain('x /256')
 })
 
-test('violations are all counted, and the first three kept, with what repeats them', () => {
+test('violations are all counted, and the first violationsMax kept, with what repeats them', () => {
   const failures = ['first', 'second', 'third', 'fourth'].map(failureNamed)
   const findings = findingsOf(
     ...failures.map((failure, index): Finding => {
@@ -74,7 +74,7 @@ test('open ends are told once each, in their order', () => {
   ])
 })
 
-test('of many open ends eight are kept, and the first of every further verdict', () => {
+test('of many open ends openMax are kept, and the first of every further verdict', () => {
   const findings = findingsOf(
     ...Array.from({ length: 9 }, (_, index) => open('inconclusive', `reason ${index}`)),
     open('error', 'ours'),

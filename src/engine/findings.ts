@@ -43,9 +43,8 @@ export interface Tally {
 }
 
 // Enough to see the pattern; a fault that shows in every response would fill the report, and memory.
-const violationsMax = 3
-const openMax = 8
-const comparedMax = 256
+export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
+const { violationsMax, openMax, comparedMax } = findingLimits
 
 interface Entry {
   satisfied: number

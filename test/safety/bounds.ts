@@ -8,11 +8,13 @@ import {
   levelsMax,
   partsMax,
   silentMax,
+  timeoutMsDefault,
   tokenAnswerBytesMax,
   tokenAnswersBytesMax,
   tokenCharactersMax,
   waitLimits,
 } from '../../src/client/index.ts'
+import { findingLimits } from '../../src/engine/findings.ts'
 import { receiverLimits } from '../../src/engine/index.ts'
 import { judgedTooLongMax, judgingMsMax } from '../../src/oracle/index.ts'
 import { schemaLevelsMax, subschemasMax } from '../../src/profile/index.ts'
@@ -40,6 +42,7 @@ const gate = 'src/client/gate.test.ts'
 const token = 'src/client/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
+const findings = 'src/engine/findings.test.ts'
 const log = 'src/report/event-log.test.ts'
 const receiver = 'src/engine/receiver.test.ts'
 const server = 'src/tenant/server.test.ts'
@@ -49,7 +52,7 @@ export const bounds: readonly Bound[] = [
   bound('headersBytesMax', headersBytesMax, 'bytes of a response’s headers', failure),
   bound(
     'timeoutMs',
-    10_000,
+    timeoutMsDefault,
     'milliseconds of one exchange, tokens included, unless --timeout says other',
     run,
   ),
@@ -79,6 +82,9 @@ export const bounds: readonly Bound[] = [
     'characters of a body that is kept',
     'src/oracle/judgement.test.ts',
   ),
+  bound('violationsMax', findingLimits.violationsMax, 'failures of a clause that are kept', findings),
+  bound('openMax', findingLimits.openMax, 'reasons of a clause that is left open', findings),
+  bound('comparedMax', findingLimits.comparedMax, 'compared members of a clause', findings),
   bound('exchangesKeptMax', eventLogLimits.exchangesKeptMax, 'exchanges that are kept for an archive', log),
   bound('bodyCharactersMax', eventLogLimits.bodyCharactersMax, 'characters of a body in an archive', log),
   ...Object.entries(receiverLimits).map(([name, value]) =>
