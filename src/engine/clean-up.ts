@@ -1,4 +1,5 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
+import { sleep } from '../base/clock.ts'
 import { bodyOf, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json } from '../base/json.ts'
 import type { FixtureName } from '../profile/index.ts'
@@ -38,6 +39,7 @@ interface Tracked {
 
 // So often what is left is listed and removed.
 const roundsMax = 3
+const onItsWayMs = 1_000
 
 /**
  * Removes all that the run made. Never throws for what the tenant does.
@@ -84,7 +86,7 @@ async function cleared(
   if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
     return []
   let strange: readonly string[] = []
-  let whole = false
+  let last: Listed | null = null
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
   for (let round = 1; round <= roundsMax; round += 1) {
     const listed = await list(session, name)
@@ -92,21 +94,25 @@ async function cleared(
       if (round === 1) ledger.settleDoubts(kind)
       break
     }
-    whole = listed.whole
+    last = listed
     strange = adoptUnheard(ledger, kind, listed, tracked)
     tracked.reopen(listed.items.map(({ id }) => id))
-    if (whole)
+    if (listed.whole)
       for (const id of tracked.left) if (!listed.items.some((item) => item.id === id)) tracked.vanished(id)
-    if (tracked.left.length === 0) break
-    if (round < roundsMax) await tracked.clear(false)
+    const open = ledger.unresolved(kind).length > 0
+    if ((tracked.left.length === 0 && !open) || round === roundsMax) break
+    await tracked.clear(false)
+    // What was on its way when a run was stopped may be carried out after its connection is gone.
+    if (open) await sleep(onItsWayMs)
   }
+  if (last?.whole) refuseUnmade(ledger, kind, last, tracked)
   const copied = strange.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
     reason:
       'no entry of the ledger tells of it, so that somebody may have copied one of the run: look whose it is',
   }))
-  return [...leaked(whole), ...copied]
+  return [...leaked(last?.whole ?? false), ...copied]
 }
 
 /**
@@ -141,12 +147,19 @@ function adoptUnheard(
       tracked.adopt(id)
     }
   }
-  // What bears no marker is nobody's to take, but it may be what was made.
-  const named = ({ name }: Intent): boolean =>
-    listed.items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name))
-  if (listed.whole)
-    for (const intent of intents) if (!taken.has(intent) && !named(intent)) ledger.refused(intent.number)
   return strange
+}
+
+/** Notes that creations left nothing behind of which a list of all shows no trace. */
+function refuseUnmade(
+  ledger: Ledger,
+  kind: 'event-stream' | 'rate-limit-policy',
+  { items }: Listed,
+  tracked: Tracked,
+): void {
+  // What bears no marker is nobody's to take, but it may be what was made.
+  for (const { name, number } of ledger.unresolved(kind))
+    if (!items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name))) ledger.refused(number)
 }
 
 // A name may be within another one: what is sent without any goes by the marker, which all bear.

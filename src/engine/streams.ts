@@ -51,6 +51,7 @@ const unremovedMax = 3
 const firstVerified = 2
 const verifiedEvery = 8
 const idsCompared = 4
+const lostAskedMax = 3
 // A tenant may take a moment until what it has deleted is gone everywhere.
 const goneAfterMs = [0, 250, 1_000] as const
 
@@ -64,6 +65,8 @@ export class Streams {
   readonly #unremoved = new Map<string, string>()
   /** Ids that creations were answered with and that are somebody else's. */
   readonly #foreign = new Set<string>()
+  /** Streams that the tenant has lost at once; null where it has not. */
+  #lost: ReadonlySet<string> | null = null
   #strangers = 0
   #removals = 0
   /** Whether a removal was seen to work. */
@@ -145,6 +148,10 @@ export class Streams {
       if (isObject(body)) stream.sent = { ...stream.sent, ...body }
       stream.shown ||= bearsRun(acceptedBody(exchange), this.#session.marker, stream.sent)
     }
+    if (stream !== undefined && isGone(exchange) && (await this.#areLost(id, stream)))
+      throw new Inconclusive(
+        'the tenant has lost all event streams of the run at once, as in a restart: what it answers of one says nothing else',
+      )
     return exchange
   }
 
@@ -336,6 +343,28 @@ export class Streams {
     return 'stranger'
   }
 
+  /**
+   * Whether the stream went together with all the others that there were. Once may be a restart; a tenant that loses
+   * what was made since then is judged by it.
+   */
+  async #areLost(id: string, stream: Owned): Promise<boolean> {
+    if (this.#lost !== null) return this.#lost.has(id)
+    const others = [...this.#open].filter(([other]) => other !== id).slice(0, lostAskedMax)
+    // Where none was ever there, none can be lost.
+    if (!stream.shown && !others.some(([, { shown }]) => shown)) return false
+    const open = [...this.#open.keys()]
+    let gone = 0
+    for (const [other] of others) {
+      const read = await this.#reader.read(other, {})
+      // A check may have removed it meanwhile.
+      if (!this.#open.has(other)) continue
+      if (read.is !== 'gone') return false
+      gone += 1
+    }
+    if (gone > 0) this.#lost ??= new Set(open)
+    return this.#lost?.has(id) ?? false
+  }
+
   #noteStranger(id: Json): void {
     this.#strangers += 1
     if (this.#strangers > strangersMax) return
@@ -351,7 +380,7 @@ export class Streams {
   async #isGone(id: string, exchange: Exchange, listedAfter: boolean): Promise<boolean> {
     const status = statusOf(exchange)
     const deleted = status >= 200 && status < 300
-    if (!deleted && status !== 404 && status !== 410) return false
+    if (!deleted && !isGone(exchange)) return false
     this.#removals += 1
     const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
     if (deleted && listedAfter && !sampled) return true
@@ -406,4 +435,8 @@ export class Streams {
   #release(): void {
     if (this.removable) this.#session.reserve(-1)
   }
+}
+
+function isGone(exchange: Exchange): boolean {
+  return [404, 410].includes(statusOf(exchange))
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sleep } from '../../src/base/clock.ts'
 import {
   ask,
   bench,
@@ -172,4 +173,14 @@ test('one that the operator does not mean, and one of two runs, send nothing', a
   // What was refused holds nobody up.
   writeFileSync(bench.file, whole)
   expect((await sweep()).left).toEqual([])
+})
+
+test('a creation that is carried out late, when its run is long gone, is found', async () => {
+  const name = `${marker} 1`
+  ledger(intended(1, 'event-stream', name))
+  const late = sleep(400).then(() => stream(name))
+  const { left } = await sweep()
+  await late
+  expect(left).toEqual([])
+  expect(streamsThere()).toBe(0)
 })
