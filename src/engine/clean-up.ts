@@ -1,6 +1,6 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
 import { sleep } from '../base/clock.ts'
-import { bodyOf, statusOf } from '../base/exchange.ts'
+import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, isObject, type Json } from '../base/json.ts'
 import type { FixtureName } from '../profile/index.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -39,7 +39,8 @@ interface Tracked {
 
 // So often what is left is listed and removed.
 const roundsMax = 3
-const onItsWayMs = 1_000
+const betweenRoundsMs = 1_000
+const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
 /**
  * Removes all that the run made. Never throws for what the tenant does.
@@ -102,8 +103,8 @@ async function cleared(
     const open = ledger.unresolved(kind).length > 0
     if ((tracked.left.length === 0 && !open) || round === roundsMax) break
     await tracked.clear(false)
-    // What was on its way when a run was stopped may be carried out after its connection is gone.
-    if (open) await sleep(onItsWayMs)
+    // What was on its way when a run was stopped may be carried out after its connection is gone, and lists may lag.
+    await sleep(betweenRoundsMs)
   }
   if (last?.whole) refuseUnmade(ledger, kind, last, tracked)
   const copied = strange.map((id) => ({
@@ -158,8 +159,9 @@ function refuseUnmade(
   tracked: Tracked,
 ): void {
   // What bears no marker is nobody's to take, but it may be what was made.
-  for (const { name, number } of ledger.unresolved(kind))
-    if (!items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name))) ledger.refused(number)
+  for (const { name, number, unnamed } of ledger.unresolved(kind))
+    if (unnamed !== true && !items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name)))
+      ledger.refused(number)
 }
 
 // A name may be within another one: what is sent without any goes by the marker, which all bear.
@@ -212,12 +214,17 @@ async function list(session: Session, name: FixtureName & `list${string}`): Prom
   return {
     items: shown,
     marked: shown.filter(({ item }) => JSON.stringify(item).includes(session.marker)),
-    whole: !pagedBeyond(answer.value, items.length) && shown.length === items.length,
+    whole: !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length,
   }
 }
 
-// How pages are told is not shown: a cursor to the next one, or a total, are what is common.
-function pagedBeyond(answer: Json, shown: number): boolean {
+// How pages are told is not shown: these are common ways. A list that just fills a page may have another one.
+function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
   const total = at(answer, '/total')
-  return (at(answer, '/next') ?? null) !== null || (typeof total === 'number' && total > shown)
+  return (
+    /\brel="?next\b/i.test(response?.headers.link ?? '') ||
+    ['/next', '/next_cursor', '/next_page'].some((pointer) => (at(answer, pointer) ?? null) !== null) ||
+    at(answer, '/has_more') === true ||
+    (typeof total === 'number' ? total > shown : pageSizes.includes(shown))
+  )
 }

@@ -31,6 +31,8 @@ export interface Intent {
   readonly number: number
   readonly kind: ResourceKind
   readonly name: string
+  /** Whether the request does not hold the name, so that no list can show it. */
+  readonly unnamed?: boolean
 }
 
 /** One line of the ledger: `schemas/meta/ledger.json`. */
@@ -57,8 +59,8 @@ export interface Leftovers {
   readonly templates: {
     readonly source: 'read' | 'defaults'
     readonly original: JsonObject
-    /** Digests of the messages that may stand there. */
-    readonly sent: readonly string[]
+    /** Digests of those messages without the marker that may stand there; null where none of any kind was sent. */
+    readonly sent: readonly string[] | null
   } | null
   /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
@@ -107,8 +109,9 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     resources.set(kind, known)
     return known
   }
-  let templates: Leftovers['templates'] = null
-  let sent: string[] = []
+  let templates: Extract<LedgerEntry, { entry: 'templates' }> | undefined
+  const sent: string[] = []
+  let sentAny = false
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
@@ -117,11 +120,11 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       of(line.kind).add(line.id)
     } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned')
       of(line.kind).delete(line.id)
-    else if (line.entry === 'templates') {
-      sent = []
-      templates = { source: line.source, original: line.original, sent }
-    } else if (line.entry === 'templates-sent') sent.push(...line.digests)
-    else if (line.entry === 'templates-restored') templates = null
+    else if (line.entry === 'templates') templates = line
+    else if (line.entry === 'templates-sent') {
+      sent.push(...line.digests)
+      sentAny = true
+    } else if (line.entry === 'templates-restored') templates = undefined
     if (intents.size + of('event-stream').size + of('rate-limit-policy').size + sent.length > leftoversMax)
       throw new ConfigurationError(
         `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
@@ -130,7 +133,10 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   return {
     streams: [...of('event-stream')],
     policies: [...of('rate-limit-policy')],
-    templates,
+    templates:
+      templates === undefined
+        ? null
+        : { source: templates.source, original: templates.original, sent: sentAny ? sent : null },
     intents: [...intents.values()],
   }
 }

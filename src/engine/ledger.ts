@@ -97,9 +97,15 @@ export class Ledger {
    * Notes that a resource is about to be created. Returns the number that the outcome refers to.
    * @throws NotRun where it can't be written down, so that it must not be created
    */
-  intend(kind: ResourceKind, name: string): number {
+  intend(kind: ResourceKind, name: string, { unnamed = false } = {}): number {
     this.#number += 1
-    const intent: Intent = { entry: 'intent', number: this.#number, kind, name: this.#mask.mask(name) }
+    const intent: Intent = {
+      entry: 'intent',
+      number: this.#number,
+      kind,
+      name: this.#mask.mask(name),
+      ...(unnamed ? { unnamed } : {}),
+    }
     this.#demand(intent)
     this.#intents.set(this.#number, intent)
     return this.#number

@@ -3,7 +3,7 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/excha
 import { at, equal, isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
-import { certaintyOf } from './certainty.ts'
+import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
 import { describeId, type IdLength, isUsableId } from './ownership.ts'
@@ -32,7 +32,7 @@ export class Policies {
   readonly #adopted = new Set<string>()
   /** Why some policies are still there. */
   readonly #unremoved = new Map<string, string>()
-  #listed: Promise<readonly Json[] | null> | null = null
+  #listed: readonly Json[] | null = null
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
@@ -68,9 +68,9 @@ export class Policies {
     if (!this.#own.has(id)) {
       const reason = `the id ${describeId(id)} could name somebody else's policy`
       if (!namesNothingElse(id, [...this.#own])) throw new NotRun(reason)
-      this.#listed ??= this.#list(false)
-      const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
-      if ((await this.#listed)?.some((item) => at(item, pointer) === id)) throw new NotRun(reason)
+      const listed = this.#listed ?? (await this.#list(false))
+      this.#listed = listed
+      if (listed?.some((item) => this.#idOf(item) === id)) throw new NotRun(reason)
     }
     return this.#session.send(request, options)
   }
@@ -136,10 +136,9 @@ export class Policies {
   /** Removes the policies that the run made and did not delete. */
   async clear(): Promise<void> {
     const listed = this.#adopted.size === 0 ? null : await this.#list(true)
-    const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
     for (const id of [...this.#open]) {
       if (this.#adopted.has(id) && !this.#session.config.trustFile) {
-        const item = listed?.find((one) => at(one, pointer) === id)
+        const item = listed?.find((one) => this.#idOf(one) === id)
         // What is not proven to be the run's stays, and is told.
         if (item === undefined || !JSON.stringify(item).includes(this.#session.marker)) {
           this.#unremoved.set(id, "no list shows that it is there and the run's: remove it by hand if it is")
@@ -183,21 +182,46 @@ export class Policies {
     if (fixture === undefined) return null
     const unique = `${this.#session.marker}-${this.#session.next()}`
     const request = fixtureRequest('createRateLimitPolicy', fixture, { unique }, 'destructive')
-    const number = this.#ledger.intend('rate-limit-policy', unique)
+    const named = JSON.stringify(request.body ?? null).includes(unique)
+    // Where nothing tells a new policy from one that was there, what was there does.
+    const before = named ? null : await this.#list(false)
+    const number = this.#ledger.intend('rate-limit-policy', unique, { unnamed: !named })
+    this.#session.reserve(1)
+    try {
+      return await this.#outcome(request, number, fixture.id ?? '/id', before)
+    } finally {
+      this.#session.reserve(-1)
+    }
+  }
+
+  /** @param before the policies that there were; null where that is not known */
+  async #outcome(
+    request: Request,
+    number: number,
+    pointer: string,
+    before: readonly Json[] | null,
+  ): Promise<string | Inconclusive> {
     const exchange = await this.#session.send(request).catch((error: unknown) => {
-      this.#ledger.refused(number)
+      // After a fault of our own nobody knows what became of it.
+      if (isUnsent(error)) this.#ledger.refused(number)
       throw error
     })
     const answer = bodyOf(exchange)
     const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
-    const id = at(shown, fixture.id ?? '/id')
+    const id = at(shown, pointer)
     if (id === undefined) {
       this.#ledger.unclear(number, certaintyOf(exchange))
       return new Inconclusive(
         `the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`,
       )
     }
-    if (!isUsableId(id, idLength) || this.#own.has(id) || !(await this.#isOurs(id, shown ?? null, request))) {
+    const there = before?.some((one) => this.#idOf(one) === id) ?? false
+    const made = statusOf(exchange) === 201 && !there
+    if (
+      !isUsableId(id, idLength) ||
+      this.#own.has(id) ||
+      !(await this.#isOurs(id, shown ?? null, request, made))
+    ) {
       this.#ledger.unclear(number, 'unknown')
       return new Inconclusive(
         `the fixture createRateLimitPolicy was answered with the policy ${describeId(id)}, which does not show what was sent: it may be somebody else's, and is not deleted. Have the fixture's body carry {unique} in a member that the tenant returns, or declare fixtures.listRateLimitPolicies`,
@@ -209,16 +233,16 @@ export class Policies {
     return String(id)
   }
 
-  /** Whether a policy shows the run's marker, or all that was sent. */
-  #bearsRun(shown: Json, { body }: Request): boolean {
-    return JSON.stringify(shown).includes(this.#session.marker) || (isObject(body) && holds(shown, body))
+  #idOf(item: Json): Json | undefined {
+    return at(item, this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id')
   }
 
   // Policies can't be read back one by one; a list shows them, where the profile has one.
-  async #isOurs(id: string, shown: Json, request: Request): Promise<boolean> {
-    const pointer = this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id'
-    const item = (await this.#list(false))?.find((one) => at(one, pointer) === id)
-    return this.#bearsRun(item ?? shown, request)
+  async #isOurs(id: string, answered: Json, { body }: Request, made: boolean): Promise<boolean> {
+    const shown = (await this.#list(false))?.find((one) => this.#idOf(one) === id) ?? answered
+    if (JSON.stringify(shown).includes(this.#session.marker)) return true
+    // A policy that was there may hold all that was sent as well.
+    return made && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 
   /** The policies that the tenant lists; null where it lists none. */

@@ -4,7 +4,7 @@ import { bodyOf, describeResponse, type Exchange, kept, statusOf } from '../base
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
-import { certaintyOf } from './certainty.ts'
+import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Given } from './given.ts'
 import type { Ledger } from './ledger.ts'
@@ -53,7 +53,7 @@ const verifiedEvery = 8
 const idsCompared = 4
 const lostAskedMax = 3
 // A tenant may take a moment until what it has deleted is gone everywhere.
-const goneAfterMs = [0, 250, 1_000] as const
+const goneAfterMs = [250, 1_000] as const
 
 export class Streams {
   readonly #session: Session
@@ -98,7 +98,8 @@ export class Streams {
     const number = this.#ledger.intend('event-stream', name)
     if (this.removable) this.#session.reserve(1)
     const exchange = await this.#session.send(request, { as: principal }).catch((error: unknown) => {
-      this.#ledger.refused(number)
+      // After a fault of our own nobody knows what became of it.
+      if (isUnsent(error)) this.#ledger.refused(number)
       this.#release()
       throw error
     })
@@ -180,6 +181,16 @@ export class Streams {
     if (!isUsableId(id, idLength)) return false
     if (!this.#open.has(id) && this.removable) this.#session.reserve(1)
     if (!this.#open.has(id)) this.#open.set(id, { sent: null, shown: false })
+    return true
+  }
+
+  /**
+   * Takes over a stream that a request made which was not accepted.
+   * @returns false for an id that no request may carry
+   */
+  found(id: string): boolean {
+    if (this.#open.has(id) || !this.adopt(id)) return false
+    this.#ledger.created(0, 'event-stream', id)
     return true
   }
 
@@ -332,6 +343,8 @@ export class Streams {
   ): Promise<'own' | 'stranger' | 'gone' | 'unclear'> {
     const read = await this.#reader.read(id, options)
     if (read.is !== 'there') return read.is
+    // What shows less than a stream has shows nobody's.
+    if (!('name' in read.shown)) return 'unclear'
     stream.shown = bearsRun(read.shown, this.#session.marker, stream.sent)
     if (stream.shown) return 'own'
     this.#open.delete(id)
@@ -390,8 +403,10 @@ export class Streams {
       await sleep(waitMs)
       read = await this.#reader.read(id, { cleaning: true })
     }
-    this.#removes ||= read.is !== 'there'
-    return read.is !== 'there'
+    // A wrong path is answered like a stream that is gone.
+    const gone = deleted ? read.is !== 'there' : read.is === 'gone'
+    this.#removes ||= gone
+    return gone
   }
 
   /** Takes those of the ids back that were taken for removed: they are still there. */
@@ -406,7 +421,7 @@ export class Streams {
 
   /** Whether an answer to a creation spoke of that id as of the run's. */
   knows(id: string): boolean {
-    return this.#creations.has(id) || this.#open.has(id) || this.#foreign.has(id)
+    return this.#creations.has(id) || this.#open.has(id) || this.#removed.has(id) || this.#foreign.has(id)
   }
 
   /** Removes all that is left. */

@@ -5,7 +5,7 @@ import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
-import { certaintyOf } from './certainty.ts'
+import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
 import type { Request } from './request.ts'
@@ -17,8 +17,8 @@ const members = ['enrollment_message', 'verification_message'] as const
 // Clean-up sends two updates and two reads at most: a resource that is removed takes half of that.
 const reservedResources = 2
 
-// Messages that the run has sent, of which one may be what stands there: more than a run sends.
-const sentMax = 20_000
+// Messages that the run has sent, of which one may be what stands there. What could not be told from somebody's is not sent.
+const sentMax = 50_000
 
 // What was read so long ago may have been changed by somebody since.
 const freshMs = 50
@@ -53,6 +53,8 @@ export class Templates {
   #foreign = false
   /** Whether another process of the run saved them. */
   #adopted = false
+  /** Whether the ledger tells that messages were sent. */
+  #noted = false
   /** Whether an update was accepted, or may have been. */
   #written = false
   /** Whether an update was refused: where its messages are stored all the same, its refusal was none. */
@@ -60,7 +62,7 @@ export class Templates {
   /** Digests of the messages without the marker that the run has sent, those of a killed process of it included. */
   readonly #sent = new Set<string>()
   /** The last messages sent. */
-  readonly #recent = new LatestMap<string, string>(recentMax)
+  readonly #recent = new LatestMap<string, readonly string[]>(recentMax)
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
@@ -75,11 +77,15 @@ export class Templates {
     if (request.effect !== 'none') await this.save()
     this.#noteSent(request)
     this.#readAtTick = null
-    const exchange = await this.#session.send(request, options)
-    // A tenant may store a text otherwise than it was sent, and say so: that is the run's as well.
-    if (isAccepted(exchange)) this.#note(acceptedBody(exchange))
+    const exchange = await this.#session.send(request, options).catch((error: unknown) => {
+      // After a fault of our own nobody knows what became of it.
+      this.#written ||= !isUnsent(error)
+      throw error
+    })
     if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#written = true
     else if (exchange.id !== 0) this.#refused = true
+    // A tenant may store a text otherwise than it was sent, and say so: that is the run's as well.
+    if (isAccepted(exchange)) this.#note(acceptedBody(exchange))
     // At once, before anybody else can have done anything: what the tenant itself makes of an update.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = shownBy(await this.read())
@@ -106,7 +112,11 @@ export class Templates {
    */
   async save(): Promise<void> {
     if (!this.#session.allows('reversible')) return
-    this.#saving ??= this.#save()
+    // What one request did not bring the next one may.
+    this.#saving ??= this.#save().catch((error: unknown) => {
+      this.#saving = null
+      throw error
+    })
     await this.#saving
     await this.#look()
     if (this.#foreign) throw new NotRun('somebody else changes the phone templates: run it when nobody does')
@@ -158,13 +168,13 @@ export class Templates {
 
   /**
    * Takes over templates that another process may have changed: they are to be put back.
-   * @param sent digests of the messages that it may have put there
+   * @param sent digests of the messages without the marker that it may have put there; null where it has sent none
    */
-  adopt(saved: Saved, sent: readonly string[]): void {
+  adopt(saved: Saved, sent: readonly string[] | null): void {
     this.#adopted = true
-    for (const digest of sent) this.#sent.add(digest)
+    for (const digest of sent ?? []) this.#sent.add(digest)
     // What was read tells by itself whether anything was written since.
-    this.#written = sent.length > 0 || saved.source === 'read'
+    this.#written = sent !== null || saved.source === 'read'
     this.#keep(saved)
   }
 
@@ -218,7 +228,10 @@ export class Templates {
     for (const name of members) {
       const text = stored[name]
       // Where a tenant stores something else than was sent, what resembles it is what the tenant made of it.
-      const ours = this.#isSent(text) || (this.#faithful === false && this.#resemblesSent(text))
+      const ours =
+        this.#isSent(text) ||
+        this.#isMadeOfSent(text) ||
+        (this.#faithful === false && this.#resemblesSent(text))
       wanted[name] = (ours ? original : stored)[name] ?? null
     }
     return wanted
@@ -243,11 +256,24 @@ export class Templates {
     return typeof text === 'string' && (this.#sent.has(digestOf(text)) || text.includes(this.#session.marker))
   }
 
+  /** Whether a message is one that the run has sent but for how it is written. */
+  #isMadeOfSent(text: Json | undefined): boolean {
+    return this.#someSent(text, (stored, sent) => stored.length >= tellingCharactersMin && stored === sent)
+  }
+
   /** Whether a message may be what the tenant has made of one that the run has sent. */
   #resemblesSent(text: Json | undefined): boolean {
-    const essence = essenceOf(String(text))
-    return [...this.#recent.values()].some(
-      (sent) => sent.includes(essence) || (sent.length >= tellingCharactersMin && essence.includes(sent)),
+    return this.#someSent(
+      text,
+      (stored, sent) =>
+        sent.includes(stored) || (sent.length >= tellingCharactersMin && stored.includes(sent)),
+    )
+  }
+
+  #someSent(text: Json | undefined, matches: (stored: string, sent: string) => boolean): boolean {
+    const stored = essencesOf(String(text))
+    return [...this.#recent.values()].some((sent) =>
+      sent.some((one, index) => matches(stored[index] ?? '', one)),
     )
   }
 
@@ -267,11 +293,15 @@ export class Templates {
   }
 
   #note(body: JsonObject): void {
-    if (this.#sent.size >= sentMax) return
+    if (this.#sent.size >= sentMax)
+      throw new NotRun(`more than ${sentMax} messages were sent in this run: ask for fewer --examples`)
     const messages = members.map((name) => body[name]).filter((message) => typeof message === 'string')
-    for (const message of messages) this.#recent.set(digestOf(message), essenceOf(message))
+    for (const message of messages) this.#recent.set(digestOf(message), essencesOf(message))
     const fresh = messages.filter((message) => !this.#isSent(message)).map(digestOf)
-    if (fresh.length > 0 && this.#saved !== null) this.#ledger.templatesSent(fresh)
+    if (this.#saved !== null && (fresh.length > 0 || !this.#noted)) {
+      this.#ledger.templatesSent(fresh)
+      this.#noted = true
+    }
     for (const digest of fresh) this.#sent.add(digest)
   }
 
@@ -301,12 +331,15 @@ function digestOf(message: string): string {
   return createHash('sha256').update(message).digest('hex')
 }
 
-// What careless storage leaves of a text.
-function essenceOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+// What careless storage leaves of a text, as it stands and without what may be escapes.
+function essencesOf(text: string): readonly string[] {
+  const unescaped = text.replace(/&#?\w{1,8};|%[\da-f]{2}|\\u[\da-f]{4}/gi, '')
+  return [text, unescaped].map((one) =>
+    one
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
 }
 
 /** Both messages as a read shows them; null where it does not. */

@@ -165,8 +165,7 @@ export function createTester(parts: TesterParts): Tester {
       stream: async (overrides) => make(overrides, await calibrated()),
       listed: () => streams.list(),
       adopt(id) {
-        streams.adopt(id)
-        owned.push(id)
+        if (streams.found(id)) owned.push(id)
       },
       removable: streams.removable,
       remove: (made) => streams.remove(made.map(({ id }) => id)),
