@@ -1,4 +1,5 @@
 // Ledger entries: the lines of a ledger, and what they say is still at the tenant.
+import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
@@ -42,6 +43,8 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** It is certain that the creation of that number left nothing behind. */
   | { readonly entry: 'refused'; readonly number: number }
+  /** A name without the marker that a stream of the run is about to be given, by the SHA-256 of its text. */
+  | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
   /** It was gone before it was removed. */
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
@@ -55,6 +58,8 @@ export type LedgerEntry =
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
   readonly streams: readonly string[]
+  /** The names that the run may have given to streams, by their ids: SHA-256 of each. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>
   readonly policies: readonly string[]
   readonly templates: {
     readonly source: 'read' | 'defaults'
@@ -103,6 +108,10 @@ const leftoversMax = 100_000
  */
 export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Leftovers {
   const intents = new Map<number, Intent>()
+  const names = new Map<string, Set<string>>()
+  const named = (id: string, digest: string): void => {
+    names.set(id, (names.get(id) ?? new Set()).add(digest))
+  }
   const resources = new Map<ResourceKind, Set<string>>()
   const of = (kind: ResourceKind): Set<string> => {
     const known = resources.get(kind) ?? new Set()
@@ -116,10 +125,14 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
     else if (line.entry === 'created') {
+      const intent = intents.get(line.number)
+      if (intent !== undefined) named(line.id, digestOf(intent.name))
       intents.delete(line.number)
       of(line.kind).add(line.id)
-    } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned')
+    } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned') {
       of(line.kind).delete(line.id)
+      names.delete(line.id)
+    } else if (line.entry === 'renamed') named(line.id, line.digest)
     else if (line.entry === 'templates') templates = line
     else if (line.entry === 'templates-sent') {
       sent.push(...line.digests)
@@ -132,6 +145,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   }
   return {
     streams: [...of('event-stream')],
+    names,
     policies: [...of('rate-limit-policy')],
     templates:
       templates === undefined
@@ -139,4 +153,9 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
         : { source: templates.source, original: templates.original, sent: sentAny ? sent : null },
     intents: [...intents.values()],
   }
+}
+
+/** What a text of the run is known by in the ledger. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -18,7 +18,7 @@ import type { SecretMask } from '../base/secret-mask.ts'
 import { NotRun } from '../oracle/index.ts'
 import type { Certainty } from './certainty.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
-import type { Intent, LedgerEntry, LedgerRun, ResourceKind } from './ledger-entry.ts'
+import { digestOf, type Intent, type LedgerEntry, type LedgerRun, type ResourceKind } from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
 
 export class Ledger {
@@ -157,6 +157,15 @@ export class Ledger {
    */
   templates(source: 'read' | 'defaults', original: JsonObject): void {
     this.#demand({ entry: 'templates', source, original })
+  }
+
+  /**
+   * Notes a name in which nothing tells whose it is, before a stream is given it.
+   * @throws NotRun where it can't be written down, so that it must not be sent
+   */
+  renamed(kind: ResourceKind, id: string, name: string): void {
+    const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
+    this.#demand(entry, { durable: false })
   }
 
   /**

@@ -8,6 +8,7 @@ import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Given } from './given.ts'
 import type { Ledger } from './ledger.ts'
+import { digestOf } from './ledger-entry.ts'
 import { bearsRun, describeId, type IdLength, isUsableId } from './ownership.ts'
 import type { Principal } from './principal.ts'
 import type { Request } from './request.ts'
@@ -36,6 +37,8 @@ interface Owned {
   sent: JsonObject | null
   /** Whether an answer to another request than its creation has shown it as the run's. */
   shown: boolean
+  /** Digests of the names that a killed process of the run may have given it. */
+  readonly names?: ReadonlySet<string> | undefined
 }
 
 // Part 2.4.
@@ -144,6 +147,13 @@ export class Streams {
       (await this.#prove(id, stream, patience)) === 'stranger'
     )
       throw new Inconclusive(foreign)
+    if (
+      stream !== undefined &&
+      isObject(body) &&
+      typeof body.name === 'string' &&
+      !body.name.includes(this.#session.marker)
+    )
+      this.#ledger.renamed('event-stream', id, body.name)
     const exchange = await this.#session.send(request, options)
     if (stream !== undefined && isAccepted(exchange)) {
       if (isObject(body)) stream.sent = { ...stream.sent, ...body }
@@ -175,12 +185,13 @@ export class Streams {
 
   /**
    * Takes over a stream that most likely is the run's: it is to be removed, if it proves to be.
+   * @param names digests of the names that the run may have given it
    * @returns false for an id that no request may carry
    */
-  adopt(id: string): boolean {
+  adopt(id: string, names?: ReadonlySet<string>): boolean {
     if (!isUsableId(id, idLength)) return false
     if (!this.#open.has(id) && this.removable) this.#session.reserve(1)
-    if (!this.#open.has(id)) this.#open.set(id, { sent: null, shown: false })
+    if (!this.#open.has(id)) this.#open.set(id, { sent: null, shown: false, names })
     return true
   }
 
@@ -345,7 +356,10 @@ export class Streams {
     if (read.is !== 'there') return read.is
     // What shows less than a stream has shows nobody's.
     if (!('name' in read.shown)) return 'unclear'
-    stream.shown = bearsRun(read.shown, this.#session.marker, stream.sent)
+    const { name } = read.shown
+    stream.shown =
+      bearsRun(read.shown, this.#session.marker, stream.sent) ||
+      (typeof name === 'string' && (stream.names?.has(digestOf(name)) ?? false))
     if (stream.shown) return 'own'
     this.#open.delete(id)
     this.#creations.delete(id)

@@ -111,7 +111,7 @@ function adopt(
   const reason = 'no request may carry such an id: look by hand what the tenant has'
   return [
     ...leftovers.streams
-      .filter((id) => !streams.adopt(id))
+      .filter((id) => !streams.adopt(id, leftovers.names.get(id)))
       .map((id) => ({ kind: 'event-stream', id: describeId(id), reason })),
     ...leftovers.policies
       .filter((id) => !policies.adopt(id))

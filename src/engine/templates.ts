@@ -1,5 +1,4 @@
 // The phone templates of the tenant: read before the first change, put back after the last, and only over what the run put there.
-import { createHash } from 'node:crypto'
 import { tickMs } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
@@ -8,6 +7,7 @@ import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
+import { digestOf } from './ledger-entry.ts'
 import type { Request } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
 
@@ -324,11 +324,6 @@ function putBackNote(source: Saved['source'], foreign: boolean): string {
   return source === 'read'
     ? 'The phone templates were put back to what was read before the run.'
     : "The phone templates were set to the specification's defaults, as --assume-default-templates says that these stood there."
-}
-
-/** What a message is known by afterwards: texts of a tenant's people are not kept. */
-function digestOf(message: string): string {
-  return createHash('sha256').update(message).digest('hex')
 }
 
 // What careless storage leaves of a text, as it stands and without what may be escapes.

@@ -184,3 +184,19 @@ test('a creation that is carried out late, when its run is long gone, is found',
   expect(left).toEqual([])
   expect(streamsThere()).toBe(0)
 })
+
+test('a stream that the run has given a name without its marker is removed, and somebody’s of that kind is not', async () => {
+  const [ofRun, renamed, somebody] = [await stream('É'), await stream('a'), await stream('somebody’s')]
+  const digest = createHash('sha256').update('a').digest('hex')
+  ledger(
+    intended(1, 'event-stream', 'É'),
+    created(1, 'event-stream', ofRun),
+    created(2, 'event-stream', renamed),
+    { entry: 'renamed', kind: 'event-stream', id: renamed, digest },
+    created(3, 'event-stream', somebody),
+    { entry: 'renamed', kind: 'event-stream', id: somebody, digest },
+  )
+  const { told } = await sweep()
+  expect([...told].sort()).toEqual([`not ours ${somebody}`, `removed ${ofRun}`, `removed ${renamed}`].sort())
+  expect(streamsThere()).toBe(1)
+})
