@@ -129,3 +129,16 @@ test('a command in which something is to hide, or that is too long, is told of a
   expect(long).toMatch(/^# The requests are too long[^']*$/)
   expect(kept).toBe("curl 'x'")
 })
+
+test('a listener that throws ends nothing, and is heard of at the end', () => {
+  const log = createEventLog(new SecretMask())
+  const heard: string[] = []
+  log.subscribe(({ type }) => {
+    throw new Error(`${type} ${heard.length}`)
+  })
+  log.subscribe(({ type }) => heard.push(type))
+  for (const message of ['a', 'b']) log.record({ type: 'note', message })
+  expect(heard).toEqual(['note', 'note'])
+  expect(log.events).toHaveLength(2)
+  expect(() => log.rethrow()).toThrow('note 0')
+})
