@@ -78,18 +78,25 @@ export class Ledger {
     }
   }
 
-  /** Goes on with a claimed ledger of another process. */
+  /**
+   * Goes on with a claimed ledger of another process.
+   * @throws ConfigurationError where it can't be written: what is removed would not be noted
+   */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
     if (file === null) return
     for (const intent of leftovers.intents) this.#intents.set(intent.number, intent)
     try {
-      this.#begin(openSync(file, 'a'), wholeBytes)
+      const descriptor = openSync(file, 'a')
+      this.#begin(descriptor, wholeBytes)
       // What a kill cut off must not swallow the next line.
-      if (this.#descriptor !== null) ftruncateSync(this.#descriptor, wholeBytes)
+      ftruncateSync(descriptor, wholeBytes)
       if (unended) this.#writeText('\n')
     } catch (error) {
-      this.#break(error)
+      this.close(true)
+      throw new ConfigurationError(
+        `${file} can't be written (${codeOf(error)}): see to it that this user may write it, and sweep again.`,
+      )
     }
   }
 
@@ -239,7 +246,8 @@ export class Ledger {
   }
 
   #isWhole(): boolean {
-    return this.#stands() && this.#standing()?.size === this.#bytes
+    const standing = this.#standing()
+    return standing?.ino === this.#inode && standing.size === this.#bytes
   }
 
   #standing(): Stats | undefined {

@@ -42,7 +42,7 @@ export type SweepResult =
 
 /**
  * Removes what the run of a ledger left, and that alone. It can be repeated, and killed.
- * @throws ConfigurationError where a living process keeps the ledger, or it can't be read; nothing was sent then
+ * @throws ConfigurationError where a living process keeps the ledger, or it can't be read or written; nothing was sent then
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
