@@ -8,7 +8,7 @@ import { isLoopback } from './host.ts'
 import { nearest, shippedProfiles } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 import { resolveTarget, writeModeOf } from './settings.ts'
-import { requireAgreement } from './trust.ts'
+import { isSameAddress, requireAgreement } from './trust.ts'
 
 /** What became of a failure. */
 export type ReplayVerdict = 'fixed' | 'still-failing' | 'cannot-tell'
@@ -120,7 +120,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
       writes: reported,
     }
   // Another tenant, of which the report says nothing.
-  const elsewhere = options.baseUrl !== undefined && options.baseUrl !== target.baseUrl
+  const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
