@@ -93,7 +93,7 @@ async function sweepRun(
     const left = [
       ...adopt(resources, contents),
       ...(await cleanUp(session, resources, ledger, { lists: true })),
-      ...unreadable(contents),
+      ...damagedEntries(contents),
     ]
     ledger.close(left.length > 0)
     return left
@@ -120,7 +120,7 @@ function adopt(
 }
 
 // What a line that can't be read told of is nowhere else.
-function unreadable({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
+function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
   const id = `what the ledger's line ${damaged.join(', ')}${more} told of`
