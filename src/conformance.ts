@@ -19,7 +19,7 @@ export interface ConformanceOptions extends Options {
   /** A shipped variation that the embedded reference tenant behaves like. */
   readonly like?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Hears of everything as it happens, secrets masked. */
+  /** Hears of everything as it happens, secrets masked. What it throws ends nothing; it is thrown after clean-up. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
@@ -91,5 +91,6 @@ async function check(
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
   })
+  log.rethrow()
   return { report: toReport(log.events, { name: tool.name, version: tool.version }), profile: config.profile }
 }

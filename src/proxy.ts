@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
+import { uriDecoded } from './base/uri.ts'
 import type { ProxyServer } from './client/index.ts'
 import type { Environment } from './environment.ts'
 
@@ -46,19 +47,11 @@ function proxyOf(text: string, name: string, hide: (value: string, name: string)
     throw new ConfigurationError(
       `${name} is not the address of an http or https proxy: give it as http://host:port, leave it empty, or name the tenant in NO_PROXY.`,
     )
-  const [user, password] = [url.username, url.password].map(decoded)
+  const [user, password] = [url.username, url.password].map(uriDecoded)
   if (!user && !password) return { url: url.origin, authorization: null }
   if (password) hide(password, name)
   const credentials = Buffer.from(`${user}:${password}`).toString('base64')
   return { url: url.origin, authorization: new Secret(`Basic ${credentials}`) }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { isLoopback } from './host.ts'
 import { nearest, shippedProfiles } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 import { resolveTarget, writeModeOf } from './settings.ts'
-import { requireAgreement } from './trust.ts'
+import { isSameAddress, requireAgreement } from './trust.ts'
 
 /** What became of a failure. */
 export type ReplayVerdict = 'fixed' | 'still-failing' | 'cannot-tell'
@@ -101,7 +101,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
     // What followed what may matter where a failure does not repeat.
     ...(run.order === undefined ? {} : { order: run.order }),
   }
-  const reported = writesOf(told.writes)
+  const reported = reportedWrites(told.writes)
   if (target.embedded && options.baseUrl === undefined)
     return {
       ...conditions,
@@ -120,7 +120,7 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
       writes: reported,
     }
   // Another tenant, of which the report says nothing.
-  const elsewhere = options.baseUrl !== undefined && options.baseUrl !== target.baseUrl
+  const elsewhere = options.baseUrl !== undefined && !isSameAddress(options.baseUrl, target.baseUrl)
   const writes = elsewhere ? undefined : agreed(report, options, environment)
   return { ...conditions, environment, profile: profileOf(target.profile, environment, false), writes }
 }
@@ -138,7 +138,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
   const given = resolveTarget(options, environment)
   const variable = environment.TENANT_WRITES?.trim() || null
   const [writes] = writeModeOf(options.writes ?? null, variable, isLoopback(given.baseUrl))
-  const reported = writesOf(run.options.writes) ?? 'none'
+  const reported = reportedWrites(run.options.writes) ?? 'none'
   // One that asks for less than is allowed gets what it asks for.
   const exceeds = modes.indexOf(reported) > modes.indexOf(writes as WriteMode)
   requireAgreement(file, [
@@ -185,6 +185,6 @@ const texts = (value: Json | undefined): string[] =>
 
 const count = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
 
-function writesOf(value: Json | undefined): WriteMode | undefined {
+function reportedWrites(value: Json | undefined): WriteMode | undefined {
   return value === 'none' || value === 'reversible' || value === 'destructive' ? value : undefined
 }

@@ -3,7 +3,7 @@ import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
-import { type ProxyServer, timeoutMsDefault } from './client/index.ts'
+import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { loadContract } from './contract/index.ts'
 import {
@@ -230,6 +230,11 @@ function url(text: string, place: string, slash = false): string {
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
       `The address in ${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+    )
+  // What a parser would mend is sent as it is written.
+  if (!isBaseUrl(text))
+    throw new ConfigurationError(
+      `The address in ${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }

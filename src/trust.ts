@@ -15,13 +15,17 @@ export interface Stated {
  */
 export function requireAgreement(file: string, all: readonly Stated[]): void {
   for (const { what, inFile, given, sayWith } of all)
-    if (comparable(inFile) !== comparable(given))
+    if (!isSameAddress(inFile, given))
       throw new ConfigurationError(
         `${file} is of a run with ${what} ${inFile}, and this command has ${given}: nothing was sent. Say which one is meant with ${sayWith}, or follow the file with --trust-file.`,
       )
 }
 
-// The same address may be written in more than one way (RFC 3986, 6.2).
+/** Whether both are the same text, or ways of writing the same address (RFC 3986, 6.2). */
+export function isSameAddress(one: string, other: string): boolean {
+  return comparable(one) === comparable(other)
+}
+
 function comparable(text: string): string {
   return URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text
 }

@@ -9,3 +9,14 @@ export class ConfigurationError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The code of an error of the system or of a library, such as ENOENT; "" where it has none. */
+export function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+/** Why something failed, in as few words as there are: by its code, or else its message. */
+export function reasonOf(error: unknown): string {
+  return codeOf(error) || messageOf(error)
+}

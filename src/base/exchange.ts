@@ -92,13 +92,23 @@ export function describeResponse(exchange: Exchange): string {
 }
 
 /**
- * `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out.
- * @param furtherCharacters that were left out before
+ * `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out. What was cut before is
+ * counted as well.
+ * @param furtherCharacters that were left out before, and of which the text does not tell
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
-  const more = Math.max(0, text.length - charactersMax) + furtherCharacters
-  return more === 0 ? text : `${copied(text.slice(0, charactersMax))}… (${more} more)`
+  const { beginning, leftOut } = unclipped(text)
+  const more = Math.max(0, beginning.length - charactersMax) + leftOut + furtherCharacters
+  return more === 0 ? text : `${copied(beginning.slice(0, charactersMax))}… (${more} more)`
 }
+
+/** What `clip` left of a text, and the number of characters that it left out. */
+export function unclipped(text: string): { readonly beginning: string; readonly leftOut: number } {
+  const [mark = '', count = '0'] = /… \(([1-9]\d{0,9}) more\)$/.exec(text.slice(-markCharactersMax)) ?? []
+  return { beginning: text.slice(0, text.length - mark.length), leftOut: Number(count) }
+}
+
+const markCharactersMax = '… (9999999999 more)'.length
 
 /** The longest response body that outlives its exchange: of a report's it is many times the length. */
 export const keptBodyCharactersMax = 32_768

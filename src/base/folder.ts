@@ -1,6 +1,7 @@
 // Folders: made where they are missing.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { codeOf } from './error.ts'
 
 /**
  * Makes `folder` and the folders above it. Node's own recursive mkdir never returns where a folder reports ENOENT for
@@ -16,6 +17,6 @@ export function makeFolder(folder: string): void {
     mkdirSync(path)
   } catch (error) {
     // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -1,5 +1,6 @@
 // Files that the operator names: regular ones of a limited size, as a device or a pipe may never end, or never begin.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
+import { openRegular } from './regular-file.ts'
 
 /** The largest file that is read: a report of the largest run has a tenth of it. */
 export const inputBytesMax = 67_108_864
@@ -11,10 +12,9 @@ const chunkBytes = 65_536
  * @throws Error that says in a few words why it can't be read
  */
 export function readInput(file: string, bytesMax = inputBytesMax): string {
-  // Opening a pipe would wait for somebody to write into it.
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const descriptor = openRegular(file)
+  if (descriptor === null) throw new Error('it is not a regular file')
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file')
     const chunks: Buffer[] = []
     // The size that a file has when it is opened need not be the one that it is read to.
     for (let bytes = 0; ; ) {

@@ -1,5 +1,6 @@
 // A limit on the time of work that is done in one go, such as a pattern's: nothing else can end it from within.
 import { createContext, Script } from 'node:vm'
+import { codeOf } from './error.ts'
 
 /** What came of work with a time limit. */
 export type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
@@ -17,8 +18,7 @@ export function withinMs<T>(durationMs: number, work: () => T): Timed<T> {
   try {
     script.runInContext(context, { timeout: durationMs })
   } catch (error) {
-    const endless =
-      error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    const endless = error instanceof RangeError || codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
     if (!endless) throw error
     return { ok: false }
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packageRoot } from './package-root.ts'
-import { uriEncoded } from './uri.ts'
+import { uriDecoded, uriEncoded } from './uri.ts'
 
 test('any text can stand in a path, and reads the same again where UTF-8 can hold it', () => {
   fc.assert(
@@ -16,20 +16,25 @@ test('any text can stand in a path, and reads the same again where UTF-8 can hol
   expect(uriEncoded('a\ud800b')).toBe('a%EF%BF%BDb')
 })
 
-test('nothing else encodes what may come from a tenant', () => {
-  const own = [
-    'src/base/uri.ts',
-    'src/base/uri.test.ts',
-    'src/base/secret-mask.test.ts',
-    'src/client/curl.ts',
-  ]
-  const others = ['src', 'suites']
+test.each(['%zz', '%', 'a%E4', '%C3%A4%'])('what is not encoded reads as it stands: %s', (text) => {
+  expect(uriDecoded(text)).toBe(text)
+})
+
+/** The sources in which a call matches `pattern`, but for the module itself. */
+const sourcesWith = (pattern: RegExp): readonly string[] =>
+  ['src', 'suites']
     .flatMap((folder) =>
       readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
         join(folder, file),
       ),
     )
-    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !own.includes(file))
-    .filter((file) => /\bencodeURI(?:Component)?\(/.test(readFileSync(join(packageRoot, file), 'utf8')))
-  expect(others).toEqual([])
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && file !== 'src/base/uri.ts')
+    .filter((file) => pattern.test(readFileSync(join(packageRoot, file), 'utf8')))
+
+test('nothing else decodes what may come from elsewhere', () => {
+  expect(sourcesWith(/\bdecodeURI(?:Component)?\(/)).toEqual([])
+})
+
+test('nothing else encodes what may come from a tenant', () => {
+  expect(sourcesWith(/\bencodeURI(?:Component)?\(/)).toEqual([])
 })

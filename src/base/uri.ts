@@ -7,3 +7,12 @@
 export function uriEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
+
+/** What `text` stands for; `text` itself where it is not percent-encoded UTF-8, where decodeURIComponent would throw. */
+export function uriDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -61,7 +61,8 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
 
 /** An http(s) URL cut after its authority; nothing is normalised, so that `target` is sent as written. */
 export function splitUrl(url: string): { origin: string; host: string; target: string } {
-  const found = /^(https?:\/\/)([^/?#@\s]+)(?=[/?#]|$)(.*)$/is.exec(url)
+  // The host in the characters of RFC 3986, 3.2.2: it is sent in a header.
+  const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
   if (scheme === undefined || host === undefined || rest === undefined || !URL.canParse(url))
     throw new ConfigurationError(
@@ -86,6 +87,16 @@ export function checkedBaseUrl(baseUrl: string): string {
       'The base URL must hold no query and no fragment: remove what follows the path.',
     )
   return baseUrl.replace(/\/+$/, '')
+}
+
+/** Whether requests can be sent below `url` as it is written. */
+export function isBaseUrl(url: string): boolean {
+  try {
+    checkedBaseUrl(url)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function urlOf(path: string, baseUrl: string): string {

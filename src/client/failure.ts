@@ -1,5 +1,5 @@
 // Why no response could be read: from an error of the network or of the HTTP parser to a sentence for the operator.
-import { messageOf } from '../base/error.ts'
+import { codeOf, messageOf, reasonOf } from '../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../base/exchange.ts'
 
 /** Where the request went, for the sentence. */
@@ -56,7 +56,7 @@ export function failureOf(
   if (error instanceof ExchangeError) return { kind: error.kind, message: error.message }
   const code = codeOf(error)
   const message = messageOf(error)
-  const why = code === '' ? message : code
+  const why = reasonOf(error)
   const tenant = `The ${server} at ${host}`
   const orTls = secure || answered ? '' : ', and use https:// if this port serves TLS'
   const orCertificate = secure && !answered ? ', and set TENANT_CLIENT_CERT if it asks for a certificate' : ''
@@ -117,8 +117,4 @@ function isParserError(error: unknown, code: string): boolean {
 
 function failure(kind: TransportFailureKind, message: string): TransportFailure {
   return { kind, message }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

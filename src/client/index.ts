@@ -1,5 +1,5 @@
 // What the client offers to the layers above.
-export type { Call } from './call.ts'
+export { type Call, isBaseUrl } from './call.ts'
 export { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
 export { type CurlOptions, curlOf } from './curl.ts'
 export { curlScript } from './curl-script.ts'

@@ -225,3 +225,15 @@ test('a call that HTTP cannot carry, or that would take a token elsewhere, is ou
   expect((await client.send({ ...get, ...token, path: `${base}/x` })).response?.status).toBe(200)
   expect(client.traffic().requests).toBe(1)
 })
+
+test('what `onExchange` throws keeps no other request waiting', async () => {
+  const base = await serve((_, response) => response.end('{}'))
+  const client = clientFor(base, {
+    concurrency: 1,
+    onExchange: ({ id }) => {
+      if (id === 1) throw new Error('not heard')
+    },
+  })
+  await expect(client.send(get)).rejects.toThrow('not heard')
+  expect(await client.send(get)).toMatchObject({ id: 2, failure: null })
+})

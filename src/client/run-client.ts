@@ -108,7 +108,11 @@ class RunClient implements Client {
         call,
         request,
         call.writes && call.cleanUp !== true ? this.#stopWrites : stop,
-      )
+      ).catch((error: unknown) => {
+        // Of `onExchange`: the next request must not wait for this one.
+        this.#gate.leave(pass)
+        throw error
+      })
       const askedMs = waitAskedMs(last)
       if (statusOf(last) !== 429) {
         // Who provokes a 429 is not held back by what the tenant says is left.

@@ -31,7 +31,7 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
 // Short-lived tokens are asked for over and over.
 const exchangesKeptMax = 20
 
-/** Of a principal's token answers together: what is secret in them stays known to the end of the run. */
+/** Of a principal's token answers together, in the checks and in clean-up each: what is secret in them stays known. */
 export const tokenAnswersBytesMax = 524_288
 
 /** Token requests in a row that brought no answer in time, of the checks and of clean-up each, after which none is sent. */
@@ -43,7 +43,8 @@ export class TokenAsker {
   readonly #options: TokenAskerOptions
   readonly #client: TokenClient
   #bothRefused = false
-  #answeredBytes = 0
+  // Clean-up has bounds of its own: what the checks used up must not keep it from its work.
+  readonly #answeredBytes = { checks: 0, cleanUp: 0 }
   readonly #silent = { checks: 0, cleanUp: 0 }
 
   /** The client's secret is unprintable from here on, in every spelling in which it is sent. */
@@ -58,10 +59,11 @@ export class TokenAsker {
   async ask(cleanUp: boolean): Promise<Asked> {
     const { authentication, mask, principal, tokenUrl } = this.#options
     const { clientId } = this.#client
+    const part = cleanUp ? 'cleanUp' : 'checks'
     const latest = this.exchanges.at(-1)
-    if (latest !== undefined && this.#silent[cleanUp ? 'cleanUp' : 'checks'] >= silentMax)
+    if (latest !== undefined && this.#silent[part] >= silentMax)
       return { ...readTokenAnswer(latest, principal, mask), exchange: latest }
-    if (latest !== undefined && this.#answeredBytes > tokenAnswersBytesMax) {
+    if (latest !== undefined && this.#answeredBytes[part] > tokenAnswersBytesMax) {
       const reason = `${tokenUrl} has answered with more than ${tokenAnswersBytesMax} bytes for ${principal}: make its tokens shorter, or last longer.`
       return { ok: false, reason, exchange: latest }
     }
@@ -79,8 +81,9 @@ export class TokenAsker {
   async #askBy(way: ClientAuth, cleanUp: boolean): Promise<Asked> {
     const { client, mask, principal, authentication } = this.#options
     const exchange = await client.send({ ...tokenCall({ ...this.#options, ...this.#client, way }), cleanUp })
-    this.#answeredBytes += exchange.response?.body.length ?? 0
-    if (exchange.failure?.kind === 'timeout') this.#silent[cleanUp ? 'cleanUp' : 'checks'] += 1
+    const part = cleanUp ? 'cleanUp' : 'checks'
+    this.#answeredBytes[part] += exchange.response?.body.length ?? 0
+    if (exchange.failure?.kind === 'timeout') this.#silent[part] += 1
     else this.#silent.checks = this.#silent.cleanUp = 0
     this.exchanges.push(exchange)
     if (this.exchanges.length > exchangesKeptMax) this.exchanges.shift()

@@ -396,6 +396,9 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
     ok: false,
     reason: expect.stringMatching(/has answered with more than 524288 bytes for full: .+\.$/),
   })
+  expect(await source.renew(undefined, true)).toMatchObject({ ok: true })
+  for (let count = 0; count < 12; count += 1) await source.renew(undefined, true)
+  expect(requests.length).toBe(2 * Math.ceil(tokenAnswersBytesMax / 60_100))
 })
 
 test('an endpoint that does not answer in time is not asked for ever', async () => {

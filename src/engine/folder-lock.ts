@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, codeOf } from '../base/error.ts'
 import { isObject, parse } from '../base/json.ts'
 import { openPlain } from './plain-file.ts'
 
@@ -76,7 +76,7 @@ function create(file: string): Release | null {
   try {
     descriptor = openSync(file, 'wx', 0o644)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
+    if (codeOf(error) === 'EEXIST') return null
     throw error
   }
   try {
@@ -161,7 +161,7 @@ function takeAway(file: string, found: string): void {
   try {
     renameSync(file, aside)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    if (codeOf(error) === 'ENOENT') return
     throw error
   }
   if (read(aside) === found) rmSync(aside, { force: true })

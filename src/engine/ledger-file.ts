@@ -12,7 +12,7 @@ import {
   ledgerVersion,
   leftoversOf,
 } from './ledger-entry.ts'
-import { openPlain, unreadable } from './plain-file.ts'
+import { openPlain, readError } from './plain-file.ts'
 
 /** What a ledger says. */
 export interface LedgerContents {
@@ -59,7 +59,7 @@ export function readLedger(file: string): LedgerContents | null {
       )
     return contentsOf(file, descriptor)
   } catch (error) {
-    throw error instanceof ConfigurationError ? error : unreadable(file, error)
+    throw error instanceof ConfigurationError ? error : readError(file, error)
   } finally {
     closeSync(descriptor)
   }

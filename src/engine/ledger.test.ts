@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -142,4 +143,22 @@ test('a claimed ledger is nobody else’s until it is released', async () => {
   expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
   rmSync(file)
   await expect(claimLedger(file)).resolves.toBeNull()
+})
+
+test('a ledger that can’t be written is not swept as if it were noted', async () => {
+  ledger.intend('event-stream', 'tc-0123abcd 1')
+  ledger.close(true)
+  const claimed = await claimLedger(file)
+  // As little to be opened for writing as a file of somebody else, to root as well.
+  rmSync(file)
+  mkdirSync(file)
+  try {
+    if (claimed === null) throw new Error('there is no ledger')
+    const next = new Ledger(file, new SecretMask())
+    expect(() => next.resume(claimed.contents)).toThrow(
+      /ledger\.jsonl can't be written \(EISDIR\): see to it/,
+    )
+  } finally {
+    claimed?.release()
+  }
 })

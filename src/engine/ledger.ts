@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError, messageOf } from '../base/error.ts'
+import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -73,23 +73,30 @@ export class Ledger {
       else this.close(false)
       if (error instanceof ConfigurationError) throw error
       throw new ConfigurationError(
-        `The report folder ${folder} can't be written (${codeOf(error)}): give another one with --report-dir.`,
+        `The report folder ${folder} can't be written (${reasonOf(error)}): give another one with --report-dir.`,
       )
     }
   }
 
-  /** Goes on with a claimed ledger of another process. */
+  /**
+   * Goes on with a claimed ledger of another process.
+   * @throws ConfigurationError where it can't be written: what is removed would not be noted
+   */
   resume({ leftovers, wholeBytes, unended }: LedgerContents): void {
     const file = this.#file
     if (file === null) return
     for (const intent of leftovers.intents) this.#intents.set(intent.number, intent)
     try {
-      this.#begin(openSync(file, 'a'), wholeBytes)
+      const descriptor = openSync(file, 'a')
+      this.#begin(descriptor, wholeBytes)
       // What a kill cut off must not swallow the next line.
-      if (this.#descriptor !== null) ftruncateSync(this.#descriptor, wholeBytes)
+      ftruncateSync(descriptor, wholeBytes)
       if (unended) this.#writeText('\n')
     } catch (error) {
-      this.#break(error)
+      this.close(true)
+      throw new ConfigurationError(
+        `${file} can't be written (${reasonOf(error)}): see to it that this user may write it, and sweep again.`,
+      )
     }
   }
 
@@ -215,7 +222,7 @@ export class Ledger {
   }
 
   #break(error: unknown): void {
-    this.#broken ??= `the ledger ${this.#file} can't be written (${codeOf(error)}): make room, or give another folder with --report-dir`
+    this.#broken ??= `the ledger ${this.#file} can't be written (${reasonOf(error)}): make room, or give another folder with --report-dir`
   }
 
   #begin(descriptor: number, bytes: number): void {
@@ -248,7 +255,8 @@ export class Ledger {
   }
 
   #isWhole(): boolean {
-    return this.#stands() && this.#standing()?.size === this.#bytes
+    const standing = this.#standing()
+    return standing?.ino === this.#inode && standing.size === this.#bytes
   }
 
   #standing(): Stats | undefined {
@@ -285,7 +293,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
     if (error instanceof ConfigurationError) throw error
     if (codeOf(error) === 'ENOENT') return null
     throw new ConfigurationError(
-      `${file} can't be swept (${codeOf(error)}): give the folder of a run with --report-dir, and see to it that this user may write there.`,
+      `${file} can't be swept (${reasonOf(error)}): give the folder of a run with --report-dir, and see to it that this user may write there.`,
     )
   }
 }
@@ -300,10 +308,6 @@ function clear(file: string): void {
       `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first.`,
     )
   rmSync(file)
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? messageOf(error)
 }
 
 // The name of a new file is on disk only when its folder is.

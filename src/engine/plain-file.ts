@@ -1,27 +1,23 @@
 // Plain files, opened with care: what stands in a report folder may be anything.
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
+import { openRegular } from '../base/regular-file.ts'
 
 /**
- * A file that is opened for reading; null where there is none. A link is not followed, and nobody is waited for at the
- * other end of a pipe.
+ * A file that is opened for reading; null where there is none. A link is not followed.
  * @throws ConfigurationError for what is no plain file, or can't be read
  */
 export function openPlain(file: string): number | null {
-  let descriptor: number
+  let descriptor: number | null = null
   try {
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-    descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    descriptor = openRegular(file, { follow: false })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (code === 'ENOENT') return null
     // Of a link, or of a socket.
-    if (code === 'ELOOP' || code === 'ENXIO') throw special(file)
-    throw unreadable(file, error)
+    if (code !== 'ELOOP' && code !== 'ENXIO') throw readError(file, error)
   }
-  if (fstatSync(descriptor).isFile()) return descriptor
-  closeSync(descriptor)
-  throw special(file)
+  if (descriptor === null) throw special(file)
+  return descriptor
 }
 
 function special(file: string): ConfigurationError {
@@ -31,8 +27,8 @@ function special(file: string): ConfigurationError {
 }
 
 /** The operator's error for a file that can't be read. */
-export function unreadable(file: string, error: unknown): ConfigurationError {
+export function readError(file: string, error: unknown): ConfigurationError {
   return new ConfigurationError(
-    `${file} can't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}): give the folder of a run with --report-dir, and look whose it is.`,
+    `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and look whose it is.`,
   )
 }

@@ -1,5 +1,6 @@
 // Requests as checks describe them, before they are sent.
 import type { Json } from '../base/json.ts'
+import { uriDecoded } from '../base/uri.ts'
 
 /**
  * What a request may change at worst, at a tenant that is as faulty as can be: nothing; something that the run can
@@ -36,9 +37,9 @@ export interface Request {
   readonly mediaType?: MediaType
 }
 
-/** The id at the end of the request's path, decoded. */
+/** The id at the end of the request's path, decoded where it can be. */
 export function targetOf({ path }: Request): string {
-  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+  return uriDecoded(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** The body's text on the wire; null for none. A form can carry flat members only. */

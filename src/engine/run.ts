@@ -55,7 +55,6 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
-  await ledger.open(firstEntry(config, marker))
 
   const knowledge = new Knowledge(config.profile)
   const findings = new Findings()
@@ -80,13 +79,15 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
   let blocker: Blocker | null = null
-  if (checks.some(({ clause }) => clause.concern === 'events'))
-    await resources.events.prepare().catch(async (error: unknown) => {
-      // Nothing was begun, and so nothing is told or removed.
-      ledger.close(false)
-      await client.close()
-      throw error
-    })
+  try {
+    await ledger.open(firstEntry(config, marker))
+    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
+  } catch (error) {
+    // Nothing was begun, and so nothing is told or removed.
+    ledger.close(false)
+    await client.close()
+    throw error
+  }
   try {
     emit(startEvent(config, clauses))
     for (const message of config.notes) emit({ type: 'note', message })
@@ -185,6 +186,8 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
       })
   } finally {
+    // Where clean-up itself was at fault, what it left is for a sweep.
+    ledger.close(true)
     await resources.events.conclude()
   }
 }

@@ -42,7 +42,7 @@ export type SweepResult =
 
 /**
  * Removes what the run of a ledger left, and that alone. It can be repeated, and killed.
- * @throws ConfigurationError where a living process keeps the ledger, or it can't be read; nothing was sent then
+ * @throws ConfigurationError where a living process keeps the ledger, or it can't be read or written; nothing was sent then
  */
 export async function sweepLedger(file: string, hooks: SweepHooks): Promise<SweepResult> {
   const claimed = await claimLedger(file)
@@ -93,7 +93,7 @@ async function sweepRun(
     const left = [
       ...adopt(resources, contents),
       ...(await cleanUp(session, resources, ledger, { lists: true })),
-      ...unreadable(contents),
+      ...damagedEntries(contents),
     ]
     ledger.close(left.length > 0)
     return left
@@ -120,7 +120,7 @@ function adopt(
 }
 
 // What a line that can't be read told of is nowhere else.
-function unreadable({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
+function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Leaked[] {
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
   const id = `what the ledger's line ${damaged.join(', ')}${more} told of`

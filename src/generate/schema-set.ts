@@ -1,4 +1,5 @@
 // The schemas of one generator: walked and checked once, found again by $id, $anchor and JSON pointer.
+import { uriDecoded } from '../base/uri.ts'
 import { GenerateError } from './generate-error.ts'
 import { holdsOf } from './keyword.ts'
 import { metaSchema } from './meta-schema.ts'
@@ -89,7 +90,7 @@ export class SchemaSet {
     const uri = resolve(reference, from?.base ?? anonymous)
     const found = this.#find(uri, from?.pointer ?? '', reference)
     if (keyword === '$dynamicRef' && isSchemaObject(found)) {
-      const name = decodeURIComponent(uri.slice(uri.indexOf('#') + 1))
+      const name = uriDecoded(uri.slice(uri.indexOf('#') + 1))
       if (found.$dynamicAnchor === name) {
         const outermost = parent.scope.find((resource) => this.#dynamic.get(resource)?.has(name))
         const target = this.#anchors.get(`${outermost}#${name}`)
@@ -118,7 +119,7 @@ export class SchemaSet {
       if (meta !== undefined) this.#add(meta, resource)
     }
     const root = this.#resources.get(resource)
-    const name = decode(fragment)
+    const name = uriDecoded(fragment)
     if (root !== undefined && name === '') return root
     const found =
       root !== undefined && name.startsWith('/')
@@ -217,12 +218,4 @@ function resolve(reference: string, base: string): string {
 
 function withoutFragment(uri: string): string {
   return uri.split('#')[0] ?? ''
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

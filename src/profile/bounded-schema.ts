@@ -1,6 +1,7 @@
 // Whether holding a response against a declared JSON Schema comes to an end: a schema may refer to itself, and a small one
 // may stand for more subschemas than can ever be tried.
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { uriDecoded } from '../base/uri.ts'
 
 /** Subschemas that one place of a response may be held against. */
 export const subschemasMax = 1_000
@@ -66,17 +67,9 @@ function within(schema: JsonObject, { single, lists, maps }: typeof here): reado
 // What lies elsewhere is no part of the schema, and refused when it is compiled.
 function targetOf(reference: Json | undefined, root: Json, anchors: ReadonlyMap<string, Json>): Json[] {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return []
-  const fragment = unescaped(reference.slice(1))
+  const fragment = uriDecoded(reference.slice(1))
   const target = fragment === '' || fragment.startsWith('/') ? at(root, fragment) : anchors.get(fragment)
   return target === undefined ? [] : [target]
-}
-
-function unescaped(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 function anchorsOf(schema: Json): ReadonlyMap<string, Json> {

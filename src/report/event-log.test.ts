@@ -1,9 +1,19 @@
 // The event log: nothing secret and nothing unbounded gets past it.
 import { expect, test } from 'vitest'
 import { exchange, failure, sampleEvents } from '../../test/report/sample.ts'
-import type { RunEvent } from '../base/event.ts'
+import type { ClauseInfo, RunEvent } from '../base/event.ts'
+import { kept } from '../base/exchange.ts'
 import { SecretMask } from '../base/secret-mask.ts'
+import { judgeClause } from './clause-verdict.ts'
 import { createEventLog } from './event-log.ts'
+
+const clause: ClauseInfo = {
+  id: 'a',
+  level: 'MUST',
+  part: '3',
+  operation: 'event-streams.update',
+  statement: 'It holds.',
+}
 
 test('masks known secrets wherever they stand, for those who listen as well', () => {
   const mask = new SecretMask()
@@ -110,6 +120,21 @@ test('of a body far longer than what is kept, what lies beyond is not looked at,
   }
 })
 
+test('of a body that is cut again and again the true length is told', () => {
+  const sent = exchange(1, '', 'x'.repeat(1_000_000))
+  const log = createEventLog(new SecretMask())
+  const failures = [{ ...failure(), exchange: kept(kept(sent)) }]
+  log.record({ type: 'clause-judged', clause: 'a', verdict: 'fail', reason: '', evidence: 0, failures })
+  const [event] = log.events
+  if (event?.type !== 'clause-judged') throw new Error('no judgement was recorded')
+  const lengths = [event, judgeClause(clause, [event])].map(({ failures }) => {
+    const [, beginning = '', leftOut] =
+      /^(x+)… \((\d+) more\)$/.exec(failures[0]?.exchange?.response?.body ?? '') ?? []
+    return beginning.length + Number(leftOut)
+  })
+  expect(lengths).toEqual([1_000_000, 1_000_000])
+})
+
 test('a command in which something is to hide, or that is too long, is told of and not cut', () => {
   const mask = new SecretMask()
   mask.add(`y'"'"'secret-of-somebody`)
@@ -128,4 +153,17 @@ test('a command in which something is to hide, or that is too long, is told of a
   expect(told).toMatch(/^# The requests hold what is not shown[^']*$/)
   expect(long).toMatch(/^# The requests are too long[^']*$/)
   expect(kept).toBe("curl 'x'")
+})
+
+test('a listener that throws ends nothing, and is heard of at the end', () => {
+  const log = createEventLog(new SecretMask())
+  const heard: string[] = []
+  log.subscribe(({ type }) => {
+    throw new Error(`${type} ${heard.length}`)
+  })
+  log.subscribe(({ type }) => heard.push(type))
+  for (const message of ['a', 'b']) log.record({ type: 'note', message })
+  expect(heard).toEqual(['note', 'note'])
+  expect(log.events).toHaveLength(2)
+  expect(() => log.rethrow()).toThrow('note 0')
 })

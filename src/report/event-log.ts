@@ -11,8 +11,10 @@ export interface EventLog {
   readonly events: readonly RunEvent[]
   /** How many exchanges were recorded, kept or not. */
   readonly exchangesSeen: number
-  /** Calls `listener` with every event recorded from now on, masked. */
+  /** Calls `listener` with every event recorded from now on, masked. What it throws is kept for `rethrow`. */
   subscribe(listener: (event: RunEvent) => void): void
+  /** Throws the first error that a listener threw, if any did: to be called when the run has cleaned up. */
+  rethrow(): void
 }
 
 /** Bounds of what a log keeps in memory. */
@@ -41,6 +43,7 @@ export function createEventLog(
   const kept: { readonly order: number; readonly event: RunEvent }[] = []
   const exchanges: typeof kept = []
   const listeners: ((event: RunEvent) => void)[] = []
+  const thrown: unknown[] = []
   let recorded = 0
   let exchangesSeen = 0
 
@@ -54,7 +57,13 @@ export function createEventLog(
       const event = redactEvent(raw, mask, limits)
       if (event.type !== 'exchange') kept.push({ order, event })
       else if (exchanges.push({ order, event }) > exchangesKeptMax) exchanges.shift()
-      for (const listener of listeners) listener(event)
+      for (const listener of listeners)
+        try {
+          listener(event)
+        } catch (error) {
+          // Whoever only listens must not end what is told of, clean-up least of all.
+          if (thrown.length === 0) thrown.push(error)
+        }
     },
     get events() {
       return [...kept, ...exchanges].sort((a, b) => a.order - b.order).map(({ event }) => event)
@@ -64,6 +73,9 @@ export function createEventLog(
     },
     subscribe(listener) {
       listeners.push(listener)
+    },
+    rethrow() {
+      if (thrown.length > 0) throw thrown[0]
     },
   }
 }

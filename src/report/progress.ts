@@ -6,7 +6,7 @@ import { counted } from './plain.ts'
 import { standingOf } from './standing.ts'
 import { markOf, paint } from './style.ts'
 import { visible } from './visible.ts'
-import { writesOf } from './writes.ts'
+import { describeWrites } from './writes.ts'
 
 export interface ProgressOptions {
   write(text: string): void
@@ -55,7 +55,7 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
       case 'run-started':
         for (const { id, level } of event.clauses) levels.set(id, level)
         baseUrl = event.target.baseUrl
-        say(colors.dim(visible([`checking ${baseUrl}`, ...writesOf(event.options)].join(' · '))))
+        say(colors.dim(visible([`checking ${baseUrl}`, ...describeWrites(event.options)].join(' · '))))
         draw(true)
         break
       case 'phase-started':

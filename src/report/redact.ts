@@ -2,7 +2,7 @@
 // Only text that can hold what came from outside is masked: ids, verdicts and names are our own words, and a
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
 import type { Failure, RunEvent } from '../base/event.ts'
-import { clip, type Exchange } from '../base/exchange.ts'
+import { clip, type Exchange, unclipped } from '../base/exchange.ts'
 import { redactText } from '../base/redact-text.ts'
 import { redacted } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -72,12 +72,14 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
   // What lies far behind the cut is not looked at: that takes as long as a tenant's bodies are.
   const readMax = 2 * limits.bodyCharactersMax
-  const body = (value: string) =>
-    clip(
-      text(value.slice(0, readMax), mask, Number.POSITIVE_INFINITY),
+  const body = (value: string) => {
+    const { beginning, leftOut } = unclipped(value)
+    return clip(
+      text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY),
       limits.bodyCharactersMax,
-      Math.max(0, value.length - readMax),
+      leftOut + Math.max(0, beginning.length - readMax),
     )
+  }
   return {
     ...exchange,
     request: {

@@ -5,7 +5,7 @@ import { type Paint, paint } from './style.ts'
 import { clauseLine, failureLines } from './terminal-failure.ts'
 import { aftermathLines, coverageLines, openPointLines, unansweredLines } from './terminal-section.ts'
 import { visible } from './visible.ts'
-import { writesOf } from './writes.ts'
+import { describeWrites } from './writes.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -101,7 +101,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
 function header({ tool, target, run }: Report, colors: Paint): string {
   const profile = target.profile === null ? 'no profile' : `profile ${target.profile}`
   const where = target.embedded ? `${target.baseUrl} (embedded reference tenant)` : target.baseUrl
-  const writes = writesOf(run.options)
+  const writes = describeWrites(run.options)
   return colors.dim(
     visible([`${tool.name} ${tool.version}`, where, profile, ...writes, `seed ${run.seed}`].join(' · ')),
   )
