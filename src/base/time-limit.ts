@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm'
 import { codeOf } from './error.ts'
 
 /** What came of work with a time limit. */
-export type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
+type Timed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
 
 const box: { work: () => void } = { work: () => undefined }
 const context = createContext(box)

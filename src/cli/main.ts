@@ -20,6 +20,8 @@ process.on('uncaughtException', (error) => {
 
 const code = await commandLine(process.argv.slice(2), terminal, mask)
 if (!faulty) process.exitCode = code
+// What was at fault may keep the process alive.
+else process.exit(exitCodes.internal)
 
 // A file that can't be read is told by the commands that need it.
 function environmentWith(file: string): Environment {
@@ -29,5 +31,3 @@ function environmentWith(file: string): Environment {
     return processEnvironment()
   }
 }
-// What was at fault may keep the process alive.
-if (faulty) process.exit(exitCodes.internal)

@@ -2,7 +2,13 @@
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { type LedgerRun, ledgerFileIn, type RunConfig, sweepLedger } from '../engine/index.ts'
+import {
+  type LedgerRun,
+  ledgerFileIn,
+  type RunConfig,
+  type SweepResult,
+  sweepLedger,
+} from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { resolveSettings } from '../settings.ts'
@@ -24,14 +30,14 @@ export interface SweepFlags {
 
 /**
  * Removes what the ledger says is the run's. Credentials come from the environment, as for the run.
- * @returns 0 where nothing is left, 3 where something is
+ * @returns 0 where nothing is left, 3 where something is, 130 where it was asked to stop, which a sweep does at its end
  */
 export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<number> {
   const file = ledgerFileIn(flags.reportDir)
-  const stop = new AbortController()
+  let stopped = false
   const unhook = terminal.onStop(() => {
     terminal.error('\nStopping would leave the rest: once more ends at once, and a later sweep goes on.\n')
-    stop.abort()
+    stopped = true
   })
   let mask: SecretMask | null = null
   const say = (text: string): void => terminal.write(`${visible(mask?.mask(text) ?? text)}\n`)
@@ -44,23 +50,29 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
       },
       tell: (became, kind, id) => say(`${became.padEnd(12)} ${kind} ${id}`),
       note: say,
-      signal: stop.signal,
     })
-    if (result.found !== 'run') {
-      say(nothing[result.found](file))
-      return exitCodes.conformant
-    }
-    const { first, left } = result
-    for (const { kind, id, reason } of left) say(`${'LEFT'.padEnd(12)} ${kind} ${id}: ${reason}`)
-    if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
-    else
-      say(
-        `${left.length} left at ${first.baseUrl}: sweep again, or remove by hand what carries ${first.marker} and then ${file}.`,
-      )
-    return left.length === 0 ? exitCodes.conformant : exitCodes.incomplete
+    const left = tellResult(result, file, say)
+    if (stopped) return exitCodes.interrupted
+    return left === 0 ? exitCodes.conformant : exitCodes.incomplete
   } finally {
     unhook()
   }
+}
+
+/** @returns how much is left */
+function tellResult(result: SweepResult, file: string, say: (text: string) => void): number {
+  if (result.found !== 'run') {
+    say(nothing[result.found](file))
+    return 0
+  }
+  const { first, left } = result
+  for (const { kind, id, reason } of left) say(`${'LEFT'.padEnd(12)} ${kind} ${id}: ${reason}`)
+  if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
+  else
+    say(
+      `${left.length} left at ${first.baseUrl}: sweep again, or remove by hand what carries ${first.marker} and then ${file}.`,
+    )
+  return left.length
 }
 
 const nothing = {

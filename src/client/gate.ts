@@ -2,7 +2,7 @@
 import { sleep, tickMs } from '../base/clock.ts'
 import { Stop } from './stop.ts'
 
-export interface GateOptions {
+interface GateOptions {
   /** Requests in flight at most. */
   readonly concurrency: number
   /** Requests started per second at most; Infinity for no limit. */
@@ -32,7 +32,7 @@ export const waitLimits: WaitLimits = {
 }
 
 /** Leave to send one request. Hand it back by `leave`. */
-export interface Pass {
+interface Pass {
   /** How often the gate had been shut when leave was given. */
   readonly era: number
 }

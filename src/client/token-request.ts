@@ -15,7 +15,7 @@ export interface TokenClient {
   readonly clientSecret: Secret
 }
 
-export interface TokenRequest extends TokenClient {
+interface TokenRequest extends TokenClient {
   readonly principal: string
   readonly tokenUrl: string
   readonly audience: string

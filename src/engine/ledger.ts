@@ -270,7 +270,7 @@ export class Ledger {
 }
 
 /** A ledger that an earlier process left, in a folder that this one holds until it releases it. */
-export interface Claimed {
+interface Claimed {
   readonly contents: LedgerContents
   readonly release: Release
 }

@@ -17,7 +17,7 @@ interface Held {
 const heldMax = 20_000
 
 /** What is said of names that have to be unique. */
-export const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
+const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
 
 export class NameWatch {
   readonly #held: Held[] = []

@@ -237,7 +237,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 }
 
 /** The waiver of a clause that holds today (UTC). */
-export function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
+function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
   return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 

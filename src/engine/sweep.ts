@@ -27,7 +27,6 @@ export interface SweepHooks {
   /** Hears what became of each entry, as it happens. */
   readonly tell: (became: Swept, kind: string, id: string) => void
   readonly note: (message: string) => void
-  readonly signal: AbortSignal
 }
 
 /** What a sweep found: no ledger, one of a run that can have left nothing, or one that was swept. */
@@ -63,7 +62,7 @@ async function sweepRun(
   file: string,
   first: LedgerRun,
   contents: LedgerContents,
-  { configure, tell, note, signal }: SweepHooks,
+  { configure, tell, note }: SweepHooks,
 ): Promise<readonly Leaked[]> {
   const config = configure(first)
   const names = new Map(contents.leftovers.intents.map(({ number, kind, name }) => [number, { kind, name }]))
@@ -85,6 +84,8 @@ async function sweepRun(
   try {
     const monitor = new Monitor(contract, knowledge)
     const findings = new Findings()
+    // All of it is clean-up, which no signal ends.
+    const { signal } = new AbortController()
     const session = new Session(
       { config, contract, knowledge, client, monitor, findings, emit, signal },
       first.marker,

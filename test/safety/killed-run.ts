@@ -105,7 +105,6 @@ export const sweep = async (baseUrl = bench.tenant.baseUrl): Promise<Swept> => {
       resolveSettings({ baseUrl, authUrl: bench.tenant.authUrl }, bench.tenant.environment, false),
     tell: (became, _kind, id) => told.push(`${became} ${id}`),
     note: (message) => notes.push(message),
-    signal: new AbortController().signal,
   })
   const left = result.found === 'run' ? result.left.map(({ id, reason }) => `${id}: ${reason}`) : []
   return { told, notes, left, found: result.found }

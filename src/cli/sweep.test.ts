@@ -1,0 +1,29 @@
+// `sweep` and the signals that it hears.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { exitCodes } from '../base/verdict.ts'
+import { firstEntry } from '../engine/ledger-entry.ts'
+import { configOf } from '../engine/setting.testing.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+import { sweep } from './sweep.ts'
+
+test('a sweep that is asked to stop does its work first, and says by its exit code that it was asked', async () => {
+  const reportDir = mkdtempSync(join(tmpdir(), 'sweep-'))
+  onTestFinished(() => rmSync(reportDir, { recursive: true }))
+  const first = firstEntry(configOf({ embedded: true }), 'tc-0123abcd')
+  writeFileSync(join(reportDir, 'ledger.jsonl'), `${JSON.stringify(first)}\n`)
+  const { terminal, told } = recordingTerminal()
+  const stopping = {
+    ...terminal,
+    onStop: (listener: () => void) => {
+      listener()
+      return () => undefined
+    },
+  }
+  expect(await sweep({ reportDir }, stopping)).toBe(exitCodes.interrupted)
+  expect(told.err).toContain('once more ends at once')
+  expect(told.out).toContain('nothing is left')
+  expect(readdirSync(reportDir)).toEqual([])
+})
