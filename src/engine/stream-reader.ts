@@ -5,10 +5,14 @@ import { fixtureRequest } from './fixture.ts'
 import type { Given } from './given.ts'
 import type { SendOptions, Session } from './session.ts'
 
-/** What a read says of a stream; `unclear` where it says neither that it is there nor that it is gone. */
+/**
+ * What a read says of a stream: `unseen` where it is said not to be there by what has never shown one, `unclear` where
+ * nothing is said.
+ */
 export type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
+  | { readonly is: 'unseen' }
   | { readonly is: 'unclear' }
 
 type Way = 'fixture' | 'list' | 'update'
@@ -32,12 +36,14 @@ export class StreamReader {
    * @param options whether it is part of clean-up, and whether a 429 is waited for
    */
   async read(id: string, options: SendOptions): Promise<ReadBack> {
+    let last = unclear
     for (const way of ways) {
       const found = await this.#ask(way, id, options)
       if (found.is === 'there') this.#shows.add(way)
       if (found.is === 'there' || (found.is === 'gone' && this.#shows.has(way))) return found
+      if (found.is === 'gone') last = { is: 'unseen' }
     }
-    return unclear
+    return last
   }
 
   async #ask(way: Way, id: string, options: SendOptions): Promise<ReadBack> {

@@ -353,7 +353,7 @@ export class Streams {
     options: SendOptions,
   ): Promise<'own' | 'stranger' | 'gone' | 'unclear'> {
     const read = await this.#reader.read(id, options)
-    if (read.is !== 'there') return read.is
+    if (read.is !== 'there') return read.is === 'gone' ? 'gone' : 'unclear'
     // What shows less than a stream has shows nobody's.
     if (!('name' in read.shown)) return 'unclear'
     const { name } = read.shown
@@ -417,8 +417,8 @@ export class Streams {
       await sleep(waitMs)
       read = await this.#reader.read(id, { cleaning: true })
     }
-    // A wrong path is answered like a stream that is gone.
-    const gone = deleted ? read.is !== 'there' : read.is === 'gone'
+    // A wrong path is answered like a stream that is gone: a read has to say so as well.
+    const gone = deleted ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
     this.#removes ||= gone
     return gone
   }
@@ -453,6 +453,8 @@ export class Streams {
       id,
       `its removal was answered with ${describeResponse(exchange)}, and it is still there`,
     )
+    // That the token has ended is told by whatever needs it.
+    if (this.#session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return
     const status = statusOf(exchange)
     // A tenant that is out of reach, or slows the run down, may do better when the run ends.
     const lasting = !this.#removes || (status < 500 && status !== 0 && status !== 429)

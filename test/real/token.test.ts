@@ -52,7 +52,7 @@ test.concurrent.each([401, 400, 404])(
 
 test.concurrent('a given token that ends in a run is told, and nothing is blamed for it', async () => {
   const tenant = await startTenant({
-    variation: { tokenLifetimeS: 2, latencyMs: 60, refusedTokenStatus: 400, tokenEndpoint: false },
+    variation: { tokenLifetimeS: 3, latencyMs: 60, refusedTokenStatus: 400, tokenEndpoint: false },
   })
   try {
     const report = await conformance({
