@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
-import { uriDecoded } from './base/uri.ts'
+import { parsedUrl, uriDecoded } from './base/uri.ts'
 import type { ProxyServer } from './client/index.ts'
 import type { Environment } from './environment.ts'
 
@@ -41,7 +41,7 @@ function variable(name: string, environment: Environment): { name: string; value
 
 function proxyOf(text: string, name: string, hide: (value: string, name: string) => void): ProxyServer {
   const address = text.includes('://') ? text : `http://${text}`
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parsedUrl(address)
   // What was given is not shown: it may hold a password.
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw new ConfigurationError(

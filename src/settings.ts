@@ -1,8 +1,10 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
+
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
+import { parsedUrl } from './base/uri.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { loadContract } from './contract/index.ts'
@@ -221,7 +223,7 @@ export function resolveTarget(
 }
 
 function url(text: string, place: string, slash = false): string {
-  const parsed = URL.canParse(text) ? new URL(text) : null
+  const parsed = parsedUrl(text)
   // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw new ConfigurationError(

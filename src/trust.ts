@@ -1,5 +1,7 @@
 // Trust in files: a report or a ledger may have been written by anybody, so that it never says where credentials go.
+
 import { ConfigurationError } from './base/error.ts'
+import { parsedUrl } from './base/uri.ts'
 
 /** One thing that a file and the operator say, and how the operator says it. */
 export interface Stated {
@@ -27,5 +29,5 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 function comparable(text: string): string {
-  return URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : text
+  return parsedUrl(text)?.href.replace(/\/+$/, '') ?? text
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packageRoot } from './package-root.ts'
-import { uriDecoded, uriEncoded } from './uri.ts'
+import { parsedUrl, uriDecoded, uriEncoded } from './uri.ts'
 
 test('any text can stand in a path, and reads the same again where UTF-8 can hold it', () => {
   fc.assert(
@@ -37,4 +37,22 @@ test('nothing else decodes what may come from elsewhere', () => {
 
 test('nothing else encodes what may come from a tenant', () => {
   expect(sourcesWith(/\bencodeURI(?:Component)?\(/)).toEqual([])
+})
+
+test('a URL beyond ASCII is one, however often it is asked', () => {
+  const hosts = ['ä', 'tenant', 'ü', '日本']
+  for (let round = 0; round < 20_000; round += 1)
+    expect(parsedUrl(`https://${hosts[round % 4]}.example/`)).not.toBeNull()
+  expect(parsedUrl('https:// /')).toBeNull()
+})
+
+test('nothing asks URL.canParse', () => {
+  const files = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' })
+  const asking = files.filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.startsWith('base/uri') &&
+      readFileSync(join(packageRoot, 'src', file), 'utf8').includes('canParse'),
+  )
+  expect(asking).toEqual([])
 })

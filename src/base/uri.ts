@@ -16,3 +16,15 @@ export function uriDecoded(text: string): string {
     return text
   }
 }
+
+/**
+ * The URL that `text` is; null where it is none. `URL.canParse` of Node.js 20 says so of URLs beyond ASCII as well, once
+ * it has been called often.
+ */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
+}

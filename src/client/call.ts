@@ -1,6 +1,8 @@
 // A call: what the engine asks the client to send. Turned into the request exactly as it goes on the wire.
+
 import { ConfigurationError } from '../base/error.ts'
 import type { Exchange, SentRequest } from '../base/exchange.ts'
+import { parsedUrl } from '../base/uri.ts'
 import { userAgent } from './version.ts'
 
 export interface Call {
@@ -64,7 +66,7 @@ export function splitUrl(url: string): { origin: string; host: string; target: s
   // The host in the characters of RFC 3986, 3.2.2: it is sent in a header.
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []
-  if (scheme === undefined || host === undefined || rest === undefined || !URL.canParse(url))
+  if (scheme === undefined || host === undefined || rest === undefined || parsedUrl(url) === null)
     throw new ConfigurationError(
       'A URL must be absolute, start with http:// or https://, and hold no user name or password.',
     )

@@ -1,6 +1,8 @@
 // The cryptographic soundness of a published signing key (part 2.3; RFC 7517, RFC 7518).
+
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../base/json.ts'
+import { parsedUrl } from '../base/uri.ts'
 import type { Observation, Problem } from './judgement.ts'
 
 /**
@@ -25,7 +27,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
       },
     )
   if (typeof key.x5u === 'string')
-    see('certificate-url', ['x5u'], URL.canParse(key.x5u), {
+    see('certificate-url', ['x5u'], parsedUrl(key.x5u) !== null, {
       expected: 'an absolute URL',
       received: key.x5u.slice(0, 200),
     })

@@ -1,5 +1,7 @@
 // What of an event stream's member can be compared: its meaning, without what the specification leaves open.
+
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { parsedUrl } from '../base/uri.ts'
 import { timestampNs } from './timestamp.ts'
 
 /**
@@ -41,7 +43,7 @@ function destinationOf({ type, configuration }: JsonObject): Json | undefined {
   if (type !== 'webhook' || !isObject(configuration)) return undefined
   const { webhook_endpoint: endpoint, webhook_authorization: authorization } = configuration
   if (typeof endpoint !== 'string') return undefined
-  const address = URL.canParse(endpoint) ? new URL(endpoint).href : endpoint
+  const address = parsedUrl(endpoint)?.href ?? endpoint
   if (authorization === undefined || authorization === null) return { address }
   if (!isObject(authorization)) return undefined
   const { method, username } = authorization

@@ -1,9 +1,11 @@
 // The HAR view (HTTP Archive 1.2): exchanges for the network panels of browsers and for HTTP debuggers.
+
 import { STATUS_CODES } from 'node:http'
 import { isoTime } from '../base/clock.ts'
 import type { Failure, RunEvent } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { SecretMask } from '../base/secret-mask.ts'
+import { parsedUrl } from '../base/uri.ts'
 import { redactExchange } from './redact.ts'
 import type { Report, Tool } from './report.ts'
 
@@ -130,6 +132,6 @@ function pairs(headers: Readonly<Record<string, string>>): Pair[] {
 }
 
 function queryOf(url: string): Pair[] {
-  const query = URL.canParse(url) ? [...new URL(url).searchParams] : []
+  const query = [...(parsedUrl(url)?.searchParams ?? [])]
   return query.map(([name, value]) => ({ name, value }))
 }

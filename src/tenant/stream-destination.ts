@@ -1,5 +1,7 @@
 // The destination of an event stream in its webhook form (part 2.4), and the faults of reading it.
+
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { parsedUrl } from '../base/uri.ts'
 import { deliveryTarget } from './delivery-target.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 import type { FaultGroup, Seed } from './fault.ts'
@@ -111,7 +113,7 @@ function readEndpoint(value: Json | undefined, { faulty, variation }: Call): str
 
 function isTaken(endpoint: string, style: Call['variation']['webhookAddresses']): boolean {
   if (style === 'any') return true
-  if (!URL.canParse(endpoint)) return false
+  if (parsedUrl(endpoint) === null) return false
   if (/^https:\/\//.test(endpoint)) return true
   if (!/^http:\/\//.test(endpoint) || style === 'https') return false
   return style === 'http' || deliveryTarget(endpoint, 'loopback') !== null

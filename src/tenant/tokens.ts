@@ -1,7 +1,9 @@
 // Access tokens: RS256 JWTs, issued and verified (part 5; RFC 7519, RFC 8725).
+
 import { type exportJWK, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
+import { parsedUrl } from '../base/uri.ts'
 import type { Client } from './clients.ts'
 import { developmentKey } from './development-key.ts'
 import type { FaultGroup, Faulty } from './fault.ts'
@@ -37,7 +39,7 @@ const keys = (async () => {
 
 /** Whether an audience is the API's: `/api/v2/` (part 5), alone or at the end of an absolute URL. */
 export function isApiAudience(audience: string): boolean {
-  return audience === '/api/v2/' || (URL.canParse(audience) && audience.endsWith('/api/v2/'))
+  return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
 
 export class Tokens {
