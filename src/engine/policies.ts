@@ -30,6 +30,8 @@ export class Policies {
   readonly #open = new Set<string>()
   /** Those of the open ones that the run did not see made. */
   readonly #adopted = new Set<string>()
+  /** Those of the open ones that a check has deleted: that they are gone is seen at the end. */
+  readonly #deleted = new Set<string>()
   /** Why some policies are still there. */
   readonly #unremoved = new Map<string, string>()
   #listed: readonly Json[] | null = null
@@ -72,7 +74,10 @@ export class Policies {
       this.#listed = listed
       if (listed?.some((item) => this.#idOf(item) === id)) throw new NotRun(reason)
     }
-    return this.#session.send(request, options)
+    const exchange = await this.#session.send(request, options)
+    const status = statusOf(exchange)
+    if (this.#open.has(id) && status >= 200 && status < 300) this.#deleted.add(id)
+    return exchange
   }
 
   /**
@@ -155,7 +160,7 @@ export class Policies {
       // The second answer shows what the first one did: 404 for what is gone. At once it says that there never was any.
       const first = statusOf(await this.#session.send(request, { cleaning: true }))
       const second = await this.#session.send(request, { cleaning: true })
-      if (first !== 404 && statusOf(second) === 404) this.gone({ id, made: true })
+      if ((first !== 404 || this.#deleted.has(id)) && statusOf(second) === 404) this.gone({ id, made: true })
       else
         this.#unremoved.set(
           id,

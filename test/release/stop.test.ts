@@ -42,7 +42,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     run.process.kill(signal)
     const { code, text } = await run.ended
     expect(code, text).toBe(130)
-    expect(tickMs() - from).toBeLessThan(4_000)
+    // Clean-up has its own time for a tenant that takes one request in ten seconds.
+    expect(tickMs() - from).toBeLessThan(30_000)
     const report = read(`${signal}/report.json`)
     expect(report.run).toMatchObject({ interrupted: true, exit: 130 })
     expect(report.resources.leaked).toEqual([])
