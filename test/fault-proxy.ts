@@ -1,5 +1,5 @@
 // A proxy of faults: stands on the path to a tenant and does to its connections what networks and gateways do.
-import { createServer, type IncomingMessage, request as send } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sleep } from '../src/base/clock.ts'
 
@@ -9,6 +9,7 @@ export interface Passage {
   readonly number: number
   readonly method: string
   readonly path: string
+  readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly socket: Socket
   /** Passes it on. @returns the whole answer as bytes of HTTP/1.1 */
@@ -54,6 +55,7 @@ export async function startFaultProxy(
     if (fate !== passOn) faults += 1
     await fate(passage)
   })
+  server.on('connection', (socket) => socket.on('error', () => undefined))
   const listen = (port: number): Promise<void> =>
     new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
   const stop = async (): Promise<void> => {
@@ -79,7 +81,6 @@ export async function startFaultProxy(
 
 async function passageOf(incoming: IncomingMessage, number: number, origin: string): Promise<Passage> {
   const { method = 'GET', url: path = '/', socket, headers } = incoming
-  socket.on('error', () => undefined)
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const bytes = Buffer.concat(chunks)
@@ -87,6 +88,7 @@ async function passageOf(incoming: IncomingMessage, number: number, origin: stri
     number,
     method,
     path,
+    headers,
     body: bytes.toString(),
     socket,
     forward: () =>

@@ -1,11 +1,10 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
 import { sleep } from '../base/clock.ts'
-import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { at, isObject, type Json } from '../base/json.ts'
-import type { FixtureName } from '../profile/index.ts'
-import { fixtureRequest } from './fixture.ts'
+import type { Exchange } from '../base/exchange.ts'
+import { isObject, type Json } from '../base/json.ts'
+import { isUnavailable } from '../oracle/index.ts'
 import type { Ledger } from './ledger.ts'
-import type { Intent } from './ledger-entry.ts'
+import { type ListedItem, type Listing, type ListName, list } from './listing.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
 
@@ -27,6 +26,8 @@ interface Tracked {
   knows(id: string): boolean
   /** Takes over what was made without the run having heard of it. */
   adopt(id: string): boolean
+  /** Ids of those that only the answer to their removal says are gone. */
+  readonly unverified: readonly string[]
   /** Takes back what was taken for removed. */
   reopen(ids: readonly string[]): void
   vanished(id: string): void
@@ -40,7 +41,6 @@ interface Tracked {
 // So often what is left is listed and removed.
 const roundsMax = 3
 const betweenRoundsMs = 1_000
-const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
 /**
  * Removes all that the run made. Never throws for what the tenant does.
@@ -69,7 +69,7 @@ async function cleared(
   session: Session,
   ledger: Ledger,
   kind: 'event-stream' | 'rate-limit-policy',
-  name: FixtureName & `list${string}`,
+  name: ListName,
   tracked: Tracked,
   lists: boolean,
 ): Promise<readonly Leaked[]> {
@@ -87,26 +87,34 @@ async function cleared(
   if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
     return []
   let strange: readonly string[] = []
-  let last: Listed | null = null
+  let last: Listing | null = null
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
   for (let round = 1; round <= roundsMax; round += 1) {
-    const listed = await list(session, name)
-    if (listed === null) {
-      if (round === 1) ledger.settleDoubts(kind)
+    const listing = await list(session, name, { cleaning: true })
+    if (listing === null || listing.items === null) {
+      if (listing !== null && mayPass(listing.exchange) && round < roundsMax) {
+        await sleep(betweenRoundsMs)
+        continue
+      }
+      // Without a list nothing but a read shows what the answers to the removals were worth.
+      tracked.reopen(tracked.unverified)
+      await tracked.clear(false)
+      if (last === null) ledger.settleDoubts(kind)
       break
     }
-    last = listed
-    strange = adoptUnheard(ledger, kind, listed, tracked)
-    tracked.reopen(listed.items.map(({ id }) => id))
-    if (listed.whole)
-      for (const id of tracked.left) if (!listed.items.some((item) => item.id === id)) tracked.vanished(id)
+    const { items } = listing
+    last = listing
+    strange = adoptUnheard(session.marker, ledger, kind, items, tracked)
+    tracked.reopen(items.map(({ id }) => id))
+    if (listing.whole)
+      for (const id of tracked.left) if (!items.some((item) => item.id === id)) tracked.vanished(id)
     const open = ledger.unresolved(kind).length > 0
     if ((tracked.left.length === 0 && !open) || round === roundsMax) break
     await tracked.clear(false)
     // What was on its way when a run was stopped may be carried out after its connection is gone, and lists may lag.
     await sleep(betweenRoundsMs)
   }
-  if (last?.whole) refuseUnmade(ledger, kind, last, tracked)
+  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], tracked)
   const copied = strange.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
@@ -121,41 +129,43 @@ async function cleared(
  * marker and can't be told to be its: somebody may have copied it.
  */
 function adoptUnheard(
+  marker: string,
   ledger: Ledger,
   kind: 'event-stream' | 'rate-limit-policy',
-  listed: Listed,
+  listed: readonly ListedItem[],
   tracked: Tracked,
 ): readonly string[] {
   const intents = ledger.unresolved(kind)
-  const unheard = listed.marked
-    .filter(({ id }) => !tracked.knows(id))
-    .map(({ id, item }) => ({
-      id,
-      name: longestOf(intents.map(({ name }) => name).filter((name) => isNamed(item, name))),
-    }))
+  const names = intents.map(({ name }) => name)
+  const unheard = listed
+    .filter(({ id, item }) => JSON.stringify(item).includes(marker) && !tracked.knows(id))
+    .map(({ id, item }) => ({ id, name: longestOf(names.filter((name) => isNamed(item, name))) }))
   const strange: string[] = []
-  const taken = new Set<Intent>()
-  for (const { id, name } of unheard) {
-    const claimants = unheard.filter((other) => other.name === name)
+  for (const name of new Set(unheard.map((one) => one.name))) {
+    const claimants = unheard.filter((one) => one.name === name)
     const makers = intents.filter((intent) => intent.name === name)
-    const intent = makers.find((maker) => !taken.has(maker))
     // Where there are more of a name than the run may have made, one is a copy, and nothing tells which.
-    if (intent === undefined || claimants.length > makers.length) strange.push(id)
-    else {
-      taken.add(intent)
-      // On disk before it is removed, as all that the run has made.
-      ledger.created(intent.number, kind, id)
-      tracked.adopt(id)
-    }
+    if (claimants.length > makers.length) strange.push(...claimants.map(({ id }) => id))
+    else
+      for (const [index, { id }] of claimants.entries()) {
+        // On disk before it is removed, as all that the run has made.
+        ledger.created(makers[index]?.number ?? 0, kind, id)
+        tracked.adopt(id)
+      }
   }
   return strange
+}
+
+/** Whether the next try may be answered. */
+function mayPass(exchange: Exchange): boolean {
+  return exchange.response === null || isUnavailable(exchange)
 }
 
 /** Notes that creations left nothing behind of which a list of all shows no trace. */
 function refuseUnmade(
   ledger: Ledger,
   kind: 'event-stream' | 'rate-limit-policy',
-  { items }: Listed,
+  items: readonly ListedItem[],
   tracked: Tracked,
 ): void {
   // What bears no marker is nobody's to take, but it may be what was made.
@@ -183,48 +193,4 @@ function isNamed(item: Json, name: string): boolean {
 function endsWithin(text: string, name: string): boolean {
   const at = text.indexOf(name)
   return at >= 0 && !/[\w-]/.test(text.charAt(at + name.length))
-}
-
-interface ListedItem {
-  readonly id: string
-  readonly item: Json
-}
-
-/** The resources that there are. */
-interface Listed {
-  readonly items: readonly ListedItem[]
-  /** Those with the run's marker in them. */
-  readonly marked: readonly ListedItem[]
-  /** Whether the answer speaks of no further page. */
-  readonly whole: boolean
-}
-
-async function list(session: Session, name: FixtureName & `list${string}`): Promise<Listed | null> {
-  const fixture = session.config.profile.fixtures?.[name]
-  if (fixture === undefined) return null
-  const request = fixtureRequest(name, fixture, { unique: session.marker }, 'none')
-  const exchange = await session.send(request, { cleaning: true })
-  const answer = bodyOf(exchange)
-  const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
-  if (!answer.ok || !Array.isArray(items)) return null
-  const shown = (items as readonly Json[]).flatMap((item) => {
-    const id = at(item, fixture.id ?? '/id')
-    return typeof id === 'string' ? [{ id, item }] : []
-  })
-  return {
-    items: shown,
-    marked: shown.filter(({ item }) => JSON.stringify(item).includes(session.marker)),
-    whole: !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length,
-  }
-}
-
-// How pages are told is not shown: these are common ways. A list that just fills a page may have another one.
-function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
-  const total = at(answer, '/total')
-  return (
-    /\brel="?next\b/i.test(response?.headers.link ?? '') ||
-    ['/next', '/next_cursor', '/next_page'].some((pointer) => (at(answer, pointer) ?? null) !== null) ||
-    at(answer, '/has_more') === true ||
-    (typeof total === 'number' ? total > shown : pageSizes.includes(shown))
-  )
 }

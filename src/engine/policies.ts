@@ -2,10 +2,11 @@
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
-import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import { Inconclusive, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
+import { type ListedItem, list } from './listing.ts'
 import { describeId, type IdLength, isUsableId } from './ownership.ts'
 import { type Request, targetOf } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
@@ -34,7 +35,7 @@ export class Policies {
   readonly #deleted = new Set<string>()
   /** Why some policies are still there. */
   readonly #unremoved = new Map<string, string>()
-  #listed: readonly Json[] | null = null
+  #listed: readonly ListedItem[] | null = null
 
   constructor(session: Session, ledger: Ledger) {
     this.#session = session
@@ -72,7 +73,7 @@ export class Policies {
       if (!namesNothingElse(id, [...this.#own])) throw new NotRun(reason)
       const listed = this.#listed ?? (await this.#list(false))
       this.#listed = listed
-      if (listed?.some((item) => this.#idOf(item) === id)) throw new NotRun(reason)
+      if (listed?.some((item) => item.id === id)) throw new NotRun(reason)
     }
     const exchange = await this.#session.send(request, options)
     const status = statusOf(exchange)
@@ -126,6 +127,9 @@ export class Policies {
     return this.#own.has(id)
   }
 
+  /** The removal of each is shown by a second one. */
+  readonly unverified: readonly string[] = []
+
   /** Takes those of the ids back that were taken for removed: they are still there. */
   reopen(ids: readonly string[]): void {
     for (const id of ids)
@@ -143,7 +147,7 @@ export class Policies {
     const listed = this.#adopted.size === 0 ? null : await this.#list(true)
     for (const id of [...this.#open]) {
       if (this.#adopted.has(id) && !this.#session.config.trustFile) {
-        const item = listed?.find((one) => this.#idOf(one) === id)
+        const item = listed?.find((one) => one.id === id)?.item
         // What is not proven to be the run's stays, and is told.
         if (item === undefined || !JSON.stringify(item).includes(this.#session.marker)) {
           this.#unremoved.set(id, "no list shows that it is there and the run's: remove it by hand if it is")
@@ -204,7 +208,7 @@ export class Policies {
     request: Request,
     number: number,
     pointer: string,
-    before: readonly Json[] | null,
+    before: readonly ListedItem[] | null,
   ): Promise<string | Inconclusive> {
     const exchange = await this.#session.send(request).catch((error: unknown) => {
       // After a fault of our own nobody knows what became of it.
@@ -220,7 +224,7 @@ export class Policies {
         `the fixture createRateLimitPolicy made no policy: ${describeResponse(exchange)}`,
       )
     }
-    const there = before?.some((one) => this.#idOf(one) === id) ?? false
+    const there = before?.some((one) => one.id === id) ?? false
     const made = statusOf(exchange) === 201 && !there
     if (
       !isUsableId(id, idLength) ||
@@ -238,27 +242,17 @@ export class Policies {
     return String(id)
   }
 
-  #idOf(item: Json): Json | undefined {
-    return at(item, this.#session.config.profile.fixtures?.listRateLimitPolicies?.id ?? '/id')
-  }
-
   // Policies can't be read back one by one; a list shows them, where the profile has one.
   async #isOurs(id: string, answered: Json, { body }: Request, made: boolean): Promise<boolean> {
-    const shown = (await this.#list(false))?.find((one) => this.#idOf(one) === id) ?? answered
+    const shown = (await this.#list(false))?.find((one) => one.id === id)?.item ?? answered
     if (JSON.stringify(shown).includes(this.#session.marker)) return true
     // A policy that was there may hold all that was sent as well.
     return made && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 
   /** The policies that the tenant lists; null where it lists none. */
-  async #list(cleaning: boolean): Promise<readonly Json[] | null> {
-    const fixture = this.#session.config.profile.fixtures?.listRateLimitPolicies
-    if (fixture === undefined) return null
-    const request = fixtureRequest('listRateLimitPolicies', fixture, { unique: this.#session.marker }, 'none')
-    const exchange = await this.#session.send(request, { cleaning })
-    const answer = bodyOf(exchange)
-    const items = answer.ok && isAccepted(exchange) ? at(answer.value, fixture.items ?? '') : undefined
-    return Array.isArray(items) ? (items as readonly Json[]) : null
+  async #list(cleaning: boolean): Promise<readonly ListedItem[] | null> {
+    return (await list(this.#session, 'listRateLimitPolicies', { cleaning }))?.items ?? null
   }
 }
 

@@ -1,15 +1,16 @@
 // Reading streams back: by what the profile has for it, else by an empty update, which part 4.5 answers with the stream.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, isObject, type JsonObject } from '../base/json.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Given } from './given.ts'
+import { list } from './listing.ts'
 import type { SendOptions, Session } from './session.ts'
 
 /**
  * What a read says of a stream: `unseen` where it is said not to be there by what has never shown one, `unclear` where
  * nothing is said.
  */
-export type ReadBack =
+type ReadBack =
   | { readonly is: 'there'; readonly shown: JsonObject }
   | { readonly is: 'gone' }
   | { readonly is: 'unseen' }
@@ -47,24 +48,22 @@ export class StreamReader {
   }
 
   async #ask(way: Way, id: string, options: SendOptions): Promise<ReadBack> {
-    const { fixtures } = this.#session.config.profile
-    const filling = { id, unique: this.#session.marker }
     if (way === 'update') {
       // No observation of the operation: how often it is sent depends on what else is.
       const request = { ...this.#given.update({ id }, {}), operation: 'read-back', intent: 'probe' } as const
       return judged(await this.#session.send(request, options), id, '/id')
     }
-    const fixture = way === 'fixture' ? fixtures?.readEventStream : fixtures?.listEventStreams
+    if (way === 'list') {
+      const listing = await list(this.#session, 'listEventStreams', options)
+      const shown = listing?.items?.find((listed) => listed.id === id)?.item
+      // One that is not listed may be on another page.
+      return isObject(shown) ? { is: 'there', shown } : unclear
+    }
+    const fixture = this.#session.config.profile.fixtures?.readEventStream
     if (fixture === undefined) return unclear
-    const name = way === 'fixture' ? 'readEventStream' : 'listEventStreams'
-    const exchange = await this.#session.send(fixtureRequest(name, fixture, filling, 'none'), options)
-    if (way === 'fixture') return judged(exchange, id, fixture.id ?? '/id')
-    const answer = bodyOf(exchange)
-    const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
-    if (!Array.isArray(items)) return unclear
-    const shown = (items as readonly Json[]).find((item) => at(item, fixture.id ?? '/id') === id)
-    // One that is not listed may be on another page.
-    return isObject(shown) ? { is: 'there', shown } : unclear
+    const filling = { id, unique: this.#session.marker }
+    const request = fixtureRequest('readEventStream', fixture, filling, 'none')
+    return judged(await this.#session.send(request, options), id, fixture.id ?? '/id')
   }
 }
 

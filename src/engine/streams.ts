@@ -9,6 +9,7 @@ import { fixtureRequest } from './fixture.ts'
 import type { Given } from './given.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-entry.ts'
+import { list } from './listing.ts'
 import { bearsRun, describeId, type IdLength, isUsableId } from './ownership.ts'
 import type { Principal } from './principal.ts'
 import type { Request } from './request.ts'
@@ -74,6 +75,7 @@ export class Streams {
   #removals = 0
   /** Whether a removal was seen to work. */
   #removes = false
+  readonly #unverified = new Set<string>()
   /** Ids of removed streams: the list at the end shows whether they are gone. */
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /** Why no stream can be made, once that is known. */
@@ -171,16 +173,13 @@ export class Streams {
    * @throws NotRun without the fixture, Inconclusive where the response holds no list
    */
   async list(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
-    const fixture = this.#session.config.profile.fixtures?.listEventStreams
-    if (fixture === undefined)
+    const listing = await list(this.#session, 'listEventStreams', {})
+    if (listing === null)
       throw new NotRun('it needs to list event streams: declare fixtures.listEventStreams in the profile')
-    const filling = { unique: this.#session.marker }
-    const exchange = await this.#session.send(fixtureRequest('listEventStreams', fixture, filling, 'none'))
-    const answer = bodyOf(exchange)
-    const items = answer.ok && statusOf(exchange) < 300 ? at(answer.value, fixture.items ?? '') : undefined
-    if (!Array.isArray(items))
+    const { exchange, items } = listing
+    if (items === null)
       throw new Inconclusive(`the fixture listEventStreams brought no list: ${describeResponse(exchange)}`)
-    return { exchange, items: (items as readonly Json[]).filter(isObject) }
+    return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
   /**
@@ -410,7 +409,11 @@ export class Streams {
     if (!deleted && !isGone(exchange)) return false
     this.#removals += 1
     const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
-    if (deleted && listedAfter && !sampled) return true
+    if (deleted && listedAfter && !sampled) {
+      this.#unverified.add(id)
+      return true
+    }
+    this.#unverified.delete(id)
     let read = await this.#reader.read(id, { cleaning: true })
     for (const waitMs of goneAfterMs) {
       if (read.is !== 'there') break
@@ -421,6 +424,11 @@ export class Streams {
     const gone = deleted ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
     this.#removes ||= gone
     return gone
+  }
+
+  /** Ids of the streams that only the answer to their removal says are gone. */
+  get unverified(): readonly string[] {
+    return [...this.#unverified]
   }
 
   /** Takes those of the ids back that were taken for removed: they are still there. */

@@ -1,6 +1,4 @@
 // What is said of clean-up, held against what the tenant itself keeps: nothing is called left that is not, nor put back.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import {
@@ -11,6 +9,7 @@ import {
   type Tenant,
 } from '../../src/index.ts'
 import { loadProfile, type Profile } from '../../src/profile/index.ts'
+import { type Fate, gatewayPage, type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 
 const path = '/guardian/factors/phone/templates'
 const ours = { enrollment_message: 'Ours: {{code}} „é\n', verification_message: '{{code}}, ours' }
@@ -38,38 +37,17 @@ const tenantWith = async (faults: readonly string[] = []): Promise<Tenant> => {
 /** What lies between the run and the tenant: what it hides is carried out and answered with 502, what it drops is not. */
 const between = async (
   tenant: Tenant,
-  judge: (method: string, url: string, body: string, token: string) => 'pass' | 'hide' | 'drop',
+  judge: (passage: Passage) => 'pass' | 'hide' | 'drop' | 'feign',
 ): Promise<string> => {
-  const proxy = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
-    const { method = '', url = '', headers } = request
-    const verdict = judge(method, url, body.toString(), headers.authorization ?? '')
-    const passed = ['authorization', 'content-type', 'accept'].flatMap((name) => {
-      const value = headers[name]
-      return typeof value === 'string' ? [[name, value] as const] : []
-    })
-    const answer =
-      verdict === 'drop'
-        ? null
-        : await fetch(`${tenant.authUrl}${url}`, {
-            method,
-            headers: Object.fromEntries(passed),
-            ...(body.length === 0 ? {} : { body }),
-          })
-    if (answer === null || verdict === 'hide') return response.writeHead(502).end('<html>no answer</html>')
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
-    })
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
-    proxy.closeAllConnections()
-    await new Promise((resolve) => proxy.close(resolve))
-  })
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v2`
+  const fates: Readonly<Record<ReturnType<typeof judge>, Fate>> = {
+    pass: passOn,
+    hide: async ({ forward, write }) => forward().then(() => write(gatewayPage(502))),
+    drop: ({ write }) => write(gatewayPage(502)),
+    feign: ({ write }) => write('HTTP/1.1 204 No Content\r\n\r\n'),
+  }
+  const proxy = await startFaultProxy(tenant.baseUrl, (passage) => fates[judge(passage)])
+  closing.push(() => proxy.close())
+  return proxy.baseUrl
 }
 
 const reference = loadProfile('reference', loadContract())
@@ -160,7 +138,7 @@ test.each([
   ['drop', ['phone-templates'], [expect.stringContaining('could not be put back')]],
 ] as const)('an answer that is lost is made up for by a read: %s', async (verdict, left, notes) => {
   const tenant = await tenantWith()
-  const baseUrl = await between(tenant, (method, _, body) =>
+  const baseUrl = await between(tenant, ({ method, body }) =>
     method === 'PUT' && body === JSON.stringify(ours) ? verdict : 'pass',
   )
   expect(said(await templatesOf(tenant, tenant.environment, { baseUrl }))).toEqual({ left, notes })
@@ -181,8 +159,8 @@ test.each(['hide', 'drop'] as const)(
   'a stream is left behind only where it is still there: %s',
   async (verdict) => {
     const tenant = await tenantWith()
-    const baseUrl = await between(tenant, (method, url) =>
-      method === 'DELETE' && url.includes('/event-streams/') ? verdict : 'pass',
+    const baseUrl = await between(tenant, ({ method, path: target }) =>
+      method === 'DELETE' && target.includes('/event-streams/') ? verdict : 'pass',
     )
     const report = await conformance({
       environment: { ...tenant.environment, TENANT_BASE_URL: baseUrl },
@@ -201,8 +179,9 @@ test('of a stream that was made unheard and its copy by somebody neither is remo
   let creations = 0
   let name: unknown
   const authorization = `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`
-  const baseUrl = await between(tenant, (method, url, body, token) => {
-    if (method !== 'POST' || !url.endsWith('/event-streams') || token !== authorization) return 'pass'
+  const baseUrl = await between(tenant, ({ method, path: target, body, headers }) => {
+    if (method !== 'POST' || !target.endsWith('/event-streams') || headers.authorization !== authorization)
+      return 'pass'
     creations += 1
     if (creations !== 2) return 'pass'
     name = (JSON.parse(body) as { name: unknown }).name
@@ -225,4 +204,27 @@ test('of a stream that was made unheard and its copy by somebody neither is remo
   expect(left.map((stream) => stream.name)).toEqual([name, name])
   const told = report.resources.leaked.map(({ id }) => id).join('\n')
   for (const { id } of left) expect(told).toContain(id)
+})
+
+test('where no list comes each removal is looked at, as its answer alone proves nothing', async () => {
+  const tenant = await tenantWith()
+  const removals = new Map<string, number>()
+  const baseUrl = await between(tenant, ({ method, path: target }) => {
+    if (method === 'GET' && target.endsWith('/event-streams')) return 'drop'
+    if (method !== 'DELETE') return 'pass'
+    const again = removals.get(target) ?? 0
+    removals.set(target, again + 1)
+    return removals.size % 3 === 0 && again === 0 ? 'feign' : 'pass'
+  })
+  const report = await conformance({
+    environment: { TENANT_ACCESS_TOKEN: tenant.environment.TENANT_ACCESS_TOKEN },
+    baseUrl,
+    authUrl: tenant.authUrl,
+    profile: 'reference',
+    only: ['event-streams.create'],
+    examples: 1,
+  })
+  expect(removals.size).toBeGreaterThan(12)
+  expect(tenant.inspect().streams).toEqual([])
+  expect(report.resources.leaked).toEqual([])
 })

@@ -86,21 +86,37 @@ test('broken answers whose connection stays open are not waited for beyond the t
 
 const seeds = Array.from({ length: rawRuns }, (_, index) => index + 1)
 
-test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', async (seed) => {
-  const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
+/** A run of which the path answers some requests itself. */
+const runBetween = async (
+  seed: number,
+  answers: readonly Buffer[],
+  answersItself: (number: number) => boolean,
+  only: readonly string[] = ['event-streams.', 'custom-signing-keys.', 'phone-templates.'],
+) => {
   const tenant = await startTenant()
-  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) => async ({ write, socket }) => {
-    await write(answers[number % answers.length] ?? '')
-    socket.end()
-  })
+  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
+    answersItself(number)
+      ? async ({ write, socket }) => {
+          await write(answers[number % answers.length] ?? '')
+          socket.end()
+        }
+      : passOn,
+  )
   const environment = {
     ...tenant.environment,
     TENANT_BASE_URL: proxy.baseUrl,
     TENANT_AUTH_URL: tenant.authUrl,
   }
-  const report = await conformance({ environment, examples: 1, seed, timeoutMs })
+  const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
   await proxy.close()
+  const streamsLeft = tenant.inspect().streams.length
   await tenant.close()
+  return { report, streamsLeft, faults: proxy.faults }
+}
+
+test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', async (seed) => {
+  const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
+  const { report } = await runBetween(seed, answers, () => true, [])
   // What the token endpoint showed was earned.
   const passed = report.clauses.filter(({ id, verdict }) => verdict === 'pass' && !id.startsWith('any.'))
   expect(passed.map(({ id }) => id)).toEqual([])
@@ -110,54 +126,22 @@ test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', asy
 
 test.each(seeds)('a run that gets broken answers at times blames nobody for them (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
-  const tenant = await startTenant()
-  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
-    number < 20 || number % 9 > 0
-      ? passOn
-      : async ({ write, socket }) => {
-          await write(answers[number % answers.length] ?? '')
-          socket.end()
-        },
-  )
-  const environment = {
-    ...tenant.environment,
-    TENANT_BASE_URL: proxy.baseUrl,
-    TENANT_AUTH_URL: tenant.authUrl,
-  }
-  const only = ['event-streams.', 'custom-signing-keys.', 'phone-templates.']
-  const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
-  await proxy.close()
-  expect(proxy.faults).toBeGreaterThan(20)
+  const at = (number: number): boolean => number >= 20 && number % 9 === 0
+  const { report, streamsLeft, faults } = await runBetween(seed, answers, at)
+  expect(faults).toBeGreaterThan(20)
   expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
   expect(report.summary.pass).toBeGreaterThan(20)
-  expect(tenant.inspect().streams.length).toBeLessThanOrEqual(report.resources.leaked.length)
-  await tenant.close()
+  expect(streamsLeft).toBeLessThanOrEqual(report.resources.leaked.length)
 })
 
 test.each(seeds)(
   'a run that gets answers of any kind ends without an error of its own (%i)',
   async (seed) => {
     const answers = fc.sample(anyAnswer, { seed, numRuns: 500 })
-    const tenant = await startTenant()
-    const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
-      number < 20 || number % 3 > 0
-        ? passOn
-        : async ({ write, socket }) => {
-            await write(answers[number % answers.length] ?? '')
-            socket.end()
-          },
-    )
-    const environment = {
-      ...tenant.environment,
-      TENANT_BASE_URL: proxy.baseUrl,
-      TENANT_AUTH_URL: tenant.authUrl,
-    }
-    const only = ['event-streams.', 'custom-signing-keys.', 'phone-templates.']
-    const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
-    await proxy.close()
+    const at = (number: number): boolean => number >= 20 && number % 3 === 0
+    const { report, streamsLeft } = await runBetween(seed, answers, at)
     expect(report.summary.error).toBe(0)
     expect(report.outcome).not.toBe('conformant')
-    expect(tenant.inspect().streams.length).toBeLessThanOrEqual(report.resources.leaked.length)
-    await tenant.close()
+    expect(streamsLeft).toBeLessThanOrEqual(report.resources.leaked.length)
   },
 )

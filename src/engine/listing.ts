@@ -1,0 +1,53 @@
+// Lists of what there is at the tenant, by the fixtures that the profile has for it.
+import { bodyOf, type Exchange } from '../base/exchange.ts'
+import { at, type Json } from '../base/json.ts'
+import { isAccepted } from '../oracle/index.ts'
+import type { FixtureName } from '../profile/index.ts'
+import { fixtureRequest } from './fixture.ts'
+import type { SendOptions, Session } from './session.ts'
+
+export type ListName = FixtureName & `list${string}`
+
+export interface ListedItem {
+  readonly id: string
+  readonly item: Json
+}
+
+/** A request for a list, and what came. */
+export interface Listing {
+  readonly exchange: Exchange
+  /** Those that have an id; null where the response holds no list. */
+  readonly items: readonly ListedItem[] | null
+  /** Whether these are all: no item is without an id, and the response speaks of no further page. */
+  readonly whole: boolean
+}
+
+const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
+
+/** Asks for the list; null where the profile has no such fixture. */
+export async function list(session: Session, name: ListName, options: SendOptions): Promise<Listing | null> {
+  const fixture = session.config.profile.fixtures?.[name]
+  if (fixture === undefined) return null
+  const request = fixtureRequest(name, fixture, { unique: session.marker }, 'none')
+  const exchange = await session.send(request, options)
+  const answer = bodyOf(exchange)
+  const items = answer.ok && isAccepted(exchange) ? at(answer.value, fixture.items ?? '') : undefined
+  if (!answer.ok || !Array.isArray(items)) return { exchange, items: null, whole: false }
+  const shown = (items as readonly Json[]).flatMap((item) => {
+    const id = at(item, fixture.id ?? '/id')
+    return typeof id === 'string' ? [{ id, item }] : []
+  })
+  const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
+  return { exchange, items: shown, whole }
+}
+
+// How pages are told is not shown: these are common ways. A list that just fills a page may have another one.
+function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
+  const total = at(answer, '/total')
+  return (
+    /\brel="?next\b/i.test(response?.headers.link ?? '') ||
+    ['/next', '/next_cursor', '/next_page'].some((pointer) => (at(answer, pointer) ?? null) !== null) ||
+    at(answer, '/has_more') === true ||
+    (typeof total === 'number' ? total > shown : pageSizes.includes(shown))
+  )
+}
