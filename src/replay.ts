@@ -1,11 +1,12 @@
 // Replaying: the failures of a report are tried again, under the conditions of the run that found them.
 import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
+import { nearest } from './base/nearest.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import type { WriteMode } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
 import { isLoopback } from './host.ts'
-import { nearest, shippedProfiles } from './profile/index.ts'
+import { shippedProfiles } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
 import { resolveTarget, writeModeOf } from './settings.ts'
 import { isSameAddress, requireAgreement } from './trust.ts'

@@ -2,12 +2,13 @@
 
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
+import { nearest } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
-import { loadContract } from './contract/index.ts'
+import { type Contract, loadContract } from './contract/index.ts'
 import {
   ledgerFileIn,
   type Order,
@@ -18,7 +19,7 @@ import {
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
-import { loadProfile, nearest, type Profile, validateProfile } from './profile/index.ts'
+import { loadProfile, type Profile, validateProfile } from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -26,6 +27,8 @@ import { webhookPlace } from './webhook.ts'
 export interface Options {
   readonly baseUrl?: string | undefined
   readonly authUrl?: string | undefined
+  /** What the tenant is held against; default: the contract that the package ships. */
+  readonly contract?: Contract | undefined
   /** A shipped name, a path, or a profile itself. */
   readonly profile?: string | Profile | undefined
   readonly writes?: WriteMode | undefined
@@ -68,7 +71,7 @@ const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] sati
  * @throws ConfigurationError with one sentence that says what is wrong and what to do
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
-  const contract = loadContract()
+  const contract = options.contract ?? loadContract()
   const env = (name: string): string | null => environment[name]?.trim() || null
   const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment)
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
@@ -120,6 +123,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
     expired: expired === null ? null : new Secret(expired),
+    contract,
     profile,
     waivers,
     profileName: profile.name === 'none' ? null : profile.name,

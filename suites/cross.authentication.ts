@@ -495,7 +495,7 @@ export default crossSuite('authentication', {
       if (principals.has('bearer')) servedAsWell(must, exchange, await call(given.keys(), { as: 'bearer' }))
       must.accept(exchange)
     },
-    'either-scheme': apartFrom('phone-templates.update', async (tester) => {
+    'either-scheme': apartFrom('phone-templates', async (tester) => {
       const { given, call, must, principals } = tester
       if (!principals.has('bearer'))
         throw new NotRun(
@@ -512,7 +512,7 @@ export default crossSuite('authentication', {
       must.accept(supplied, { control: issued })
       await eitherSchemeElsewhere(tester)
     }),
-    'auth-challenge': apartFrom('phone-templates.update', async (tester) => {
+    'auth-challenge': apartFrom('phone-templates', async (tester) => {
       const { given, call, must, allows, existing, templates } = tester
       const nobody = 'x'.repeat(26)
       // Without a write mode only what no tenant, however faulty, could store.

@@ -1,5 +1,6 @@
 // `clauses`: the catalogue, and one clause with all that carries it.
 import { ConfigurationError } from '../base/error.ts'
+import { nearest } from '../base/nearest.ts'
 import {
   type Clause,
   clausesOf,
@@ -8,7 +9,6 @@ import {
   loadRequirements,
   requirementsOf,
 } from '../contract/index.ts'
-import { nearest } from '../profile/index.ts'
 import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -6,8 +6,10 @@ import type { Level } from '../base/verdict.ts'
 export interface ClauseSource {
   readonly id: string
   readonly level: Level
-  readonly part: string
+  readonly part?: string
   readonly statement: string
+  /** The check of the engine's that judges it. */
+  readonly law?: string
   /** Why no message of the API can show whether the clause holds. */
   readonly unobservable?: string
   /** Ids of clauses whose failure probably shows in this one as well. */
@@ -20,6 +22,8 @@ export interface Clause extends ClauseInfo {
   /** The concern of a cross-cutting clause; null for a clause of an operation's own file. */
   readonly concern: string | null
   readonly unobservable: string | null
+  /** Name of the engine's check that judges it; null where keywords or a suite do. */
+  readonly law: string | null
 }
 
 /** The clause that `source` states for `operation`. */
@@ -29,11 +33,12 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
     id: `${operation}.${name}`,
     name,
     level: source.level,
-    part: source.part,
+    part: source.part ?? '',
     operation,
     statement: source.statement,
     concern,
     unobservable: source.unobservable ?? null,
+    law: source.law ?? null,
     ...(source.follows === undefined ? {} : { follows: source.follows }),
   }
 }

@@ -1,8 +1,20 @@
-// The contract layer: schemas -> validated, frozen, typed objects.
+// The contract layer: a folder of schemas -> validated, frozen, typed objects. It knows the form of contracts, and none by name.
+export { type AppliesTo, appliesTo } from './applies-to.ts'
 export type { Clause } from './clause.ts'
-export type { Contract, OpenPoint, Operation, Parameter } from './contract.ts'
-export { operationOf } from './contract.ts'
-export { loadContract } from './load.ts'
+export type {
+  Authentication,
+  Contract,
+  ContractFolders,
+  OpenPoint,
+  Operation,
+  Parameter,
+  RateLimit,
+  RefusalReason,
+  Refusals,
+} from './contract.ts'
+export { operationOf, resourceOfOperation } from './contract.ts'
+export { contractIn, loadContract, shippedContract } from './load.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
+export type { Act, Comparison, Pointer, Resource, ServerSet, States } from './resource.ts'
 export { clausesOf, eachSchema, type Schema } from './schema.ts'

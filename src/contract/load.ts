@@ -1,110 +1,302 @@
-// Loading the contract from `schemas/`: every file is found by its place, validated and frozen.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { at, type Json, type JsonObject } from '../base/json.ts'
+// Loading a contract: every file is found by its place, validated, held against the others, and frozen.
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/input-file.ts'
+import { type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { type AppliesTo, appliesTo } from './applies-to.ts'
 import { type Clause, type ClauseSource, clauseOf } from './clause.ts'
-import type { Contract, OpenPoint, Operation } from './contract.ts'
+import { checkReferences } from './consistency.ts'
+import type {
+  Authentication,
+  Contract,
+  ContractFolders,
+  OpenPoint,
+  Operation,
+  Parameter,
+  RateLimit,
+  Refusals,
+} from './contract.ts'
+import { MetaSchemas, Problems } from './problems.ts'
+import { type Act, acts, type Resource, type ResourceSource, resourceOf } from './resource.ts'
 import { resolveSchema, type Schema } from './schema.ts'
+
+interface ContractFile {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly clauses?: 'stated' | 'implied'
+  readonly basePath?: string | null
+  readonly probe?: string
+  readonly authentication?: Partial<Authentication> | null
+  readonly refusals?: Refusals
+  readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
+  readonly rateLimit?: Partial<RateLimit> | null
+  readonly mediaTypes?: readonly string[]
+}
 
 interface OperationFile {
   readonly name: string
   readonly title: string
-  readonly part: string
+  readonly part?: string
   readonly method: string
   readonly path: string
-  readonly parameters: readonly { readonly name: string; readonly schema: Json }[]
-  readonly success: readonly number[] | null
-  readonly failures: readonly number[] | null
-  readonly scopes: readonly string[] | null
-  readonly tenantWide?: boolean
-  readonly request: Json
-  readonly response: Json
-  readonly clauses: readonly ClauseSource[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly schema: Json
+    readonly resource?: string
+  }[]
+  readonly success?: readonly number[] | null
+  readonly failures?: readonly number[] | null
+  readonly refusals?: Refusals
+  readonly scopes?: readonly string[] | null
+  readonly authentication?: boolean
+  readonly request?: Json
+  readonly response?: Json
+  readonly clauses?: readonly ClauseSource[]
 }
 
 interface CrossFile {
   readonly concern: string
-  readonly each: readonly (ClauseSource & { readonly operations: readonly string[] })[]
-  readonly clauses: readonly ClauseSource[]
+  readonly each?: readonly (ClauseSource & { readonly appliesTo: AppliesTo })[]
+  readonly clauses?: readonly ClauseSource[]
 }
 
-interface ScopeTable {
-  readonly table: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[]
+interface ScopesFile {
+  readonly table?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[]
+  readonly scopes?: readonly string[]
 }
 
-let loaded: Contract | null = null
-
-/** The contract. Read once per process. Throws where a schema file contradicts `schemas/meta/`. */
-export function loadContract(): Contract {
-  loaded ??= load(join(packageRoot, 'schemas'))
-  return loaded
+/** A file of the contract. */
+interface Read<T> {
+  /** Relative to the contract's folder. */
+  readonly file: string
+  readonly content: T
 }
 
-function load(folder: string): Contract {
-  const read = (file: string): Json => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Json
-  const all = (sub: string): Json[] =>
-    readdirSync(join(folder, sub))
-      .filter((file) => file.endsWith('.json'))
-      .sort()
-      .map((file) => read(join(sub, file)))
+/** The folders of the contract that the package ships; its suites are compiled beside `src`. */
+export const shippedContract: ContractFolders = {
+  schemas: join(packageRoot, 'schemas'),
+  suites: join(dirname(fileURLToPath(import.meta.url)), '../../suites'),
+}
+
+/** The folders of the contract in `folder`. */
+export function contractIn(folder: string): ContractFolders {
+  const suites = join(folder, 'suites')
+  return { schemas: join(folder, 'schemas'), suites: existsSync(suites) ? suites : null }
+}
+
+/**
+ * A contract, the shipped one unless told otherwise.
+ * @throws ConfigurationError that tells all that is wrong with its files
+ */
+export function loadContract(folders: ContractFolders = shippedContract): Contract {
+  const { schemas: root } = folders
+  const folder = dirname(root)
+  if (!existsSync(join(root, 'contract.json')))
+    throw new ConfigurationError(
+      `There is no contract in ${folder}: give a folder that holds schemas/contract.json.`,
+    )
+  const problems = new Problems()
+  const meta = new MetaSchemas(metaSchemas())
+  const read = <T>(name: string, path: string): Read<T> | null => {
+    const file = relative(folder, join(root, path))
+    const value = readJson(join(root, path), file, problems)
+    if (value === undefined) return null
+    meta.check(name, value, file, problems)
+    return problems.of(file) ? null : { file, content: value as T }
+  }
+  const readAll = <T>(name: string, sub: string): readonly Read<T>[] =>
+    jsonFiles(join(root, sub)).flatMap((path) => read<T>(name, join(sub, path)) ?? [])
+  const optional = <T>(name: string, path: string): T | null =>
+    existsSync(join(root, path)) ? (read<T>(name, path)?.content ?? null) : null
+
+  const head = read<ContractFile>('contract', 'contract.json')?.content
+  const resourceFiles = readAll<ResourceSource>('resource', 'resources')
+  const operationFiles = readAll<OperationFile>('operation', 'operations')
+  const crossFiles = readAll<CrossFile>('cross', 'cross')
+  const points = optional<{ readonly openPoints: readonly OpenPoint[] }>('open-points', 'open-points.json')
+  const { table = [], scopes = [] } = optional<ScopesFile>('scopes', 'scopes.json') ?? {}
+  // What the files say of each other can only be held against files that are what they should be.
+  problems.raise(folder)
+  if (head === undefined) throw new Error('a contract without contract.json passed')
+
+  const resources = new Map(
+    resourceFiles.map(({ file, content }) => {
+      const name = baseName(file)
+      return [name, resourceOf(name, content)]
+    }),
+  )
   const documents = new Map(
-    (all('resources') as JsonObject[]).map((document) => [String(document.$id), document]),
+    resourceFiles.flatMap(({ content }) => {
+      const document = content as unknown as JsonObject
+      return typeof document.$id === 'string' ? [[document.$id, document] as const] : []
+    }),
   )
-
-  const meta = new Ajv2020({ allErrors: true }).compile(read('meta/operation.json') as JsonObject)
-  const files = all('operations')
-  for (const file of files)
-    if (!meta(file)) throw new Error(`schemas/operations: ${JSON.stringify(meta.errors)}`)
-
   const operations = new Map<string, Operation>()
-  const clauses: Clause[] = []
-  for (const file of files as unknown as OperationFile[]) {
-    const resolved = (schema: Json): Schema | null =>
-      resolveSchema(schema, file.name, documents) as Schema | null
-    operations.set(file.name, {
-      name: file.name,
-      title: file.title,
-      part: file.part,
-      method: file.method,
-      path: file.path,
-      parameters: file.parameters.map(({ name, schema }) => ({ name, schema: resolved(schema) ?? {} })),
-      request: resolved(file.request),
-      response: resolved(file.response),
-      success: file.success,
-      failures: file.failures,
-      scopes: file.scopes,
-      tenantWide: file.tenantWide ?? false,
-    })
-    clauses.push(...file.clauses.map((source) => clauseOf(source, file.name, null)))
+  for (const { file, content } of operationFiles) {
+    if (baseName(file) !== content.name)
+      problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
+    operations.set(content.name, operationFrom(content, file, head, resources, documents, problems))
   }
-  for (const file of all('cross') as unknown as CrossFile[]) {
-    for (const source of file.each)
-      clauses.push(...source.operations.map((operation) => clauseOf(source, operation, file.concern)))
-    clauses.push(...file.clauses.map((source) => clauseOf(source, 'any', file.concern)))
-  }
-  clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
-
-  const points = read('open-points.json')
-  const ofPoints = new Ajv2020({ allErrors: true }).compile(read('meta/open-points.json') as JsonObject)
-  if (!ofPoints(points)) throw new Error(`schemas/open-points.json: ${JSON.stringify(ofPoints.errors)}`)
-  const { openPoints } = points as unknown as { readonly openPoints: readonly OpenPoint[] }
-
-  const scopes = (read('scopes.json') as unknown as ScopeTable).table.flatMap(({ resources, verbs }) =>
-    resources.flatMap((resource) => verbs.map((verb) => `${verb}:${resource}`)),
-  )
-  const defaults = at(
-    documents.get('tenant-conformance:/resources/phone-templates.json'),
-    '/$defs/defaults/default',
-  )
-  return deepFreeze({
+  const clauses = clausesFrom(operationFiles, crossFiles, operations, problems)
+  const authentication = authenticationOf(head.authentication)
+  const contract: Contract = {
+    name: head.name,
+    title: head.title,
+    version: head.version,
+    folders,
+    basePath: head.basePath ?? null,
+    probe: head.probe ?? probeOf(operations),
+    authentication,
+    rateLimit:
+      head.rateLimit == null
+        ? null
+        : { status: head.rateLimit.status ?? 429, headers: head.rateLimit.headers ?? {} },
+    problem:
+      head.problem == null
+        ? null
+        : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true },
+    mediaTypes: head.mediaTypes ?? ['application/json'],
     operations,
+    resources,
     clauses: new Map(clauses.map((clause) => [clause.id, clause])),
-    openPoints,
-    scopes: new Set(scopes),
-    defaultTemplates: defaults as unknown as Contract['defaultTemplates'],
-  })
+    openPoints: points?.openPoints ?? [],
+    scopes: new Set([
+      ...scopes,
+      ...table.flatMap((row) =>
+        row.resources.flatMap((resource) => row.verbs.map((verb) => `${verb}:${resource}`)),
+      ),
+    ]),
+  }
+  checkReferences(contract, (name) => relative(folder, join(root, name)), problems)
+  problems.raise(folder)
+  return deepFreeze(contract)
+}
+
+const metaFolder = join(packageRoot, 'schemas/meta')
+const ofContracts = ['contract', 'operation', 'resource', 'cross', 'open-points', 'scopes']
+
+function metaSchemas(): readonly Json[] {
+  return ofContracts.map((name) => JSON.parse(readInput(join(metaFolder, `${name}.json`))) as Json)
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+}
+
+function readJson(path: string, file: string, problems: Problems): Json | undefined {
+  try {
+    const parsed = parse(readInput(path))
+    if (parsed.ok) return parsed.value
+    problems.add(file, '', `it is not JSON: ${parsed.message}`)
+  } catch (error) {
+    problems.add(file, '', `it can't be read: ${messageOf(error)}`)
+  }
+  return undefined
+}
+
+function baseName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1, -'.json'.length)
+}
+
+function operationFrom(
+  source: OperationFile,
+  file: string,
+  head: ContractFile,
+  resources: ReadonlyMap<string, Resource>,
+  documents: ReadonlyMap<string, JsonObject>,
+  problems: Problems,
+): Operation {
+  const resolved = (schema: Json, pointer: string): Schema | null => {
+    try {
+      return resolveSchema(schema, source.name, documents) as Schema | null
+    } catch (error) {
+      problems.add(file, pointer, messageOf(error))
+      return null
+    }
+  }
+  const resource = source.name.slice(0, source.name.indexOf('.'))
+  const { life } = resources.get(resource) ?? { life: {} as Resource['life'] }
+  const inPath = (source.parameters ?? []).filter((parameter) => parameter.in === 'path')
+  const parameters = (source.parameters ?? []).map(
+    (parameter, index): Parameter => ({
+      name: parameter.name,
+      in: parameter.in,
+      schema: resolved(parameter.schema, `/parameters/${index}/schema`) ?? {},
+      resource:
+        parameter.resource ??
+        (parameter === inPath.at(-1) && source.path.endsWith(`{${parameter.name}}`) ? resource : null),
+    }),
+  )
+  return {
+    name: source.name,
+    title: source.title,
+    part: source.part ?? '',
+    resource,
+    act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
+    method: source.method,
+    path: source.path,
+    parameters,
+    idParameter:
+      parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
+    request: resolved(source.request ?? null, '/request'),
+    response: resolved(source.response ?? null, '/response'),
+    success: source.success ?? null,
+    failures: source.failures ?? null,
+    refusals: { ...head.refusals, ...source.refusals },
+    scopes: source.scopes ?? null,
+    authenticated: head.authentication != null && source.authentication !== false,
+  }
+}
+
+function clausesFrom(
+  operationFiles: readonly Read<OperationFile>[],
+  crossFiles: readonly Read<CrossFile>[],
+  operations: ReadonlyMap<string, Operation>,
+  problems: Problems,
+): readonly Clause[] {
+  const clauses = new Map<string, Clause>()
+  const add = (clause: Clause, file: string, pointer: string): void => {
+    if (clauses.has(clause.id))
+      problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)
+    clauses.set(clause.id, clause)
+  }
+  for (const { file, content } of operationFiles)
+    for (const [index, source] of (content.clauses ?? []).entries())
+      add(clauseOf(source, content.name, null), file, `/clauses/${index}/id`)
+  for (const { file, content } of crossFiles) {
+    for (const [index, source] of (content.each ?? []).entries())
+      for (const operation of operations.values())
+        if (appliesTo(source.appliesTo, operation))
+          add(clauseOf(source, operation.name, content.concern), file, `/each/${index}/id`)
+    for (const [index, source] of (content.clauses ?? []).entries())
+      add(clauseOf(source, 'any', content.concern), file, `/clauses/${index}/id`)
+  }
+  return [...clauses.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function authenticationOf(source: ContractFile['authentication']): Authentication | null {
+  if (source == null) return null
+  return {
+    tokenPath: source.tokenPath ?? null,
+    audience: source.audience ?? null,
+    tokens: source.tokens ?? 'jwt',
+  }
+}
+
+// What reads and needs no id can be asked before anything else is known.
+function probeOf(operations: ReadonlyMap<string, Operation>): string | null {
+  const free = [...operations.values()].filter(
+    ({ method, parameters }) => method === 'GET' && !parameters.some((one) => one.in === 'path'),
+  )
+  return free[0]?.name ?? null
 }
 
 function deepFreeze<T>(value: T): T {

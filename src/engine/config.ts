@@ -2,6 +2,7 @@
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Network, TokenAuth } from '../client/index.ts'
+import type { Contract } from '../contract/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './order.ts'
 
@@ -36,6 +37,7 @@ export interface RunConfig {
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
   readonly expired: Secret | null
+  readonly contract: Contract
   readonly profile: Profile
   /** Failures that are excused: by the profile, and as known ones. */
   readonly waivers: readonly Waiver[]

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
-import { loadContract } from '../contract/index.ts'
+import type { Contract } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -57,10 +57,10 @@ const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions
 
 /** The plan of a run with that configuration. Sends nothing. */
 export async function planRun(config: PlanInput): Promise<Plan> {
-  const contract = loadContract()
+  const { contract } = config
   const measured = loadMeasured()
   const mode = measured.modes[config.writes]
-  const planned = planChecks(contract, await loadSuites())
+  const planned = planChecks(contract, await loadSuites(contract))
   const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)
   const checks = driving.filter((check) => possible(check, config, mode))
   const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
@@ -89,7 +89,7 @@ export async function planRun(config: PlanInput): Promise<Plan> {
   const creations = most('creations')
   return {
     mode: config.writes,
-    clauses: clausesTried(checks, mode, selected),
+    clauses: clausesTried(checks, mode, selected, contract),
     expected,
     most: {
       requests: Math.ceil(
@@ -111,7 +111,10 @@ export async function heldToPlan(config: RunConfig): Promise<RunConfig> {
     : config
 }
 
-export type PlanInput = Pick<RunConfig, 'profile' | 'writes' | 'only' | 'shard' | 'examples' | 'policyIds'>
+export type PlanInput = Pick<
+  RunConfig,
+  'contract' | 'profile' | 'writes' | 'only' | 'shard' | 'examples' | 'policyIds'
+>
 
 let loaded: Measured | null = null
 
@@ -156,12 +159,13 @@ function clausesTried(
   checks: readonly PlannedCheck[],
   mode: MeasuredMode,
   selected: ReadonlySet<string>,
+  contract: Contract,
 ): number {
   const sends = (check: PlannedCheck): boolean =>
     [...closure([scopeOf(check)], mode)].some((scope) => countOf(scope, mode).requests > 0)
   const tried = checks.filter(sends).map(({ clause }) => clause)
   const operations = new Set(tried.map(({ operation }) => operation))
-  const monitored = [...monitoredClauses(loadContract())].filter(
+  const monitored = [...monitoredClauses(contract)].filter(
     (id) => selected.has(id) && operations.has(id.slice(0, id.lastIndexOf('.'))),
   )
   return new Set([...tried.map(({ id }) => id).filter((id) => selected.has(id)), ...monitored]).size

@@ -1,7 +1,7 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Phase } from '../base/event.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
@@ -21,15 +21,12 @@ export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
 }
 
-/** The suites, found by their place: `suites/` beside `src`, whether compiled or not. */
-export async function loadSuites(): Promise<readonly Suite[]> {
-  const here = fileURLToPath(import.meta.url)
-  const folder = join(dirname(here), '../../suites')
-  const extension = here.endsWith('.ts') ? '.ts' : '.js'
+/** The suites that a contract brings, found by their place. */
+export async function loadSuites({ folders }: Contract): Promise<readonly Suite[]> {
+  const folder = folders.suites
+  if (folder === null) return []
   const files = readdirSync(folder)
-    .filter(
-      (file) => file.endsWith(extension) && !file.endsWith('.d.ts') && !file.endsWith(`.test${extension}`),
-    )
+    .filter((file) => /(?<!\.d|\.test)\.(?:ts|js|mjs)$/.test(file))
     .sort()
   return Promise.all(
     files.map(async (file) => {
@@ -68,10 +65,11 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
-// The phone templates are the tenant's; policies may be few, and the checks of their operation share them.
+// What there is one of, or few, the checks of its operations share.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
-  if (contract.operations.get(clause.operation)?.tenantWide) return clause.operation
-  return clause.operation === 'rate-limit-policies.delete' ? clause.operation : null
+  const operation = contract.operations.get(clause.operation)
+  const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
+  return resource?.exclusive ? resource.name : null
 }
 
 /** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */

@@ -18,6 +18,7 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       statement,
       concern: null,
       unobservable: null,
+      law: null,
     })
   }
   for (const [operation, { success, invalidRequest, supported }] of Object.entries(

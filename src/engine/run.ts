@@ -5,7 +5,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
-import { type Clause, loadContract } from '../contract/index.ts'
+import type { Clause } from '../contract/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
@@ -43,8 +43,8 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const startedTickMs = tickMs()
   // What is counted for plans can't be held to one.
   const config = meter === undefined ? await heldToPlan(given) : given
-  const contract = loadContract()
-  const supported = planChecks(contract, await loadSuites()).filter(
+  const { contract } = config
+  const supported = planChecks(contract, await loadSuites(contract)).filter(
     ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
   )
   const {
@@ -70,10 +70,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
   })
-  const session = new Session(
-    { config, contract, knowledge, client, monitor, findings, emit, signal, meter },
-    marker,
-  )
+  const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
   const resources = createResources(session, ledger)
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]

@@ -15,7 +15,6 @@ import { type Effect, type Request, serialise } from './request.ts'
 
 export interface SessionParts {
   readonly config: RunConfig
-  readonly contract: Contract
   readonly knowledge: Knowledge
   readonly client: Client
   readonly monitor: Monitor
@@ -75,7 +74,7 @@ export class Session {
 
   constructor(parts: SessionParts, marker: string) {
     this.config = parts.config
-    this.contract = parts.contract
+    this.contract = parts.config.contract
     this.knowledge = parts.knowledge
     this.client = parts.client
     this.monitor = parts.monitor

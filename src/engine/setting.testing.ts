@@ -28,6 +28,7 @@ export const profile: Profile = {
   fixtures: { deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' } },
 }
 
+const shipped = loadContract()
 const nobody = { accessToken: null, client: null }
 
 /** A run's configuration. Without a base URL it is for checks that send nothing. */
@@ -45,6 +46,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     limited: nobody,
     nonGlobal: nobody,
     expired: null,
+    contract: shipped,
     profile,
     waivers: [],
     profileName: null,
@@ -87,7 +89,7 @@ export function settingOf(
   config: RunConfig = configOf(),
   signal: AbortSignal = new AbortController().signal,
 ): Setting {
-  const contract = loadContract()
+  const { contract } = config
   const knowledge = new Knowledge(config.profile)
   const findings = new Findings()
   const meter = new Meter()
@@ -106,7 +108,7 @@ export function settingOf(
   const monitor = new Monitor(contract, knowledge)
   const emit = (event: RunEvent): unknown => events.push(event)
   const session = new Session(
-    { config, contract, knowledge, client, monitor, findings, emit, signal, meter },
+    { config, knowledge, client, monitor, findings, emit, signal, meter },
     'tc-0123abcd',
   )
   const ledger = new Ledger(null, config.mask)

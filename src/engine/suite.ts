@@ -9,7 +9,7 @@ export type Check = (tester: Tester) => Promise<void>
 export interface PhasedCheck {
   readonly phase: Phase
   readonly run: Check
-  /** Checks with the same key never overlap; default: by the clause's operation. */
+  /** Checks with the same key never overlap; default: by the resource of the clause's operation. */
   readonly exclusive?: string
 }
 
@@ -51,9 +51,9 @@ export function random(run: Check): PhasedCheck {
   return { phase: 'random', run }
 }
 
-/** Runs the check apart from those of the operation, whose state it works on as well. */
-export function apartFrom(operation: string, run: Check): PhasedCheck {
-  return { phase: 'examples', run, exclusive: operation }
+/** Runs the check apart from those of the resource, whose state it works on as well. */
+export function apartFrom(resource: string, run: Check): PhasedCheck {
+  return { phase: 'examples', run, exclusive: resource }
 }
 
 /** Runs the check in the stateful phase. */

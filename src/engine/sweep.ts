@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../base/event.ts'
 import { createClient } from '../client/index.ts'
-import { loadContract } from '../contract/index.ts'
 import { Knowledge } from '../profile/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
@@ -71,7 +70,7 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  const contract = loadContract()
+  const { contract } = config
   const knowledge = new Knowledge(config.profile)
   const client = createClient({
     baseUrl: config.baseUrl,
@@ -86,10 +85,7 @@ async function sweepRun(
     const findings = new Findings()
     // All of it is clean-up, which no signal ends.
     const { signal } = new AbortController()
-    const session = new Session(
-      { config, contract, knowledge, client, monitor, findings, emit, signal },
-      first.marker,
-    )
+    const session = new Session({ config, knowledge, client, monitor, findings, emit, signal }, first.marker)
     const resources = createResources(session, ledger)
     const left = [
       ...adopt(resources, contents),

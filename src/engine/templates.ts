@@ -3,6 +3,7 @@ import { tickMs } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
+import type { Contract } from '../contract/index.ts'
 import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
@@ -143,7 +144,7 @@ export class Templates {
         throw new NotRun(
           'it changes the phone templates, which could not be put back as they can not be read: declare fixtures.readPhoneTemplates in the profile, or say with --assume-default-templates that those of the specification stand there',
         )
-      saved = { source: 'defaults', original: { ...contract.defaultTemplates } }
+      saved = { source: 'defaults', original: defaultsOf(contract) }
     } else {
       const read = await this.read()
       const original = shownBy(read)
@@ -351,4 +352,9 @@ function shownBy(read: Exchange): JsonObject | null {
 function succeeded(exchange: Exchange): boolean {
   const body = bodyOf(exchange)
   return isAccepted(exchange) && (exchange.response?.body === '' || (body.ok && isObject(body.value)))
+}
+
+function defaultsOf({ resources }: Contract): JsonObject {
+  const defaults = resources.get('phone-templates')?.defaults
+  return isObject(defaults) ? defaults : {}
 }

@@ -2,7 +2,7 @@
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
 export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
-export { nearest } from './nearest.ts'
+
 export { observedProfile } from './observed.ts'
 export {
   blankProfile,

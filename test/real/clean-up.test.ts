@@ -122,7 +122,7 @@ test('where the operator says that the defaults stand there, those are put back'
     assumeDefaultTemplates: true,
   })
   expect(said(report)).toEqual({ left: [], notes: setToDefaults })
-  expect(tenant.inspect().templates).toEqual(loadContract().defaultTemplates)
+  expect(tenant.inspect().templates).toEqual(loadContract().resources.get('phone-templates')?.defaults)
 })
 
 test('what a refused update stored all the same is put back', async () => {

@@ -43,7 +43,7 @@ const measure = async (writes: WriteMode, only: readonly string[]) => {
 
 /** All scopes, those that sent nothing included; the burst is no part of what is expected. */
 const tableOf = async ({ meter, seconds }: { meter: Meter; seconds: number }): Promise<MeasuredMode> => {
-  const planned = planChecks(contract, await loadSuites()).map(scopeOf)
+  const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
   const needed = [...meter.needs.values()].flatMap((needs) => [...needs])
   const scopes = [...new Set(['preflight', ...planned, ...needed, ...meter.counts.keys()])].sort()
   const figures = (scope: string): number[] => {
@@ -85,7 +85,7 @@ test.each(['none', 'destructive'] as const)(
 
 test('every check is in the table', async () => {
   const { modes } = JSON.parse(readFileSync(file, 'utf8')) as { modes: Record<string, MeasuredMode> }
-  const planned = planChecks(contract, await loadSuites()).map(scopeOf)
+  const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
   for (const { counts } of Object.values(modes))
     expect(
       planned.filter((scope) => !(scope in counts)),

@@ -199,7 +199,11 @@ async function forget({ baseUrl, environment, inspect }: Tenant): Promise<void> 
   const { streams, policies } = inspect()
   for (const { id } of streams) await ask('DELETE', `/event-streams/${id}`)
   for (const { id } of policies) await ask('DELETE', `/rate-limit-policies/${id}`)
-  await ask('PUT', '/guardian/factors/phone/templates', loadContract().defaultTemplates)
+  await ask(
+    'PUT',
+    '/guardian/factors/phone/templates',
+    loadContract().resources.get('phone-templates')?.defaults as object,
+  )
 }
 
 test.each([0, 1_000])('a restart that takes %i ms and loses all that the tenant knew', async (durationMs) => {

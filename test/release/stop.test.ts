@@ -106,6 +106,7 @@ test('a tenant of two requests a second is checked within 1.3 times what the pla
   try {
     const only = ['event-streams.create.name-as-sent']
     const plan = await planRun({
+      contract: loadContract(),
       profile: loadProfile('reference', loadContract()),
       writes: 'destructive',
       only,

@@ -1,0 +1,32 @@
+// Which operations a cross-cutting clause holds for: those of a kind, never those of a name.
+import type { Operation } from './contract.ts'
+import type { Act } from './resource.ts'
+
+/** What an operation has to be. All that is given has to hold; an empty one is met by every operation. */
+export interface AppliesTo {
+  readonly acts?: readonly (Act | 'other')[]
+  /** Whether its path names one of a resource. */
+  readonly pathId?: boolean
+  readonly request?: boolean
+  readonly response?: boolean
+  /** A status of a failure that the specification shows for it, or does not show. */
+  readonly shows?: number
+  readonly showsNot?: number
+}
+
+type Facts = Pick<Operation, 'act' | 'idParameter' | 'request' | 'response' | 'failures'>
+
+export function appliesTo(
+  { acts, pathId, request, response, shows, showsNot }: AppliesTo,
+  operation: Facts,
+): boolean {
+  const failures = operation.failures ?? []
+  return (
+    (acts === undefined || acts.includes(operation.act)) &&
+    (pathId === undefined || pathId === (operation.idParameter !== null)) &&
+    (request === undefined || request === (operation.request !== null)) &&
+    (response === undefined || response === (operation.response !== null)) &&
+    (shows === undefined || failures.includes(shows)) &&
+    (showsNot === undefined || !failures.includes(showsNot))
+  )
+}

@@ -1,0 +1,286 @@
+// What a contract's files say of each other: names that lead somewhere, parameters that are in the path, lives that can begin.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { messageOf } from '../base/error.ts'
+import { isObject, type Json } from '../base/json.ts'
+import type { Contract, Operation } from './contract.ts'
+import { didYouMean, type Problems } from './problems.ts'
+import { acts, type Pointer, type Resource } from './resource.ts'
+import { clausesOf, eachSchema, type Schema } from './schema.ts'
+
+/** @param fileOf the name of a file below `schemas/`, as it is told */
+export function checkReferences(
+  contract: Contract,
+  fileOf: (path: string) => string,
+  problems: Problems,
+): void {
+  const head = fileOf('contract.json')
+  const names = [...contract.operations.keys()]
+  if (names.length === 0) problems.add(head, '', 'there is no operation: put one into schemas/operations')
+  if (contract.probe !== null && !contract.operations.has(contract.probe))
+    problems.add(
+      head,
+      '/probe',
+      `there is no operation "${contract.probe}": ${didYouMean(contract.probe, names)}`,
+    )
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
+  addFormats.default(ajv)
+  for (const operation of contract.operations.values())
+    checkOperation(operation, contract, ajv, fileOf(`operations/${operation.name}.json`), problems)
+  for (const resource of contract.resources.values())
+    checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
+  checkClauses(contract, fileOf, problems)
+}
+
+function checkOperation(
+  operation: Operation,
+  contract: Contract,
+  ajv: Ajv2020,
+  file: string,
+  problems: Problems,
+): void {
+  const resources = [...contract.resources.keys()]
+  const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const declared = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+  for (const name of inPath)
+    if (!declared.includes(name))
+      problems.add(
+        file,
+        '/path',
+        `{${name}} is no parameter: put one of that name with "in": "path" and a schema into parameters`,
+      )
+  for (const name of new Set(inPath))
+    if (inPath.filter((one) => one === name).length > 1)
+      problems.add(file, '/path', `{${name}} stands there twice`)
+  for (const [index, parameter] of operation.parameters.entries()) {
+    const pointer = `/parameters/${index}`
+    if (parameter.in === 'path' && !inPath.includes(parameter.name))
+      problems.add(file, `${pointer}/name`, `the path has no {${parameter.name}}: ${operation.path}`)
+    if (
+      operation.parameters.findIndex((one) => one.name === parameter.name && one.in === parameter.in) !==
+      index
+    )
+      problems.add(file, `${pointer}/name`, `there is another parameter "${parameter.name}"`)
+    if (
+      parameter.resource !== null &&
+      parameter.resource !== operation.resource &&
+      !contract.resources.has(parameter.resource)
+    )
+      problems.add(
+        file,
+        `${pointer}/resource`,
+        `there is no resource "${parameter.resource}": ${didYouMean(parameter.resource, resources)}`,
+      )
+    compile(ajv, parameter.schema, file, `${pointer}/schema`, problems)
+  }
+  compile(ajv, operation.request, file, '/request', problems)
+  compile(ajv, operation.response, file, '/response', problems)
+  if (!contract.resources.has(operation.resource))
+    problems.add(
+      file,
+      '/name',
+      `there is no resource "${operation.resource}", which the operation is named after: ${didYouMean(operation.resource, resources)}`,
+    )
+  if (operation.method === 'GET' && operation.request !== null)
+    problems.add(file, '/request', 'a GET has no body: leave it out')
+  if (contract.scopes.size === 0) return
+  for (const [index, scope] of (operation.scopes ?? []).entries())
+    if (!contract.scopes.has(scope))
+      problems.add(
+        file,
+        `/scopes/${index}`,
+        `there is no scope "${scope}" in schemas/scopes.json: ${didYouMean(scope, [...contract.scopes])}`,
+      )
+}
+
+function compile(
+  ajv: Ajv2020,
+  schema: Schema | null,
+  file: string,
+  pointer: string,
+  problems: Problems,
+): void {
+  if (schema === null) return
+  try {
+    ajv.compile(schema)
+  } catch (error) {
+    problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
+  }
+}
+
+const methods = {
+  create: ['POST', 'PUT'],
+  read: ['GET'],
+  update: ['PATCH', 'POST', 'PUT'],
+  replace: ['PUT', 'POST'],
+  delete: ['DELETE', 'POST'],
+  list: ['GET'],
+} as const satisfies Record<(typeof acts)[number], readonly string[]>
+
+function checkResource(resource: Resource, contract: Contract, file: string, problems: Problems): void {
+  const { life, singleton, supplied } = resource
+  const names = [...contract.operations.keys()]
+  const inLife: Operation[] = []
+  for (const act of acts) {
+    const name = life[act]
+    if (name === undefined) continue
+    const operation = contract.operations.get(name)
+    const pointer = `/life/${act}`
+    if (operation === undefined) {
+      problems.add(file, pointer, `there is no operation "${name}": ${didYouMean(name, names)}`)
+      continue
+    }
+    inLife.push(operation)
+    if (operation.resource !== resource.name)
+      problems.add(file, pointer, `${name} is an operation of ${operation.resource}`)
+    else if (!(methods[act] as readonly string[]).includes(operation.method))
+      problems.add(
+        file,
+        pointer,
+        `${name} is a ${operation.method}, which is no ${act}: ${methods[act].join(' or ')}`,
+      )
+    if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
+      problems.add(file, pointer, `the path of ${name} names none of the resource: ${operation.path}`)
+    if ((act === 'create' || act === 'list') && operation.idParameter !== null)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} ends in the id of one of the resource: ${operation.path}`,
+      )
+  }
+  const used = acts.filter((act) => act !== 'create' && act !== 'list' && life[act] !== undefined)
+  if (singleton && life.create !== undefined)
+    problems.add(
+      file,
+      '/life/create',
+      'a singleton is always there and is never made: leave one of the two out',
+    )
+  if (!singleton && used.length > 0 && life.create === undefined && supplied === null)
+    problems.add(
+      file,
+      '/life',
+      `it has no create, so that there is nothing to ${used[0]}: name the operation that makes one, say "singleton": true where there always is one, or "supplied" where ids are given`,
+    )
+  for (const [name, pointer] of [
+    [resource.removedWith, '/removedWith'],
+    ...[...resource.references].map(([member, name]) => [name, `/references/${escaped(member)}`] as const),
+  ] as const)
+    if (name !== null && !contract.resources.has(name))
+      problems.add(
+        file,
+        pointer,
+        `there is no resource "${name}": ${didYouMean(name, [...contract.resources.keys()])}`,
+      )
+  if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
+    problems.add(
+      file,
+      '/readBy/operation',
+      `there is no operation "${resource.readBy.operation}": ${didYouMean(resource.readBy.operation, names)}`,
+    )
+  checkMembers(resource, inLife, file, problems)
+}
+
+// Members that a resource speaks of stand in the schemas of its operations.
+function checkMembers(
+  resource: Resource,
+  inLife: readonly Operation[],
+  file: string,
+  problems: Problems,
+): void {
+  const own = inLife.filter(({ act }) => act !== 'list')
+  const requests = own.map(({ request }) => request).filter((one) => one !== null)
+  const responses = own.map(({ response }) => response).filter((one) => one !== null)
+  const within = (schemas: readonly Schema[], pointer: Pointer): boolean =>
+    schemas.length === 0 || schemas.some((schema) => mayHold(schema, pointer))
+  const need = (schemas: readonly Schema[], member: Pointer, pointer: string, side: string): void => {
+    if (!within(schemas, member))
+      problems.add(file, pointer, `no ${side} of its operations has a member ${member}`)
+  }
+  for (const member of resource.serverSet.keys())
+    need(responses, member, `/serverSet/${escaped(member)}`, 'response')
+  for (const member of resource.states.keys())
+    need([...requests, ...responses], member, `/states/${escaped(member)}`, 'request or response')
+  for (const [index, member] of resource.unique.entries())
+    need(requests, member, `/unique/${index}`, 'request')
+  for (const [index, member] of resource.secret.entries())
+    need(requests, member, `/secret/${index}`, 'request')
+  for (const member of resource.references.keys())
+    need(requests, member, `/references/${escaped(member)}`, 'request')
+  for (const member of resource.compare.keys())
+    need([...requests, ...responses], member, `/compare/${escaped(member)}`, 'request or response')
+  if (resource.nameAt !== null) need(requests, resource.nameAt, '/name', 'request')
+  for (const [member, { initial, transitions, values }] of resource.states)
+    if (transitions !== null) {
+      const place = `/states/${escaped(member)}`
+      if (initial !== undefined && !values.includes(initial))
+        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is none of its states`)
+      for (const [from, to] of Object.entries(transitions))
+        for (const target of to)
+          if (!(String(target) in transitions))
+            problems.add(
+              file,
+              `${place}/transitions/${escaped(from)}`,
+              `"${String(target)}" is a state without an entry of its own: ${didYouMean(String(target), Object.keys(transitions))}`,
+            )
+    }
+  if (!resource.singleton && resource.life.create !== undefined) {
+    const made = own.find(({ act }) => act === 'create')?.response ?? null
+    if (made !== null && !mayHold(made, resource.id))
+      problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
+  }
+}
+
+/** Whether an instance of the schema may have a member there that the schema speaks of. */
+function mayHold(schema: Json, pointer: Pointer): boolean {
+  if (pointer === '') return true
+  if (!isObject(schema)) return schema === true
+  const [, head = '', ...rest] = pointer.split('/')
+  const name = head.replaceAll('~1', '/').replaceAll('~0', '~')
+  const tail = rest.map((one) => `/${one}`).join('')
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
+  )
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  if (name in properties) return mayHold(properties[name] ?? true, tail)
+  if (isObject(schema.items) && /^(?:\d+|\*)$/.test(name)) return mayHold(schema.items, tail)
+  if (branches.some((branch) => mayHold(branch, pointer))) return true
+  // A schema that names no members may have any.
+  return schema.properties === undefined && branches.length === 0 && schema.items === undefined
+}
+
+function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {
+  const points = contract.openPoints.map(({ id }) => id)
+  for (const { name, request, response, parameters } of contract.operations.values()) {
+    const file = fileOf(`operations/${name}.json`)
+    const known = [...contract.clauses.values()].filter((clause) => clause.operation === name)
+    const unknown = new Set<string>()
+    for (const root of [request, response, ...parameters.map(({ schema }) => schema)])
+      eachSchema(root, (schema) => {
+        for (const id of Object.values(clausesOf(schema))) if (!contract.clauses.has(id)) unknown.add(id)
+        const open = schema['x-not-shown']
+        if (isObject(open))
+          for (const id of Object.values(open))
+            if (!points.includes(String(id)))
+              problems.add(
+                file,
+                '',
+                `x-not-shown names "${String(id)}", which is no open point: ${didYouMean(String(id), points)}`,
+              )
+      })
+    for (const id of unknown) {
+      const short = id.slice(name.length + 1)
+      problems.add(
+        file,
+        '',
+        `x-clauses names "${short}", which is no clause of ${name}: ${didYouMean(
+          short,
+          known.map((clause) => clause.name),
+        )}`,
+      )
+    }
+  }
+}
+
+function escaped(member: string): string {
+  return member.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,94 @@
+// What is wrong with a contract's files: all of it, each with its place, so that an author mends it in one go.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { ConfigurationError } from '../base/error.ts'
+import { at, isObject, type Json } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+
+/** More are counted only. */
+export const problemsToldMax = 100
+
+export class Problems {
+  readonly #found = new Map<string, string>()
+
+  /**
+   * @param file relative to the contract's folder
+   * @param pointer JSON pointer of the place
+   * @param message what is wrong, and what would be right
+   */
+  add(file: string, pointer: string, message: string): void {
+    const place = pointer === '' ? file : `${file} at ${pointer}`
+    this.#found.set(`${place}: ${message}`, file)
+  }
+
+  get none(): boolean {
+    return this.#found.size === 0
+  }
+
+  /** Whether something is wrong with that file. */
+  of(file: string): boolean {
+    return [...this.#found.values()].includes(file)
+  }
+
+  /** @throws ConfigurationError with all that was found */
+  raise(folder: string): void {
+    if (this.none) return
+    const told = [...this.#found.keys()].sort()
+    const lines = told.slice(0, problemsToldMax).map((line) => `\n  ${line}`)
+    const more = told.length > problemsToldMax ? `\n  and ${told.length - problemsToldMax} more` : ''
+    throw new ConfigurationError(`The contract in ${folder} is not valid:${lines.join('')}${more}`)
+  }
+}
+
+/** "did you mean x?", or what is known where nothing is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const hint = nearest(word, known)
+  if (hint !== null) return `did you mean "${hint}"?`
+  return known.length === 0 ? 'there is none' : `known are ${known.join(', ')}`
+}
+
+/** Validators of a contract's own files: they are the same for every contract. */
+export class MetaSchemas {
+  readonly #ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  /** @param schemas those of `schemas/meta`, which may refer to each other by their file names */
+  constructor(schemas: readonly Json[]) {
+    for (const schema of schemas) if (isObject(schema)) this.#ajv.addSchema(schema)
+  }
+
+  /** Tells what of `value` the meta schema of that name does not allow. */
+  check(name: string, value: Json, file: string, problems: Problems): void {
+    const id = `tenant-conformance:/meta/${name}.json`
+    const validate = this.#compiled.get(id) ?? this.#ajv.getSchema(id)
+    if (validate === undefined) throw new Error(`no meta schema ${name}`)
+    this.#compiled.set(id, validate)
+    if (validate(value)) return
+    for (const error of validate.errors ?? []) {
+      // That a name is not of its form is told by the pattern; that no branch fits, by the branches.
+      if (['propertyNames', 'if'].includes(error.keyword)) continue
+      problems.add(file, error.instancePath, describe(error, value))
+    }
+  }
+}
+
+function describe(
+  { keyword, params, parentSchema, instancePath, message }: ErrorObject,
+  value: Json,
+): string {
+  const found = (): string => JSON.stringify(at(value, instancePath)) ?? 'nothing'
+  switch (keyword) {
+    case 'additionalProperties': {
+      const unknown = String((params as { additionalProperty: string }).additionalProperty)
+      const known = isObject(parentSchema?.properties) ? Object.keys(parentSchema.properties) : []
+      return `"${unknown}" is not known there: ${didYouMean(unknown, known)}`
+    }
+    case 'required':
+      return `"${(params as { missingProperty: string }).missingProperty}" is missing`
+    case 'enum':
+      return `it is ${found()}, and must be one of ${(params as { allowedValues: Json[] }).allowedValues.join(', ')}`
+    case 'pattern':
+      return `it is ${found()}, and must match ${(params as { pattern: string }).pattern}`
+    default:
+      return `it ${message ?? 'is not valid'}, and is ${found().slice(0, 200)}`
+  }
+}
