@@ -3,8 +3,10 @@ import { sleep } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
+import { isListed, type Kind } from './kind.ts'
 import type { Ledger } from './ledger.ts'
-import { type ListedItem, type Listing, type ListName, list } from './listing.ts'
+import { type ListedItem, type Listing, list } from './listing.ts'
+import type { Pool } from './pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
 
@@ -15,8 +17,9 @@ export interface Leaked {
   readonly reason: string
 }
 
-/** What of the tenant the run tracks one by one: event streams, rate limit policies. */
+/** Resources of one kind that the run tracks one by one. */
 interface Tracked {
+  readonly kind: Kind
   /** Ids of those that still exist. */
   readonly left: readonly string[]
   /** Why one of them is left. */
@@ -48,19 +51,20 @@ const betweenRoundsMs = 1_000
  */
 export async function cleanUp(
   session: Session,
-  { streams, policies, templates }: Resources,
+  { pools, policies, templates }: Resources,
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
-  const left = [
-    ...(await cleared(session, ledger, 'event-stream', 'listEventStreams', streams, lists)),
-    ...(await cleared(session, ledger, 'rate-limit-policy', 'listRateLimitPolicies', policies, lists)),
-  ]
-  await templates.restore()
+  const left: Leaked[] = []
+  // What stands below others first, as it may vanish with them.
+  for (const tracked of inner([...pools.values()]))
+    left.push(...(await cleared(session, ledger, tracked, lists)))
+  if (policies !== null) left.push(...(await cleared(session, ledger, policies, lists)))
+  await templates?.restore()
   const reason = 'what was there before could not be put back'
   return [
     ...left,
-    ...(templates.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason }] : []),
+    ...(templates?.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason }] : []),
   ]
 }
 
@@ -68,12 +72,11 @@ export async function cleanUp(
 async function cleared(
   session: Session,
   ledger: Ledger,
-  kind: 'event-stream' | 'rate-limit-policy',
-  name: ListName,
   tracked: Tracked,
   lists: boolean,
 ): Promise<readonly Leaked[]> {
-  await tracked.clear(session.config.profile.fixtures?.[name] !== undefined)
+  const { name: kind, fixtures } = tracked.kind
+  await tracked.clear(isListed(session, tracked.kind))
   const leaked = (listed: boolean): Leaked[] => [
     ...tracked.left.map((id) => ({ kind, id, reason: tracked.reasonFor(id) })),
     ...ledger.unresolved(kind).map((intent) => ({
@@ -81,7 +84,7 @@ async function cleared(
       id: `"${intent.name}", if it was made`,
       reason: listed
         ? 'no answer to its creation gave its id, and one of that name which does not bear the marker is there: look whose it is'
-        : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${name} in the profile`,
+        : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,
     })),
   ]
   if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
@@ -90,7 +93,9 @@ async function cleared(
   let last: Listing | null = null
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
   for (let round = 1; round <= roundsMax; round += 1) {
-    const listing = await list(session, name, { cleaning: true })
+    const listing = isListed(session, tracked.kind)
+      ? await list(session, tracked.kind, '', { cleaning: true })
+      : null
     if (listing === null || listing.items === null) {
       if (listing !== null && mayPass(listing.exchange) && round < roundsMax) {
         await sleep(betweenRoundsMs)
@@ -124,6 +129,11 @@ async function cleared(
   return [...leaked(last?.whole ?? false), ...copied]
 }
 
+// A kind is cleared before those that it stands below.
+function inner(pools: readonly Pool[]): readonly Pool[] {
+  return pools.toSorted((one, other) => other.kind.depth - one.kind.depth)
+}
+
 /**
  * Takes over what was made by creations whose answers were lost, by their names. Returns the ids of what bears the run's
  * marker and can't be told to be its: somebody may have copied it.
@@ -131,7 +141,7 @@ async function cleared(
 function adoptUnheard(
   marker: string,
   ledger: Ledger,
-  kind: 'event-stream' | 'rate-limit-policy',
+  kind: string,
   listed: readonly ListedItem[],
   tracked: Tracked,
 ): readonly string[] {
@@ -162,12 +172,7 @@ function mayPass(exchange: Exchange): boolean {
 }
 
 /** Notes that creations left nothing behind of which a list of all shows no trace. */
-function refuseUnmade(
-  ledger: Ledger,
-  kind: 'event-stream' | 'rate-limit-policy',
-  items: readonly ListedItem[],
-  tracked: Tracked,
-): void {
+function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], tracked: Tracked): void {
   // What bears no marker is nobody's to take, but it may be what was made.
   for (const { name, number, unnamed } of ledger.unresolved(kind))
     if (unnamed !== true && !items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name)))

@@ -5,11 +5,11 @@ import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.
 import type { EventBench } from './event-bench.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Given, State } from './given.ts'
+import type { Existing as Stream } from './pool.ts'
 import type { Delivery, Inbox } from './receiver-inbox.ts'
 import type { Request } from './request.ts'
 import { refuseFirst, watchRetries } from './retry-watch.ts'
 import type { Session } from './session.ts'
-import type { Stream } from './streams.ts'
 
 /** A stream of the run that forwards to an inbox of its own. */
 export interface WatchedStream extends Stream {

@@ -3,6 +3,7 @@ import { isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
 import type { Effect, Request } from './request.ts'
+import type { Session } from './session.ts'
 
 export interface Filling {
   readonly id?: string
@@ -10,13 +11,13 @@ export interface Filling {
   readonly unique: string
 }
 
+/** The profile's fixture of that name; undefined where it has none. */
+export function fixtureOf({ config }: Session, name: string): Fixture | undefined {
+  return config.profile.fixtures?.[name as FixtureName]
+}
+
 /** The request that a fixture describes, with `{id}`, `{eventType}` and `{unique}` filled in. */
-export function fixtureRequest(
-  name: FixtureName,
-  fixture: Fixture,
-  filling: Filling,
-  effect: Effect,
-): Request {
+export function fixtureRequest(name: string, fixture: Fixture, filling: Filling, effect: Effect): Request {
   const body = fixture.body == null ? undefined : fill(fixture.body, filling)
   return {
     operation: `fixture:${name}`,

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import { NotRun } from '../oracle/index.ts'
+import type { Existing as Stream } from './pool.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
-import type { Stream } from './streams.ts'
 
 /** What a stream's state can be. */
 export type State = 'enabled' | 'disabled'

@@ -5,7 +5,8 @@ import type { JsonObject } from '../base/json.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
 
-export type ResourceKind = 'event-stream' | 'rate-limit-policy' | 'phone-templates'
+/** What one of a resource is called, in lower case with hyphens. */
+export type ResourceKind = string
 
 /** The version of the format, in its first line. A ledger of a later one is refused: what it tells of could be missed. */
 export const ledgerVersion = 1
@@ -43,7 +44,7 @@ export type LedgerEntry =
   | { readonly entry: 'created'; readonly number: number; readonly kind: ResourceKind; readonly id: string }
   /** It is certain that the creation of that number left nothing behind. */
   | { readonly entry: 'refused'; readonly number: number }
-  /** A name without the marker that a stream of the run is about to be given, by the SHA-256 of its text. */
+  /** A name without the marker that a resource of the run is about to be given, by the SHA-256 of its text. */
   | { readonly entry: 'renamed'; readonly kind: ResourceKind; readonly id: string; readonly digest: string }
   | { readonly entry: 'deleted'; readonly kind: ResourceKind; readonly id: string }
   /** It was gone before it was removed. */
@@ -57,10 +58,10 @@ export type LedgerEntry =
 
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
-  readonly streams: readonly string[]
-  /** The names that the run may have given to streams, by their ids: SHA-256 of each. */
+  /** Keys of what is left, by kind. */
+  readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
+  /** The names that the run may have given to what is left, by their keys: SHA-256 of each. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  readonly policies: readonly string[]
   readonly templates: {
     readonly source: 'read' | 'defaults'
     readonly original: JsonObject
@@ -121,6 +122,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   let templates: Extract<LedgerEntry, { entry: 'templates' }> | undefined
   const sent: string[] = []
   let sentAny = false
+  let left = 0
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
     else if (line.entry === 'refused') intents.delete(line.number)
@@ -129,6 +131,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       if (intent !== undefined) named(line.id, digestOf(intent.name))
       intents.delete(line.number)
       of(line.kind).add(line.id)
+      left += 1
     } else if (line.entry === 'deleted' || line.entry === 'absent' || line.entry === 'disowned') {
       of(line.kind).delete(line.id)
       names.delete(line.id)
@@ -138,21 +141,28 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       sent.push(...line.digests)
       sentAny = true
     } else if (line.entry === 'templates-restored') templates = undefined
-    if (intents.size + of('event-stream').size + of('rate-limit-policy').size + sent.length > leftoversMax)
+    if (intents.size + left + sent.length > leftoversMax) {
+      // Most of them may be gone since.
+      left = sizeOf(resources)
+    }
+    if (intents.size + left + sent.length > leftoversMax)
       throw new ConfigurationError(
         `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
       )
   }
   return {
-    streams: [...of('event-stream')],
+    resources: new Map([...resources].map(([kind, ids]) => [kind, [...ids]])),
     names,
-    policies: [...of('rate-limit-policy')],
     templates:
       templates === undefined
         ? null
         : { source: templates.source, original: templates.original, sent: sentAny ? sent : null },
     intents: [...intents.values()],
   }
+}
+
+function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): number {
+  return [...resources.values()].reduce((sum, { size }) => sum + size, 0)
 }
 
 /** What a text of the run is known by in the ledger. */

@@ -45,11 +45,20 @@ test('what a run has made and not removed is left', () => {
   const gone = { entry: 'deleted', kind: 'event-stream', id: 'est_1' }
   expect(reading(lines(first, intent)).leftovers.intents).toHaveLength(1)
   expect(reading(lines(first, intent, created, policy))).toMatchObject({
-    leftovers: { streams: ['est_1'], policies: ['rlp_1'], intents: [], templates: null },
+    leftovers: {
+      resources: new Map([
+        ['event-stream', ['est_1']],
+        ['rate-limit-policy', ['rlp_1']],
+      ]),
+      intents: [],
+      templates: null,
+    },
     damagedCount: 0,
   })
   for (const entry of ['deleted', 'absent', 'disowned'])
-    expect(reading(lines(first, intent, created, { ...gone, entry })).leftovers.streams).toEqual([])
+    expect(
+      reading(lines(first, intent, created, { ...gone, entry })).leftovers.resources.get('event-stream'),
+    ).toEqual([])
   expect(reading(lines(first, intent, { entry: 'refused', number: 1 })).leftovers.intents).toEqual([])
 })
 
@@ -65,9 +74,12 @@ test('a last line that a kill cut off anywhere is left out, and what it follows 
   for (let cut = 1; cut < last.length; cut++) {
     const contents = reading(whole + last.slice(0, cut))
     expect(contents).toMatchObject({ damagedCount: 0, wholeBytes: whole.length })
-    expect(contents.leftovers).toMatchObject({ streams: [], intents: [intent] })
+    expect(contents.leftovers).toMatchObject({ resources: new Map(), intents: [intent] })
   }
-  expect(reading(whole + last)).toMatchObject({ leftovers: { streams: ['est_1'] }, unended: true })
+  expect(reading(whole + last)).toMatchObject({
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+    unended: true,
+  })
 })
 
 test('a first line that a kill cut off was written before anything was sent', () => {
@@ -86,7 +98,7 @@ test.each([
   '{"entry":5}',
   '{"entry":"created"}',
   '{"entry":"created","number":null,"kind":"event-stream","id":{}}',
-  '{"entry":"created","number":3,"kind":"log-stream","id":"lst_1"}',
+  '{"entry":"created","number":3,"kind":"","id":"lst_1"}',
   '{"entry":"quarantined","number":3,"kind":"event-stream","id":"est_2"}',
   '{"entry":"created","number":3,"kind":"event-stream","id":"est_2","region":"eu"}',
   '',
@@ -95,7 +107,7 @@ test.each([
   expect(reading(`${lines(first, intent)}${line}\n${lines(created)}`)).toMatchObject({
     damaged: [3],
     damagedCount: 1,
-    leftovers: { streams: ['est_1'] },
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
   })
 })
 
@@ -106,7 +118,10 @@ test('zeros, as a power cut leaves them, are no line that was cut off', () => {
 
 test('what an editor leaves does no harm', () => {
   const text = `\ufeff${lines(first, intent, created).replaceAll('\n', '\r\n')}`
-  expect(reading(text)).toMatchObject({ damagedCount: 0, leftovers: { streams: ['est_1'] } })
+  expect(reading(text)).toMatchObject({
+    damagedCount: 0,
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+  })
 })
 
 test.each([
@@ -125,13 +140,16 @@ test.each([
 
 test('a ledger from before there were versions is of the first one', () => {
   const { version: _, ...old } = first
-  expect(reading(lines(old, created)).leftovers.streams).toEqual(['est_1'])
+  expect(reading(lines(old, created)).leftovers.resources.get('event-stream')).toEqual(['est_1'])
 })
 
 test('a large one is read; a larger one than any run writes is refused at once', () => {
   writeFileSync(file, lines(first, created))
   truncateSync(file, 2 ** 25)
-  expect(readLedger(file)).toMatchObject({ damaged: [3], leftovers: { streams: ['est_1'] } })
+  expect(readLedger(file)).toMatchObject({
+    damaged: [3],
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+  })
   truncateSync(file, ledgerBytesMax + 1)
   expect(() => readLedger(file)).toThrow(/more than the 1073741824 that a ledger may have/)
 })

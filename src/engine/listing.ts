@@ -1,12 +1,12 @@
-// Lists of what there is at the tenant, by the fixtures that the profile has for it.
+// Lists of what there is of a kind: by the fixture that the profile has for it, else by the contract's operation.
 import { bodyOf, type Exchange } from '../base/exchange.ts'
 import { at, type Json } from '../base/json.ts'
 import { isAccepted } from '../oracle/index.ts'
-import type { FixtureName } from '../profile/index.ts'
-import { fixtureRequest } from './fixture.ts'
+import { fixtureOf, fixtureRequest } from './fixture.ts'
+import { type Kind, listingOf } from './kind.ts'
+import type { Key } from './operation-request.ts'
+import type { Request } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
-
-export type ListName = FixtureName & `list${string}`
 
 export interface ListedItem {
   readonly id: string
@@ -24,18 +24,31 @@ export interface Listing {
 
 const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
 
-/** Asks for the list; null where the profile has no such fixture. */
-export async function list(session: Session, name: ListName, options: SendOptions): Promise<Listing | null> {
-  const fixture = session.config.profile.fixtures?.[name]
-  if (fixture === undefined) return null
-  const request = fixtureRequest(name, fixture, { unique: session.marker }, 'none')
+/**
+ * Asks for the list; null where nothing lists them.
+ * @param within the key of what they stand below, "" for nothing
+ */
+export async function list(
+  session: Session,
+  kind: Kind,
+  within: Key,
+  options: SendOptions,
+): Promise<Listing | null> {
+  const { fixtures, resource } = kind
+  const fixture = fixtureOf(session, fixtures.list)
+  const request: Request | null =
+    fixture === undefined
+      ? listingOf(session, kind, within)
+      : fixtureRequest(fixtures.list, fixture, { unique: session.marker }, 'none')
+  if (request === null) return null
   const exchange = await session.send(request, options)
+  const [itemsAt, idAt] = [fixture?.items ?? resource.items, fixture?.id ?? resource.id]
   const answer = bodyOf(exchange)
-  const items = answer.ok && isAccepted(exchange) ? at(answer.value, fixture.items ?? '') : undefined
+  const items = answer.ok && isAccepted(exchange) ? at(answer.value, itemsAt) : undefined
   if (!answer.ok || !Array.isArray(items)) return { exchange, items: null, whole: false }
   const shown = (items as readonly Json[]).flatMap((item) => {
-    const id = at(item, fixture.id ?? '/id')
-    return typeof id === 'string' ? [{ id, item }] : []
+    const id = at(item, idAt)
+    return typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), item }] : []
   })
   const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
   return { exchange, items: shown, whole }

@@ -1,13 +1,14 @@
 // Ownership: what proves that a resource which an answer speaks of was made by this run, and no one else.
-import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Resource } from '../contract/index.ts'
 
-/** The lengths that part 2 allows an id. */
+/** The lengths that the contract allows an id. */
 export interface IdLength {
   readonly charactersMin: number
   readonly charactersMax: number
 }
 
-// Longer than the ids of any tenant; only short enough ones are of use where they are not as part 2 wants them.
+// Longer than the ids of any tenant; only short enough ones are of use where they are not as the contract wants them.
 const plainCharactersMax = 64
 
 /**
@@ -31,18 +32,28 @@ export function describeId(id: Json | undefined): string {
 const tellingCharactersMin = 8
 
 /**
- * Whether a resource as an answer shows it is the run's: it bears the marker, or the same name as was sent and nothing
- * else than was sent where it shows more.
+ * Whether a resource as an answer shows it is the run's: it bears the marker, or the same name as was sent and, where the
+ * name does not tell, nothing else than was sent where it shows more.
  * @param sent what accepted requests of the run have made of it; null while unknown
  */
-export function bearsRun(shown: Json | undefined, marker: string, sent: JsonObject | null): boolean {
+export function bearsRun(
+  shown: Json | undefined,
+  marker: string,
+  sent: JsonObject | null,
+  { nameAt, secret }: Pick<Resource, 'nameAt' | 'secret'>,
+): boolean {
   if (!isObject(shown)) return false
   if (JSON.stringify(shown).includes(marker)) return true
-  if (sent === null || !('name' in sent) || !equal(shown.name, sent.name)) return false
-  const telling = typeof sent.name === 'string' && [...sent.name].length >= tellingCharactersMin
-  return (
-    telling || (equal(shown.subscriptions, sent.subscriptions) && isPart(sent.destination, shown.destination))
-  )
+  if (sent === null) return false
+  const name = nameAt === null ? undefined : at(sent, nameAt)
+  if (nameAt !== null && (name === undefined || !equal(at(shown, nameAt), name))) return false
+  const telling = typeof name === 'string' && [...name].length >= tellingCharactersMin
+  if (telling) return true
+  const comparable = Object.keys(sent).filter((member) => !secret.includes(`/${member}`))
+  // What a name leaves open a part of some size tells: a flag or a number is anybody's.
+  const structured = comparable.filter((member) => typeof sent[member] === 'object')
+  const members = nameAt !== null && structured.length > 0 ? structured : comparable
+  return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }
 
 /** Whether all that `shown` holds stands in `sent` alike: what is secret is not shown. */

@@ -5,6 +5,7 @@ import { uriEncoded } from '../base/uri.ts'
 import { Inconclusive, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
+import type { Kind } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { type ListedItem, list } from './listing.ts'
 import { describeId, type IdLength, isUsableId } from './ownership.ts'
@@ -23,6 +24,7 @@ export interface Policy {
 const idLength: IdLength = { charactersMin: 1, charactersMax: 26 }
 
 export class Policies {
+  readonly kind: Kind
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #given: string[]
@@ -37,7 +39,8 @@ export class Policies {
   readonly #unremoved = new Map<string, string>()
   #listed: readonly ListedItem[] | null = null
 
-  constructor(session: Session, ledger: Ledger) {
+  constructor(session: Session, ledger: Ledger, kind: Kind) {
+    this.kind = kind
     this.#session = session
     this.#ledger = ledger
     this.#given = [...session.config.policyIds]
@@ -252,7 +255,7 @@ export class Policies {
 
   /** The policies that the tenant lists; null where it lists none. */
   async #list(cleaning: boolean): Promise<readonly ListedItem[] | null> {
-    return (await list(this.#session, 'listRateLimitPolicies', { cleaning }))?.items ?? null
+    return (await list(this.#session, this.kind, '', { cleaning }))?.items ?? null
   }
 }
 

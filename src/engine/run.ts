@@ -17,6 +17,7 @@ import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
 import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import type { Pool } from './pool.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
 import type { Blocker } from './reach.ts'
@@ -24,7 +25,6 @@ import { reproduction } from './reproduction.ts'
 import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import { Session } from './session.ts'
-import type { Streams } from './streams.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface RunHooks {
@@ -115,7 +115,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     blocker,
     interrupted: signal.aborted,
   }
-  const failure = (violation: Violation): Failure => failureOf(violation, resources.streams, config)
+  const failure = (violation: Violation): Failure => failureOf(violation, resources.pools, config)
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
     const { verdict, reason } = verdictOf(clause, findings, circumstances)
@@ -240,13 +240,13 @@ function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
 
 function failureOf(
   { failure, path }: Violation,
-  streams: Streams,
+  pools: ReadonlyMap<string, Pool>,
   { baseUrl, seed, mask }: RunConfig,
 ): Failure {
   const { expected, received, exchange, control = null } = failure.detail
   const curl = reproduction(
     failure.detail,
-    (id) => streams.creationOf(id),
+    (id) => [...pools.values()].map((pool) => pool.creationOf(id)).find((one) => one !== undefined),
     baseUrl,
     (text) => redactText(text, mask),
   )

@@ -7,6 +7,7 @@ import { seedOf } from './derived.ts'
 import type { OpenVerdict } from './findings.ts'
 import { PropertyFailure } from './for-all.ts'
 import { type PlannedCheck, scopeOf } from './planned-check.ts'
+import { type OwnedKeys, removeOwned } from './pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
 import { createTester } from './tester.ts'
@@ -71,7 +72,7 @@ export class Scheduler {
   }
 
   async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
-    const owned: string[] = []
+    const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
     const first: { doubt?: string } = {}
     const tester = createTester({
@@ -96,7 +97,7 @@ export class Scheduler {
     } catch (error) {
       end = error
     }
-    await this.#resources.streams.remove(owned)
+    await removeOwned(owned)
     return { end, evidence }
   }
 }

@@ -10,6 +10,7 @@ import type { RunConfig } from './config.ts'
 import type { Findings } from './findings.ts'
 import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
+import type { OwnedKeys } from './pool.ts'
 import { type Genuine, isGenuine, isIssued, type Principal, Principals, type Scoped } from './principal.ts'
 import { type Effect, type Request, serialise } from './request.ts'
 
@@ -66,8 +67,8 @@ export class Session {
   /** Differs from run to run, so that the short names of two runs seldom meet. */
   readonly offset: number
   phase: Phase = 'preflight'
-  /** Ids of streams that several checks share; removed when the run ends. */
-  readonly shared: string[] = []
+  /** What several checks share; removed when the run ends. */
+  readonly shared: OwnedKeys = new Map()
   readonly #timeouts = new Map<string, number>()
   #counter = 0
   #shrinks = 0

@@ -14,6 +14,7 @@ import { Findings } from './findings.ts'
 import { Ledger } from './ledger.ts'
 import { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
+import { type OwnedKeys, ownedBy } from './pool.ts'
 import { createResources, type Resources } from './resources.ts'
 import { Session } from './session.ts'
 import { createTester, type Tester } from './tester.ts'
@@ -132,7 +133,7 @@ export function testerIn(
 ): Attempted {
   const evidence: Evidence[] = []
   const doubts: string[] = []
-  const owned: string[] = []
+  const owned: OwnedKeys = new Map()
   const tester = createTester({
     session,
     resources,
@@ -144,7 +145,7 @@ export function testerIn(
     owned,
     seed,
   })
-  return { tester, evidence, doubts, owned }
+  return { tester, evidence, doubts, owned: ownedBy(owned, resources.streams) }
 }
 
 export interface TesterOptions {

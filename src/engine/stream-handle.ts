@@ -3,10 +3,10 @@ import { describeResponse, type Exchange } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import { acceptedBody, Inconclusive, isAccepted } from '../oracle/index.ts'
 import type { Given, State } from './given.ts'
+import type { Existing as Stream } from './pool.ts'
 import type { Principal } from './principal.ts'
 import type { Intent, MediaType, Request } from './request.ts'
 import type { SendOptions } from './session.ts'
-import type { Stream } from './streams.ts'
 
 /** A stream as one response shows it. */
 export interface Seen {

@@ -100,20 +100,22 @@ async function sweepRun(
 }
 
 /** Takes over what the ledger says is left. Returns what can't be. */
-function adopt(
-  { streams, policies, templates }: Resources,
-  { leftovers }: LedgerContents,
-): readonly Leaked[] {
-  if (leftovers.templates !== null) templates.adopt(leftovers.templates, leftovers.templates.sent)
+function adopt({ pools, policies, templates }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
+  if (leftovers.templates !== null) templates?.adopt(leftovers.templates, leftovers.templates.sent)
   const reason = 'no request may carry such an id: look by hand what the tenant has'
-  return [
-    ...leftovers.streams
-      .filter((id) => !streams.adopt(id, leftovers.names.get(id)))
-      .map((id) => ({ kind: 'event-stream', id: describeId(id), reason })),
-    ...leftovers.policies
-      .filter((id) => !policies.adopt(id))
-      .map((id) => ({ kind: 'rate-limit-policy', id: describeId(id), reason })),
-  ]
+  const trackers = [...pools.values(), ...(policies === null ? [] : [policies])]
+  return [...leftovers.resources].flatMap(([kind, keys]) => {
+    const tracker = trackers.find((one) => one.kind.name === kind)
+    if (tracker === undefined)
+      return keys.map((key) => ({
+        kind,
+        id: describeId(key),
+        reason: 'the contract has no such resource: sweep with the contract of the run',
+      }))
+    return keys
+      .filter((key) => !tracker.adopt(key, leftovers.names.get(key)))
+      .map((key) => ({ kind, id: describeId(key), reason }))
+  })
 }
 
 // What a line that can't be read told of is nowhere else.

@@ -41,6 +41,7 @@ interface Saved {
 }
 
 export class Templates {
+  readonly resource = 'phone-templates'
   readonly #session: Session
   readonly #ledger: Ledger
   #saving: Promise<void> | null = null

@@ -20,14 +20,15 @@ import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import type { Policy } from './policies.ts'
+import { type OwnedKeys, ownedBy, type Existing as Stream } from './pool.ts'
 import type { Principals } from './principal.ts'
-import { type Intent, type Request, targetOf } from './request.ts'
+import type { Intent, Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
 import { type Creation, StreamHandle } from './stream-handle.ts'
 import { createStreamMust, type StreamMust } from './stream-must.ts'
-import type { Stream } from './streams.ts'
 import type { Templates } from './templates.ts'
+import { sendTracked } from './tracked-send.ts'
 
 export interface Tester {
   readonly clause: Clause
@@ -96,26 +97,19 @@ export interface TesterParts {
   readonly shared: Map<string, Promise<unknown>>
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
-  /** Receives the ids of the streams that the check makes. */
-  readonly owned: string[]
+  /** Receives what the check makes. */
+  readonly owned: OwnedKeys
   readonly seed: number
 }
 
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
-  const { given, streams, policies, templates } = resources
+  const { given } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) => {
-    if (request.operation === 'event-streams.create')
-      return streams.send(request, options.as ?? 'full', owned)
-    if (request.operation === 'event-streams.update')
-      return streams.update(targetOf(request), request, options)
-    if (request.operation === 'phone-templates.update') return templates.send(request, options)
-    if (request.operation === 'rate-limit-policies.delete') return policies.delete(request, options)
-    return session.send(request, options)
-  }
+  const call: Tester['call'] = (request, options = {}) =>
+    sendTracked(session, resources, owned, request, options)
   const stateField = (): string | null => session.knowledge.forwardingStateField
   const handle = (stream: Stream, sent: unknown, telling: ReadonlySet<string>): StreamHandle =>
     new StreamHandle(stream, sent, { given, call, stateField, telling })
@@ -123,9 +117,9 @@ export function createTester(parts: TesterParts): Tester {
     overrides: JsonObject | undefined,
     telling: ReadonlySet<string>,
   ): Promise<StreamHandle> => {
-    streams.permit()
-    const { request, stream } = await streams.make(() => given.stream(overrides), owned)
-    return handle(stream, request.body, telling)
+    const { streams } = resources
+    const { request, made } = await streams.make(() => given.stream(overrides), ownedBy(owned, streams))
+    return handle(made, request.body, telling)
   }
   const calibrated = (): Promise<ReadonlySet<string>> =>
     tester.once('calibration', (shared) => shared.calibrate()).catch(noneTells)
@@ -141,9 +135,17 @@ export function createTester(parts: TesterParts): Tester {
       ...createStreamMust({ observe, doubt }, stateField),
     },
     principals: session.principals,
-    templates,
+    get templates() {
+      return present(resources.templates)
+    },
     coverage: resources.coverage,
-    events: new Events({ session, bench: resources.events, given, permit: () => streams.permit(), call }),
+    events: new Events({
+      session,
+      bench: resources.events,
+      given,
+      permit: () => resources.streams.permit(),
+      call,
+    }),
     examples: session.config.examples,
     attempt: parts.attempt,
     ratePerSecond: session.config.ratePerSecond,
@@ -156,21 +158,24 @@ export function createTester(parts: TesterParts): Tester {
       const body = accepted ? acceptedBody(exchange) : {}
       const telling = await calibrated()
       const stream =
-        accepted && streams.isOpen(body.id)
+        accepted && resources.streams.isOpen(body.id)
           ? handle({ id: String(body.id), created: exchange, body }, request.body, telling)
           : null
       return { exchange, accepted, body, set: stream?.first.set ?? {}, telling, stream }
     },
     existing: {
       stream: async (overrides) => make(overrides, await calibrated()),
-      listed: () => streams.list(),
+      listed: () => resources.streams.list(),
       adopt(id) {
-        if (streams.found(id)) owned.push(id)
+        const { streams } = resources
+        if (streams.found(id)) ownedBy(owned, streams).push(id)
       },
-      removable: streams.removable,
-      remove: (made) => streams.remove(made.map(({ id }) => id)),
-      policy: () => policies.take(),
-      gone: (policy) => policies.gone(policy),
+      get removable() {
+        return resources.streams.removable
+      },
+      remove: (made) => resources.streams.remove(made.map(({ id }) => id)),
+      policy: () => present(resources.policies).take(),
+      gone: (policy) => present(resources.policies).gone(policy),
     },
     calibrate: () =>
       tellingMembers({ given, knowledge: session.knowledge }, (overrides) => make(overrides, new Set())),
@@ -206,4 +211,9 @@ export function createTester(parts: TesterParts): Tester {
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
   return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
+}
+
+function present<T>(resource: T | null): T {
+  if (resource === null) throw new Error('the contract has no such resource')
+  return resource
 }

@@ -1,0 +1,31 @@
+// Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
+import type { Exchange } from '../base/exchange.ts'
+import { namedBy, pathParameters } from './operation-request.ts'
+import { type OwnedKeys, ownedBy } from './pool.ts'
+import { type Request, targetOf } from './request.ts'
+import type { Resources } from './resources.ts'
+import type { SendOptions, Session } from './session.ts'
+
+/** @param owned receives what the request makes */
+export function sendTracked(
+  session: Session,
+  { pools, policies, templates }: Resources,
+  owned: OwnedKeys,
+  request: Request,
+  options: SendOptions,
+): Promise<Exchange> {
+  const { contract } = session
+  const operation = contract.operations.get(request.operation)
+  const pool = operation === undefined ? undefined : pools.get(operation.resource)
+  if (operation === undefined) return session.send(request, options)
+  if (pool !== undefined) {
+    if (operation.act === 'create') return pool.send(request, options.as ?? 'full', ownedBy(owned, pool))
+    if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
+    const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
+    return pool.update(key, request, options)
+  }
+  if (templates !== null && operation.resource === templates.resource) return templates.send(request, options)
+  if (policies !== null && operation.resource === policies.kind.resource.name)
+    return policies.delete(request, options)
+  return session.send(request, options)
+}
