@@ -43,7 +43,7 @@ const token = 'src/client/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/findings.test.ts'
-const log = 'src/report/event-log.test.ts'
+const log = 'src/report/log/event-log.test.ts'
 const receiver = 'src/engine/receiver.test.ts'
 const server = 'src/tenant/server.test.ts'
 
