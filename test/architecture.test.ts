@@ -1,6 +1,6 @@
 // The house plan held against the imports: layers import downwards, and only what their row lists.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -43,6 +43,9 @@ const importsOf = (file: string): string[] =>
 
 const sources = [...files('src'), ...files('suites')].filter((file) => !file.endsWith('.test.ts'))
 
+/** The sources that are shipped. */
+const product = sources.filter((file) => !file.endsWith('.testing.ts'))
+
 test.each(Object.entries(allowed))('%s imports only what the plan allows', (folder, others) => {
   const wrong = sources
     .filter((file) => houseOf(file) === folder)
@@ -59,6 +62,60 @@ test.each(Object.entries(allowed))('%s imports only what the plan allows', (fold
 
 test('the table speaks of folders that exist', () => {
   for (const folder of Object.keys(allowed)) expect(files(folder), folder).not.toEqual([])
+})
+
+test('a layer is entered by its index.ts; base has none, for each of its files is for everyone', () => {
+  const byThe = (window: string): boolean =>
+    houseOf(window)?.startsWith('src/') === true &&
+    houseOf(window) !== 'src/base' &&
+    !window.endsWith('/index.ts')
+  const wrong = product.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => houseOf(target) !== houseOf(file) && byThe(target))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** The greatest number of files in a folder whose listing still reads as a table of contents. */
+const filesMax = 22
+
+/** Folders that hold more until they are divided. No folder joins them. */
+const crowded = ['src/client', 'src/engine']
+
+test('a folder is small enough to read as a table of contents', () => {
+  const holds = (folder: string): number => product.filter((file) => dirname(file) === folder).length
+  const full = [...new Set(product.map(dirname))].filter((folder) => holds(folder) > filesMax)
+  expect(full.sort()).toEqual(crowded)
+})
+
+/** The folders within the layers. */
+const rooms = [...new Set(product.map(dirname))].filter((folder) => /^src\/\w+\/\w/.test(folder))
+
+test.each(rooms)('%s says what lives there, and is entered only by what it opens', (room) => {
+  const index = existsSync(join(root, room, 'index.ts'))
+  const words = readFileSync(join(root, room, index ? 'index.ts' : 'README.md'), 'utf8')
+  const [, opened = ''] = /^From outside: (.*)/ms.exec(words) ?? []
+  const open = index ? ['index.ts'] : [...opened.matchAll(/`([\w.-]+\.ts)`/g)].map(([, file = '']) => file)
+  const used = product
+    .filter((file) => dirname(file) !== room)
+    .flatMap(importsOf)
+    .filter((target) => dirname(target) === room)
+    .map((target) => basename(target))
+  expect([...new Set(used)].sort()).toEqual(open.sort())
+})
+
+test('the folders within a layer import one another in no circle', () => {
+  const uses = (room: string, other: string): boolean =>
+    product.some(
+      (file) => dirname(file) === room && importsOf(file).some((target) => dirname(target) === other),
+    )
+  // What imports none of the others is taken away until nothing more can be.
+  const circle = (left: readonly string[]): readonly string[] => {
+    const rest = left.filter((room) => left.some((other) => other !== room && uses(room, other)))
+    return rest.length === left.length ? rest : circle(rest)
+  }
+  expect(circle(rooms)).toEqual([])
 })
 
 test('time, chance, the environment and exit are each touched in one place', () => {

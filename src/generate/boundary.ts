@@ -1,13 +1,13 @@
 // Boundaries: for every constraint the values at, just inside and just outside of it, deterministic and labelled.
 import type { Json } from '../base/json.ts'
-import { type Constraint, constraintsOf } from './constraint.ts'
-import { accepted, refused, waysOf } from './focused.ts'
+import { simplest } from './arbitrary/simplest.ts'
+import { type Constraint, constraintsOf } from './break/constraint.ts'
+import { accepted, refused, waysOf } from './break/focused.ts'
+import { type Probe, probesOf, type Side, wayOf } from './break/probe.ts'
+import type { Ways } from './conjunction/negate.ts'
+import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
-import { Generator } from './generator.ts'
-import type { Ways } from './negate.ts'
 import type { GenerateOptions } from './options.ts'
-import { type Probe, probesOf, type Side, wayOf } from './probe.ts'
-import { simplest } from './simplest.ts'
 import { type Broken, labelOf } from './violation.ts'
 
 /** A value on one side of one keyword's bound at one place. */

@@ -1,7 +1,7 @@
 // Valid instances of a schema.
 import type * as fc from 'fast-check'
 import type { Json } from '../base/json.ts'
-import { Generator } from './generator.ts'
+import { Generator } from './draw/generator.ts'
 import type { GenerateOptions } from './options.ts'
 
 /**

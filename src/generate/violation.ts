@@ -1,12 +1,12 @@
 // Violations: instances that a schema refuses, each because of one known keyword at one known place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
-import { type Constraint, constraintsOf } from './constraint.ts'
-import { refused, waysOf } from './focused.ts'
+import { type Constraint, constraintsOf } from './break/constraint.ts'
+import { refused, waysOf } from './break/focused.ts'
+import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
-import { Generator } from './generator.ts'
 import type { GenerateOptions } from './options.ts'
-import type { SchemaObject } from './schema.ts'
+import type { SchemaObject } from './schema/schema.ts'
 
 /** Where a violation lies and which keyword it breaks. */
 export interface Broken {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { exchange, sampleEvents, tool } from '../../test/report/sample.ts'
 import { exchangesOfReport, toHar } from './har.ts'
-import { toReport } from './to-report.ts'
+import { toReport } from './model/to-report.ts'
 
 test('events and a report give the same exchanges, once each and in order', () => {
   const fromEvents = toHar(sampleEvents(), tool)

@@ -1,19 +1,33 @@
 // The report layer: one masked event log, one report, and the views of it.
 
-export { type ClauseChange, diffReports, type OpenPointChange, type ReportDiff, regressed } from './diff.ts'
-export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './event-log.ts'
 export { exchangesOfReport, type Har, toHar } from './har.ts'
-export { reportHtml } from './html.ts'
+export { reportHtml } from './html/html.ts'
 export { junitXml } from './junit.ts'
+export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './log/event-log.ts'
 export { summaryMarkdown } from './markdown.ts'
-export { mergeReports, notSelected } from './merge.ts'
-export { liveProgress, type ProgressOptions } from './progress.ts'
-export { readReport } from './read.ts'
-export type { CoverageTotals, Report, ReportClause, ResourceRef, Summary, Target, Tool } from './report.ts'
-export { schemaVersion } from './report.ts'
-export { type Standing, standingOf } from './standing.ts'
-export { type TerminalOptions, terminalReport } from './terminal.ts'
-export { terminalDiff } from './terminal-diff.ts'
-export { toReport } from './to-report.ts'
-export { inert, visible, visibleDeep, visibleJson } from './visible.ts'
+export {
+  type ClauseChange,
+  diffReports,
+  type OpenPointChange,
+  type ReportDiff,
+  regressed,
+} from './model/diff.ts'
+export { mergeReports, notSelected } from './model/merge.ts'
+export { readReport } from './model/read.ts'
+export type {
+  CoverageTotals,
+  Report,
+  ReportClause,
+  ResourceRef,
+  Summary,
+  Target,
+  Tool,
+} from './model/report.ts'
+export { schemaVersion } from './model/report.ts'
+export type { Result } from './model/result.ts'
+export { toReport } from './model/to-report.ts'
+export { terminalDiff } from './terminal/diff.ts'
+export { liveProgress, type ProgressOptions } from './terminal/progress.ts'
+export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
+export { inert, visible, visibleDeep, visibleJson } from './text/visible.ts'
 export { type ReportFile, reportFiles, writeReports } from './write.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
 import { junitXml } from './junit.ts'
-import { toReport } from './to-report.ts'
+import { toReport } from './model/to-report.ts'
 
 const schema = readFileSync(new URL('../../test/report/junit.xsd', import.meta.url), 'utf8')
 const xml = (hostile = '', strict = false) => junitXml(toReport(sampleEvents(hostile, { strict }), tool))

@@ -1,9 +1,9 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
 import { describeRequest, describeResponse } from '../base/exchange.ts'
-import type { Report, ReportClause } from './report.ts'
-import { order, probableCause } from './tally.ts'
-import { visibleDeep } from './visible.ts'
+import type { Report, ReportClause } from './model/report.ts'
+import { order, probableCause } from './model/tally.ts'
+import { visibleDeep } from './text/visible.ts'
 
 // At run time the package's default export is the builder itself; its types put it one level deeper.
 const builder = imported as unknown as typeof imported.default

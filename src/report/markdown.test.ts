@@ -4,7 +4,7 @@ import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
 import { summaryMarkdown } from './markdown.ts'
-import { toReport } from './to-report.ts'
+import { toReport } from './model/to-report.ts'
 
 test('tells the outcome, the failures and what has no answer', () => {
   expect(summaryMarkdown(toReport(sampleEvents(), tool))).toMatchSnapshot()

@@ -1,9 +1,9 @@
 // The Markdown view: a summary for a CI job's page.
 import { clip, describeRequest } from '../base/exchange.ts'
-import { describeControl } from './plain.ts'
-import type { Report, ReportClause } from './report.ts'
-import { order, probableCause } from './tally.ts'
-import { visible } from './visible.ts'
+import type { Report, ReportClause } from './model/report.ts'
+import { order, probableCause } from './model/tally.ts'
+import { describeControl } from './text/plain.ts'
+import { visible } from './text/visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
 const failuresShownMax = 20

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
-import { reportHtml } from './html.ts'
+import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
-import type { Report } from './report.ts'
-import { visibleJson } from './visible.ts'
+import type { Report } from './model/report.ts'
+import { visibleJson } from './text/visible.ts'
 
 const views = {
   'report.json': (report: Report) => `${visibleJson(report)}\n`,

@@ -2,15 +2,15 @@
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
-import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
-import type { FaultGroup, FaultSwitch, Faulty } from './fault.ts'
+import { answerTokenRequest, type TokenSurroundings } from './access/token-endpoint.ts'
+import type { FaultGroup, FaultSwitch, Faulty } from './faults/fault.ts'
+import { bodyBytesMax, readBody, strangersBodyBytesMax } from './http/body-reader.ts'
+import { mislabelled } from './http/media-type.ts'
+import { Refusal } from './http/refusal.ts'
+import { accepted, type Rendered, refused, respond } from './http/rendering.ts'
 import type { Journal } from './journal.ts'
-import { mislabelled } from './media-type.ts'
 import { carryOut, type Surroundings } from './pipeline.ts'
-import { Refusal } from './refusal.ts'
-import { accepted, type Rendered, refused, respond } from './rendering.ts'
 import type { Route } from './route.ts'
-import { answerTokenRequest, type TokenSurroundings } from './token-endpoint.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -26,7 +26,7 @@ export const apiPath = '/api/v2'
 
 export interface AppParts {
   readonly routes: readonly Route[]
-  readonly neighbours: readonly Route[]
+  readonly undocumented: readonly Route[]
   readonly surroundings: Surroundings
   readonly tokens: TokenSurroundings
   readonly switches: FaultSwitch
@@ -70,7 +70,7 @@ export function makeApp(parts: AppParts): Hono {
     serve(route, faulty, faulty)
   }
   // What the specification does not show has no faults of its own, but may take part in those of an operation.
-  for (const route of parts.neighbours) serve(route, () => false, parts.switches.of(route.prefix))
+  for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
   app.notFound(({ req: { method, path } }) => {
     journal.note({ method, path, operation: null, status: 404 })

@@ -1,8 +1,9 @@
 // The environment of a run against this tenant: its addresses and the credentials of each principal.
+
+import type { Clients } from './access/clients.ts'
+import type { Tokens } from './access/tokens.ts'
 import { apiPath } from './app.ts'
-import type { Clients } from './clients.ts'
-import type { Tokens } from './tokens.ts'
-import type { Variation } from './variation.ts'
+import type { Variation } from './variations/variation.ts'
 
 const audience = '/api/v2/'
 const hourS = 3_600

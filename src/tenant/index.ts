@@ -1,9 +1,10 @@
 // The reference tenant: a server that behaves as the specification says, or as it should not.
+// Its operations are in routes/ (those of fixtures in undocumented/), what they do in streams/, keys/, messages/ and deliveries/.
 
-export { bodyBytesMax, strangersBodyBytesMax } from './body-reader.ts'
-export { tenantFaults } from './catalogue.ts'
-export { type Dummy, dummyNames, startDummy } from './dummies/index.ts'
-export type { Fault } from './fault.ts'
-export { serverLimits } from './server.ts'
+export { tenantFaults } from './faults/catalogue.ts'
+export type { Fault } from './faults/fault.ts'
+export { bodyBytesMax, strangersBodyBytesMax } from './http/body-reader.ts'
+export { serverLimits } from './http/server.ts'
+export { type StubServer, startStub, stubNames } from './stubs/index.ts'
 export { type Snapshot, startTenant, type Tenant, type TenantOptions } from './tenant.ts'
-export { defaultVariation, type Variation } from './variation.ts'
+export { defaultVariation, type Variation } from './variations/variation.ts'

@@ -1,16 +1,16 @@
 // What happens to every request to an operation, in order: body, token, client, rate, scope, and then the operation.
-import { authenticate, type Caller } from './authentication.ts'
-import { requireGlobal, requireScope } from './authorization.ts'
-import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './body.ts'
-import type { FaultGroup, Faulty } from './fault.ts'
-import { formType } from './form.ts'
-import { type RateLimiter, tooMany } from './rate-limit.ts'
-import { Invalid, Refusal } from './refusal.ts'
-import { carriedOutAnyway, inStyle, partOf, unchallenged } from './refused-token.ts'
+import { authenticate, type Caller } from './access/authentication.ts'
+import { requireGlobal, requireScope } from './access/authorization.ts'
+import { type RateLimiter, tooMany } from './access/rate-limit.ts'
+import { carriedOutAnyway, inStyle, partOf, unchallenged } from './access/refused-token.ts'
+import type { Tokens } from './access/tokens.ts'
+import type { FaultGroup, Faulty } from './faults/fault.ts'
+import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './http/body.ts'
+import { formType } from './http/form.ts'
+import { Invalid, Refusal } from './http/refusal.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
-import type { Tokens } from './tokens.ts'
-import type { Variation } from './variation.ts'
+import type { Variation } from './variations/variation.ts'
 
 export const faults: readonly FaultGroup[] = [
   {

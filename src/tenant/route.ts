@@ -1,8 +1,8 @@
 // A route: what an operation is and does, apart from what all operations have in common.
 import type { Json, JsonObject } from '../base/json.ts'
-import type { Faulty } from './fault.ts'
+import type { Faulty } from './faults/fault.ts'
 import type { State } from './state.ts'
-import type { Variation } from './variation.ts'
+import type { Variation } from './variations/variation.ts'
 
 /** One request, as far as it was understood. */
 export interface Call {

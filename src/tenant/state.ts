@@ -1,9 +1,9 @@
 // The state of one tenant: everything that a request can change.
 import type { JsonObject } from '../base/json.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { EventStream } from './event-stream.ts'
-import type { Forwarding } from './forwarding.ts'
-import type { Ids } from './ids.ts'
+import type { Deliveries } from './deliveries/deliveries.ts'
+import type { Forwarding } from './deliveries/forwarding.ts'
+import type { EventStream } from './streams/event-stream.ts'
+import type { Ids } from './values/ids.ts'
 
 export interface PhoneTemplates {
   readonly enrollment_message: string

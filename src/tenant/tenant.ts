@@ -1,21 +1,21 @@
 // The reference tenant: a tenant of the specification in one process, independent of any other one.
 import type { JsonObject } from '../base/json.ts'
+import { makeClients } from './access/clients.ts'
+import { RateLimiter } from './access/rate-limit.ts'
+import { Tokens } from './access/tokens.ts'
 import { apiPath, makeApp } from './app.ts'
-import { catalogue, requireKnown } from './catalogue.ts'
-import { makeClients } from './clients.ts'
-import { declaredProfile } from './declared-profile.ts'
-import { Deliveries, type DeliveryAttempt } from './deliveries.ts'
+import { Deliveries, type DeliveryAttempt } from './deliveries/deliveries.ts'
+import { Forwarding } from './deliveries/forwarding.ts'
 import { environmentOf } from './environment.ts'
-import type { EventStream } from './event-stream.ts'
-import { FaultSwitch } from './fault.ts'
-import { Forwarding } from './forwarding.ts'
-import { makeIds } from './ids.ts'
+import { catalogue, requireKnown } from './faults/catalogue.ts'
+import { FaultSwitch } from './faults/fault.ts'
+import { listen } from './http/server.ts'
 import { Journal, type JournalEntry } from './journal.ts'
-import { RateLimiter } from './rate-limit.ts'
-import { listen } from './server.ts'
 import { type PhoneTemplates, type RateLimitPolicy, State } from './state.ts'
-import { Tokens } from './tokens.ts'
-import { defaultVariation, type RateLimit, type Variation } from './variation.ts'
+import type { EventStream } from './streams/event-stream.ts'
+import { makeIds } from './values/ids.ts'
+import { declaredProfile } from './variations/declared-profile.ts'
+import { defaultVariation, type RateLimit, type Variation } from './variations/variation.ts'
 
 export interface TenantOptions {
   /** 0 for any free one. */
@@ -61,7 +61,7 @@ export interface Tenant {
  */
 export async function startTenant(options: TenantOptions = {}): Promise<Tenant> {
   const { host = '127.0.0.1', port = 0, faults: on = [], like } = options
-  const { routes, neighbours, groups, faults, variations } = await catalogue()
+  const { routes, undocumented, groups, faults, variations } = await catalogue()
   const known = faults.map(({ name }) => name)
   for (const name of on) requireKnown('fault', name, known)
   if (like !== undefined) requireKnown('variation', like, [...variations.keys()])
@@ -96,7 +96,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const closing = new AbortController()
   const app = makeApp({
     routes,
-    neighbours,
+    undocumented,
     surroundings: {
       state,
       variation,

@@ -9,8 +9,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reportHtml } from '../../src/report/html.ts'
-import { toReport } from '../../src/report/to-report.ts'
+import { reportHtml, toReport } from '../../src/report/index.ts'
 import { hostileText, sampleEvents, tool } from '../report/sample.ts'
 
 const flags =

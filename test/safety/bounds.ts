@@ -43,9 +43,9 @@ const token = 'src/client/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/findings.test.ts'
-const log = 'src/report/event-log.test.ts'
+const log = 'src/report/log/event-log.test.ts'
 const receiver = 'src/engine/receiver.test.ts'
-const server = 'src/tenant/server.test.ts'
+const server = 'src/tenant/http/server.test.ts'
 
 export const bounds: readonly Bound[] = [
   bound('bodyBytesMax', bodyBytesMax, 'bytes of a response body, on the wire and unpacked', failure),

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
 import { type ConformanceOptions, conformance, startTenant, type Tenant } from '../../src/index.ts'
-import type { IdStyle } from '../../src/tenant/variation.ts'
+import type { IdStyle } from '../../src/tenant/variations/variation.ts'
 
 const digits = '0123456789'
 /** Forms of ids of which some have neighbours. */

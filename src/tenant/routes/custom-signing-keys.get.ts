@@ -1,10 +1,10 @@
 // Reading the custom signing keys (part 4.3), and the faults of it.
 import type { Json } from '../../base/json.ts'
-import type { FaultGroup } from '../fault.ts'
-import { keySetOf } from '../key-set.ts'
-import { Refusal } from '../refusal.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { Refusal } from '../http/refusal.ts'
+import { keySetOf } from '../keys/key-set.ts'
+import { spoilt } from '../keys/spoilt-key.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import { spoilt } from '../spoilt-key.ts'
 
 export const route: Route = {
   operation: 'custom-signing-keys.get',

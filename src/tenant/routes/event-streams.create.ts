@@ -1,14 +1,14 @@
 // Creating an event stream (part 4.4), and the faults of it.
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { EventStream } from '../event-stream.ts'
-import type { FaultGroup } from '../fault.ts'
-import { streamIdCharacters } from '../ids.ts'
-import { Invalid, Refusal } from '../refusal.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
-import { streamAnswer } from '../stream-answer.ts'
-import { readObject, readStreamRequest, type StreamRequest } from '../stream-request.ts'
-import { timeNow } from '../timestamp.ts'
+import { streamAnswer } from '../streams/answer.ts'
+import type { EventStream } from '../streams/event-stream.ts'
+import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
+import { streamIdCharacters } from '../values/ids.ts'
+import { timeNow } from '../values/timestamp.ts'
 
 const example: JsonObject = {
   name: 'example',

@@ -1,9 +1,9 @@
 // Replacing the phone message templates (part 4.2), and the faults of it.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { FaultGroup } from '../fault.ts'
-import { formType } from '../form.ts'
-import { readMessage } from '../phone-message.ts'
-import { Invalid, Refusal } from '../refusal.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
+import { readMessage } from '../messages/phone-message.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { defaultTemplates, type PhoneTemplates } from '../state.ts'
 

@@ -1,8 +1,8 @@
 // Deleting a rate limit policy (part 4.1), and the faults of it.
-import type { FaultGroup } from '../fault.ts'
-import { policyIdCharactersMax } from '../ids.ts'
-import { Refusal } from '../refusal.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
+import { policyIdCharactersMax } from '../values/ids.ts'
 
 export const route: Route = {
   operation: 'rate-limit-policies.delete',

@@ -1,5 +1,5 @@
 // The public vendor whose API this is: what is publicly known of how it answers.
-import type { Variation } from '../variation.ts'
+import type { Variation } from './variation.ts'
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 

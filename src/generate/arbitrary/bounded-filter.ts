@@ -1,0 +1,47 @@
+// A filter that gives up: fast-check's own searches for ever where nothing passes.
+import fc from 'fast-check'
+import { GenerateError } from '../generate-error.ts'
+
+const triesMax = 400
+
+/** The values of `inner` that pass; generating throws GenerateError when too many in a row do not. */
+export class BoundedFilter<T> extends fc.Arbitrary<T> {
+  readonly #inner: fc.Arbitrary<T>
+  readonly #passes: (value: T) => boolean
+  readonly #pointer: string
+
+  constructor(inner: fc.Arbitrary<T>, passes: (value: T) => boolean, pointer = '') {
+    super()
+    this.#inner = inner
+    this.#passes = passes
+    this.#pointer = pointer
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
+    for (let tries = 0; tries < triesMax; tries++) {
+      // Biased values lie at the edges of a range, where all may fail: later tries do without.
+      const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
+      if (this.#passes(drawn.value_)) return drawn
+    }
+    throw new GenerateError(`None of ${triesMax} values in a row passes what the schema asks`, this.#pointer)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is T {
+    return this.#inner.canShrinkWithoutContext(value) && this.#passes(value)
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#inner.shrink(value, context).filter((each) => this.#passes(each.value_))
+  }
+}
+
+/** Whether the arbitrary yields at all, tried once with a fixed seed. */
+export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
+  try {
+    fc.sample(arbitrary, { numRuns: 1, seed: 1 })
+    return true
+  } catch (error) {
+    if (error instanceof GenerateError) return false
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+// Arrays drawn from a layout; they shrink by losing elements and by shrinking those that stay.
+import fc from 'fast-check'
+import type { Json } from '../../base/json.ts'
+import { GenerateError } from '../generate-error.ts'
+import { areUnique } from '../judge/assertion.ts'
+
+export interface ItemsPlan {
+  readonly fixed: readonly fc.Arbitrary<Json>[]
+  readonly slots: readonly fc.Arbitrary<Json>[]
+  readonly rest: fc.Arbitrary<Json> | null
+  /** All values of `rest`, where few. */
+  readonly restValues: readonly Json[] | null
+  readonly min: number
+  readonly max: number
+  readonly unique: boolean
+  readonly twins: readonly [number, number] | null
+  readonly pointer: string
+}
+
+interface Item {
+  readonly from: fc.Arbitrary<Json>
+  readonly drawn: fc.Value<Json>
+  /** Whether the array may lose it. */
+  readonly free: boolean
+}
+
+const triesMax = 40
+
+export class ItemsArbitrary extends fc.Arbitrary<Json> {
+  readonly #plan: ItemsPlan
+  constructor(plan: ItemsPlan) {
+    super()
+    this.#plan = plan
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Json> {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const items = this.#draw(random, bias)
+      if (items !== null) return build(items)
+    }
+    throw new GenerateError('No array of distinct elements was found', this.#plan.pointer)
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is Json {
+    return false
+  }
+
+  override shrink(_value: Json, context: unknown): fc.Stream<fc.Value<Json>> {
+    return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Item[]))
+  }
+
+  #draw(random: fc.Random, bias: number | undefined): Item[] | null {
+    const { fixed, slots, rest, min, max, twins } = this.#plan
+    const length = random.nextInt(min, max)
+    const items: Item[] = []
+    const seen: Json[] = []
+    for (let index = 0; index < Math.min(length, fixed.length); index++) {
+      const from = fixed[index]
+      if (from === undefined) break
+      const twin = twins !== null && index === twins[1] ? items[twins[0]] : undefined
+      const drawn = twin?.drawn ?? this.#distinct(from, random, bias, seen, null)
+      if (drawn === null) return null
+      items.push({ from, drawn, free: false })
+    }
+    if (length <= fixed.length && slots.length === 0) return items
+    const behind: Item[] = []
+    for (const from of slots) {
+      const drawn = this.#distinct(from, random, bias, seen, null)
+      if (drawn === null) return null
+      behind.push({ from, drawn, free: false })
+    }
+    while (rest !== null && items.length + behind.length < length) {
+      const drawn = this.#distinct(rest, random, bias, seen, this.#plan.restValues)
+      if (drawn === null) break
+      behind.splice(slots.length === 0 ? behind.length : random.nextInt(0, behind.length), 0, {
+        from: rest,
+        drawn,
+        free: true,
+      })
+    }
+    items.push(...behind)
+    return items.length < min ? null : items
+  }
+
+  // A value that is not there yet, where that is asked; null where none was found.
+  #distinct(
+    from: fc.Arbitrary<Json>,
+    random: fc.Random,
+    bias: number | undefined,
+    seen: Json[],
+    values: readonly Json[] | null,
+  ): fc.Value<Json> | null {
+    if (!this.#plan.unique) return from.generate(random, bias)
+    for (let tries = 0; tries < triesMax; tries++) {
+      const drawn = from.generate(random, tries < 4 ? bias : undefined)
+      if (!areUnique([...seen, drawn.value_])) continue
+      seen.push(drawn.value_)
+      return drawn
+    }
+    const left = (values ?? []).filter((value) => areUnique([...seen, value]))
+    if (left.length === 0) return null
+    const value = left[random.nextInt(0, left.length - 1)] ?? null
+    seen.push(value)
+    return new fc.Value(value, undefined)
+  }
+
+  *#simpler(items: readonly Item[]): IterableIterator<fc.Value<Json>> {
+    const { min, fixed, slots, twins } = this.#plan
+    const bound = items.length - min
+    const free = items.filter((item) => item.free).length
+    if (free > 1 && bound > 1) yield build(dropFree(items, Math.min(free, bound)))
+    if (bound > 0) {
+      for (const [index, item] of items.entries()) {
+        if (item.free) yield build(items.toSpliced(index, 1))
+      }
+      // Without anything behind the fixed places, they may be cut short too.
+      if (free === 0 && slots.length === 0 && items.length <= fixed.length) {
+        if (bound > 1) yield build(items.slice(0, min))
+        yield build(items.slice(0, -1))
+      }
+    }
+    for (const [index, item] of items.entries()) {
+      if (index === twins?.[1]) continue
+      for (const smaller of item.from.shrink(item.drawn.value_, item.drawn.context)) {
+        const next = items.with(index, { ...item, drawn: smaller })
+        const twin = twins !== null && index === twins[0] ? next[twins[1]] : undefined
+        const whole =
+          twins !== null && twin !== undefined ? next.with(twins[1], { ...twin, drawn: smaller }) : next
+        if (!this.#plan.unique || areUnique(whole.map((each) => each.drawn.value_))) yield build(whole)
+      }
+    }
+  }
+}
+
+function dropFree(items: readonly Item[], count: number): Item[] {
+  let left = count
+  return items.filter((item) => !item.free || --left < 0)
+}
+
+function build(items: readonly Item[]): fc.Value<Json> {
+  return new fc.Value<Json>(
+    items.map((item) => item.drawn.value_),
+    items,
+  )
+}

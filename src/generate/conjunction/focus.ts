@@ -1,0 +1,85 @@
+// Focus: the way from a schema down to one keyword, all beside that way holding as it is.
+
+import { isSchemaObject, type Node, type Schema, schemasOf } from '../schema/schema.ts'
+import type { SchemaSet } from '../schema/schema-set.ts'
+import { kinds } from '../value/kind.ts'
+import { assertNode, nothing } from './assert.ts'
+import type { Owner } from './branch.ts'
+import { type Demand, focus, is, not, type Step } from './demand.ts'
+import * as effect from './effect.ts'
+import { brokenBy } from './negate.ts'
+import type { State } from './state.ts'
+
+export type Focus = Extract<Demand, { kind: 'focus' }>
+
+/** Whether the focus lies on the very instance that the demand speaks about. */
+export function atTarget(demand: Focus): boolean {
+  return demand.path.every((step) => step.at === undefined)
+}
+
+/** The node that a step leads to. */
+export function follow(set: SchemaSet, node: Node, step: Step): Node {
+  if (step.keyword === '$ref' || step.keyword === '$dynamicRef') return set.target(node, step.keyword)
+  const value = isSchemaObject(node.schema) ? node.schema[step.keyword] : undefined
+  const holder = value as Readonly<Record<string, Schema>> | Schema
+  const schema = step.key === '' ? holder : (holder as Readonly<Record<string, Schema>>)[step.key]
+  return set.sub(node, (schema ?? true) as Schema)
+}
+
+/** Adds to `state` what the focus demands. */
+export function assertFocus(set: SchemaSet, demand: Focus, state: State, outer: readonly Owner[]): void {
+  const { node, path, edit } = demand
+  const [step, ...rest] = path
+  const alone = edit.relax === 2 && atTarget(demand)
+  if (step === undefined) {
+    if (!alone) target(set, demand, state, outer)
+    if (edit.ways !== null) state.chooseFirst(edit.ways)
+    return
+  }
+  const omission = edit.negative || branching.includes(step.keyword) ? { ...nothing, step } : nothing
+  const owners = alone ? outer : assertNode(set, node, state, outer, omission)
+  const next = follow(set, node, step)
+  const onward = focus(next, rest, edit)
+  aside(set, node, step, edit.negative, state, owners)
+  if (step.keyword === 'propertyNames')
+    state.effect(effect.only(kinds.object), effect.add('required', String(step.at)))
+  else if (typeof step.at === 'number') {
+    state.effect(effect.only(kinds.array), effect.element(step.at, onward))
+  } else if (step.at !== undefined) {
+    state.effect(effect.only(kinds.object), effect.member(step.at, onward))
+  } else state.demand(onward, owners)
+}
+
+const branching = ['anyOf', 'oneOf', 'then', 'else']
+
+function target(set: SchemaSet, { node, edit }: Focus, state: State, outer: readonly Owner[]): void {
+  if (!isSchemaObject(node.schema)) return
+  const broken = brokenBy(edit)
+  const keywords = edit.relax > 0 ? ['enum', 'const'] : []
+  if (edit.omit !== null && broken === null) keywords.push(edit.omit)
+  assertNode(set, node, state, outer, { keywords, step: null, broken })
+}
+
+// What must hold, or fail, beside the way taken so that it is the one that counts.
+function aside(
+  set: SchemaSet,
+  node: Node,
+  step: Step,
+  negative: boolean,
+  state: State,
+  owners: readonly Owner[],
+): void {
+  if (!isSchemaObject(node.schema)) return
+  const { schema } = node
+  if (step.keyword === 'oneOf' || (step.keyword === 'anyOf' && negative)) {
+    for (const [index, each] of schemasOf(schema[step.keyword]).entries()) {
+      if (String(index) !== step.key) state.demand(not(set.sub(node, each)), [])
+    }
+  }
+  const [tested] = schemasOf([schema.if])
+  if (tested !== undefined && step.keyword === 'then') state.demand(is(set.sub(node, tested)), owners)
+  if (tested !== undefined && step.keyword === 'else') state.demand(not(set.sub(node, tested)), [])
+  if (step.keyword === 'dependentSchemas') {
+    state.effect(effect.only(kinds.object), effect.add('required', step.key))
+  }
+}

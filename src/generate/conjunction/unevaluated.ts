@@ -1,0 +1,79 @@
+// What is left unevaluated (Core 11): once a branch is complete, each owner's wish becomes a row or a group.
+
+import { everyKind, kinds } from '../value/kind.ts'
+import type { Branch, Group, Owner } from './branch.ts'
+import { type Demand, opposite } from './demand.ts'
+import * as effect from './effect.ts'
+import type { NameSource } from './negate.ts'
+
+/**
+ * By now all that counts as evaluated is known. Inner owners come last in the list, and go first, since what they
+ * evaluate is evaluated for the outer ones too.
+ */
+export function finish(branch: Branch, names: NameSource): Branch {
+  for (const owner of branch.owners.toReversed()) {
+    if (owner.of === 'items') finishItems(branch, owner)
+    else finishProperties(branch, owner, names)
+  }
+  return branch
+}
+
+function finishItems(branch: Branch, owner: Owner): void {
+  const rows = branch.rows.filter((each) => each.owners.includes(owner))
+  const covered = Math.max(0, ...rows.map((each) => (each.coversRest ? Infinity : each.prefix.length)))
+  if (owner.broken) {
+    if (covered === Infinity) effect.only(everyKind & ~kinds.array)(branch)
+    else breakElement(branch, owner, covered)
+    return
+  }
+  if (covered === Infinity) return
+  const prefix: (Demand | null)[] = Array(covered).fill(null)
+  if (typeof owner.exempt === 'number') {
+    while (prefix.length < owner.exempt) prefix.push(owner.demand)
+    prefix[owner.exempt] = null
+  }
+  const unless = branch.contains.filter((each) => each.owners.includes(owner)).map((each) => each.demand)
+  effect.row({ prefix, rest: owner.demand, coversRest: true, unless, owners: owner.outer })(branch)
+}
+
+function breakElement(branch: Branch, owner: Owner, index: number): void {
+  effect.only(kinds.array)(branch)
+  effect.element(index, opposite(owner.demand))(branch)
+  // Elements that a `contains` finds count as evaluated too, so none of them may be the one that breaks.
+  for (const each of branch.contains.filter((entry) => entry.owners.includes(owner))) {
+    effect.element(index, opposite(each.demand))(branch)
+  }
+}
+
+function finishProperties(branch: Branch, owner: Owner, names: NameSource): void {
+  const groups = branch.groups.filter((each) => each.owners.includes(owner))
+  if (groups.some((each) => each.coversAdditional)) {
+    if (owner.broken) effect.only(everyKind & ~kinds.object)(branch)
+    return
+  }
+  const known = groups.flatMap((each) => [...each.properties.keys()])
+  const patterns = groups.flatMap((each) => each.patterns.map(([source]) => source))
+  if (owner.broken) {
+    const [name] = names.names({
+      demands: branch.names.map((each) => each.demand),
+      patterns: [],
+      notPatterns: patterns,
+      excluded: [...known, ...branch.absent],
+    })
+    if (name === undefined) effect.only(0)(branch)
+    else {
+      effect.only(kinds.object)(branch)
+      effect.member(name, opposite(owner.demand))(branch)
+    }
+    return
+  }
+  const group: Group = {
+    properties: new Map(known.map((name) => [name, null])),
+    patterns: patterns.map((source) => [source, null] as const),
+    additional: owner.demand,
+    coversAdditional: true,
+    exempt: typeof owner.exempt === 'string' ? { source: null, name: owner.exempt } : null,
+    owners: owner.outer,
+  }
+  effect.group(group)(branch)
+}

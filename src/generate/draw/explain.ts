@@ -1,0 +1,49 @@
+// Why nothing meets a conjunction: the deepest place that stands in the way.
+import { isObject } from '../../base/json.ts'
+import { elementDemands, memberDemands } from '../conjunction/branch.ts'
+import { type Conjunction, conjunction } from '../conjunction/demand.ts'
+import { GenerateError } from '../generate-error.ts'
+import { isSchemaObject } from '../schema/schema.ts'
+import { matches } from '../value/pattern.ts'
+import { child } from '../value/pointer.ts'
+import type { Planner } from './planner.ts'
+
+const levelsMax = 8
+
+export function explain(planner: Planner, demands: Conjunction, pointer = ''): GenerateError {
+  const place = blame(planner, demands, pointer, levelsMax)
+  const schemas = place.demands
+    .map((demand) => demand.node.schema)
+    .filter((schema) => !isSchemaObject(schema) || isObject(schema))
+    .map((schema) => clipped(JSON.stringify(schema)))
+  const asked = [...new Set(schemas)].slice(0, 3).join(' with ')
+  return new GenerateError(
+    `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
+    place.pointer,
+  )
+}
+
+function blame(
+  planner: Planner,
+  demands: Conjunction,
+  pointer: string,
+  levels: number,
+): { pointer: string; demands: Conjunction } {
+  const here = { pointer, demands }
+  if (levels === 0) return here
+  for (const branch of planner.branches(demands)) {
+    for (const name of branch.required) {
+      const value = conjunction(memberDemands(branch, name, matches))
+      if (planner.depthOf(value) === Infinity) return blame(planner, value, child(pointer, name), levels - 1)
+    }
+    for (let index = 0; index < Math.min(branch.minItems, 20); index++) {
+      const value = conjunction(elementDemands(branch, index))
+      if (planner.depthOf(value) === Infinity) return blame(planner, value, child(pointer, index), levels - 1)
+    }
+  }
+  return here
+}
+
+function clipped(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

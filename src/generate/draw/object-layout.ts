@@ -1,0 +1,102 @@
+// The layout of an object: which members it must and may have, and what each must hold.
+import type * as fc from 'fast-check'
+import { type Branch, memberDemands } from '../conjunction/branch.ts'
+import { type Conjunction, conjunction } from '../conjunction/demand.ts'
+import { matches } from '../value/pattern.ts'
+import type { Possible } from './array-layout.ts'
+
+export interface Member {
+  readonly name: string
+  readonly value: Conjunction
+}
+
+/** Further members: their names are drawn, and all hold the same. */
+export interface Extra {
+  readonly names: fc.Arbitrary<string>
+  readonly value: Conjunction
+}
+
+export interface ObjectLayout {
+  readonly required: readonly Member[]
+  readonly optional: readonly Member[]
+  readonly extras: readonly Extra[]
+  /** Least and greatest number of members. */
+  readonly min: number
+  readonly max: number
+}
+
+/** Where names come from, and which are allowed. */
+export interface NameService {
+  /** Whether the branch's demands on names accept `name`. */
+  allowed(branch: Branch, name: string): boolean
+  /** All names that the branch's demands on names leave, where they are few. */
+  few(branch: Branch): readonly string[] | null
+  /** Names that have all of `found` and none of `missing`, and are none of `known`; null where there are none. */
+  drawn(
+    branch: Branch,
+    found: readonly string[],
+    missing: readonly string[],
+    known: readonly string[],
+  ): fc.Arbitrary<string> | null
+}
+
+/** A layout that is possible, or null. */
+export function objectLayout(branch: Branch, names: NameService, possible: Possible): ObjectLayout | null {
+  const few = names.few(branch)
+  const known = new Set([
+    ...branch.required,
+    ...branch.groups.flatMap((group) => [...group.properties.keys()]),
+    ...(few ?? []),
+  ])
+  const required: Member[] = []
+  const optional: Member[] = []
+  for (const name of known) {
+    const member = { name, value: conjunction(memberDemands(branch, name, matches)) }
+    const wanted = branch.required.includes(name)
+    const fits = !branch.absent.includes(name) && names.allowed(branch, name) && possible(member.value)
+    if (!fits && wanted) return null
+    if (wanted) required.push(member)
+    else if (fits) optional.push(member)
+  }
+  const { minProperties: min, maxProperties: max } = branch
+  if (required.length > max) return null
+  const full = required.length >= max || few !== null
+  const extras = full ? [] : extrasOf(branch, names, possible, [...known, ...branch.absent])
+  if (required.length + optional.length < min && extras.length === 0) return null
+  return { required, optional, extras, min, max }
+}
+
+/** Whether members beyond the known ones are needed at all; asking costs less than a layout. */
+function extrasOf(
+  branch: Branch,
+  names: NameService,
+  possible: Possible,
+  known: readonly string[],
+): readonly Extra[] {
+  const sources = [...new Set(branch.groups.flatMap((group) => group.patterns.map(([source]) => source)))]
+  const extras: Extra[] = []
+  for (const found of subsets(sources)) {
+    const value = conjunction(demandsOf(branch, found))
+    if (!possible(value)) continue
+    const missing = sources.filter((source) => !found.includes(source))
+    const drawn = names.drawn(branch, found, missing, known)
+    if (drawn !== null) extras.push({ names: drawn, value })
+  }
+  return extras
+}
+
+function demandsOf(branch: Branch, found: readonly string[]): Conjunction {
+  return branch.groups.flatMap((group) => {
+    const patterns = group.patterns.filter(([source]) => found.includes(source)).map(([, demand]) => demand)
+    return (patterns.length > 0 ? patterns : [group.additional]).filter((demand) => demand !== null)
+  })
+}
+
+// Which patterns a name may match together: none, each alone, pairs, and, where there are few patterns, all sets.
+function subsets(sources: readonly string[]): string[][] {
+  const sets: string[][] = [[]]
+  for (const source of sources) {
+    for (const set of [...sets]) if (set.length < 2 || sources.length <= 4) sets.push([...set, source])
+  }
+  return sets.sort((a, b) => a.length - b.length).slice(0, 40)
+}

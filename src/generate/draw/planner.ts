@@ -1,0 +1,241 @@
+// Planning: which branches, kinds and layouts of a conjunction are possible, and how deep they reach at least.
+import type * as fc from 'fast-check'
+import type { Json } from '../../base/json.ts'
+import { yields } from '../arbitrary/bounded-filter.ts'
+import { simplest } from '../arbitrary/simplest.ts'
+import type { Branch } from '../conjunction/branch.ts'
+import { type Conjunction, type Effect, keyOf } from '../conjunction/demand.ts'
+import * as effect from '../conjunction/effect.ts'
+import { Flattener } from '../conjunction/flatten.ts'
+import { type NameSource, type NameWish, Negation } from '../conjunction/negate.ts'
+import { Evaluator } from '../judge/evaluator.ts'
+import { constant, fewMax, type Leaf } from '../leaf/leaf.ts'
+import { numberLeaf } from '../leaf/number.ts'
+import type { TextFactory } from '../leaf/text.ts'
+import type { SchemaSet } from '../schema/schema-set.ts'
+import { kinds, numberKinds } from '../value/kind.ts'
+import { type ArrayLayout, arrayLayout, type Possible } from './array-layout.ts'
+import { type NameService, type ObjectLayout, objectLayout } from './object-layout.ts'
+import { Satisfaction } from './satisfaction.ts'
+
+/** How deep an instance may have to be before the schema counts as one that nothing finite satisfies. */
+const depthMax = 48
+
+export class Planner implements NameSource, NameService {
+  readonly set: SchemaSet
+  readonly evaluator: Evaluator
+  readonly negation: Negation
+  readonly satisfaction: Satisfaction
+  readonly #texts: TextFactory
+  readonly #names: TextFactory
+  readonly #flattener: Flattener
+  readonly #branches = new Map<string, readonly Branch[]>()
+  readonly #open = new Set<string>()
+  /** Per conjunction: the least depth known to suffice, and the greatest known not to. */
+  readonly #depths = new Map<string, { enough: number; short: number }>()
+  readonly #numbers = new Map<Branch, Leaf | null>()
+  readonly #drawn = new Map<string, fc.Arbitrary<string> | null>()
+  readonly #chosen = new Map<string, readonly string[]>()
+
+  constructor(set: SchemaSet, texts: TextFactory, names: TextFactory) {
+    this.set = set
+    this.#texts = texts
+    this.#names = names
+    this.evaluator = new Evaluator(set)
+    this.negation = new Negation(set, this)
+    this.#flattener = new Flattener(set, this.negation, this, this.evaluator)
+    this.satisfaction = new Satisfaction(this.evaluator, (conjunction) => this.branches(conjunction))
+  }
+
+  branches(conjunction: Conjunction): readonly Branch[] {
+    const key = keyOf(conjunction)
+    const known = this.#branches.get(key)
+    if (known !== undefined) return known
+    if (this.#open.has(key)) return []
+    this.#open.add(key)
+    const found = this.#flattener.branches(conjunction).map((branch) => this.#settled(branch))
+    this.#open.delete(key)
+    const branches = found.filter((branch) => branch.choices === null || branch.choices.length > 0)
+    this.#branches.set(key, branches)
+    return branches
+  }
+
+  // Of the values that `enum` and `const` leave, only those that meet everything else.
+  #settled(branch: Branch): Branch {
+    const { choices } = branch
+    if (choices === null) return branch
+    const open = { ...branch, choices: null }
+    return { ...branch, choices: choices.filter((value) => this.satisfaction.satisfiesBranch(open, value)) }
+  }
+
+  /** Whether an instance of at most `depth` levels below it meets the conjunction. */
+  possible(conjunction: Conjunction, depth: number): boolean {
+    if (depth < 0) return false
+    const key = keyOf(conjunction)
+    let known = this.#depths.get(key)
+    if (known === undefined) {
+      known = { enough: Number.POSITIVE_INFINITY, short: -1 }
+      this.#depths.set(key, known)
+    }
+    if (depth >= known.enough) return true
+    if (depth <= known.short) return false
+    const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
+    if (found) known.enough = Math.min(known.enough, depth)
+    else known.short = Math.max(known.short, depth)
+    return found
+  }
+
+  /** The least number of levels that an instance needs; infinite where nothing finite meets the conjunction. */
+  depthOf(conjunction: Conjunction): number {
+    for (let depth = 0; depth <= depthMax; depth++) if (this.possible(conjunction, depth)) return depth
+    return Number.POSITIVE_INFINITY
+  }
+
+  #reaches(branch: Branch, depth: number): boolean {
+    if (branch.choices !== null) return true
+    const below: Possible = (conjunction) => this.possible(conjunction, depth - 1)
+    return (
+      this.leaves(branch).length > 0 ||
+      this.arrayOf(branch, below) !== null ||
+      this.objectOf(branch, below) !== null
+    )
+  }
+
+  /** The kinds without parts that a branch without choices allows. */
+  leaves(branch: Branch): Leaf[] {
+    const leaves: Leaf[] = []
+    const allowed = (value: Json): boolean => !branch.excluded.includes(value)
+    if ((branch.kinds & kinds.null) !== 0 && allowed(null)) leaves.push(constant([null]))
+    if ((branch.kinds & kinds.boolean) !== 0) {
+      const values = [false, true].filter(allowed)
+      if (values.length > 0) leaves.push(constant(values))
+    }
+    if ((branch.kinds & numberKinds) !== 0) {
+      let leaf = this.#numbers.get(branch)
+      if (leaf === undefined) {
+        leaf = numberLeaf(branch)
+        this.#numbers.set(branch, leaf)
+      }
+      if (leaf !== null) leaves.push(leaf)
+    }
+    if ((branch.kinds & kinds.string) !== 0) {
+      const leaf = this.#texts.leaf(branch)
+      if (leaf !== null) leaves.push(leaf)
+    }
+    return leaves
+  }
+
+  arrayOf(branch: Branch, possible: Possible): ArrayLayout | null {
+    if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
+    const layout = arrayLayout(branch, possible)
+    if (layout === null || !branch.unique) return layout
+    // Distinct elements of which there are only so many kinds.
+    const values = this.valuesOf(layout.rest)
+    if (values === null) return layout
+    const max = Math.min(layout.max, layout.fixed.length + layout.slots.length + values.length)
+    return max < layout.min ? null : { ...layout, max }
+  }
+
+  objectOf(branch: Branch, possible: Possible): ObjectLayout | null {
+    if ((branch.kinds & kinds.object) === 0 || branch.choices !== null) return null
+    return objectLayout(branch, this, possible)
+  }
+
+  /** All values that meet the conjunction, where they are few and have no parts; else null. */
+  valuesOf(conjunction: Conjunction): readonly Json[] | null {
+    const values: Json[] = []
+    for (const branch of this.branches(conjunction)) {
+      if (branch.choices !== null) {
+        values.push(...branch.choices)
+        continue
+      }
+      if ((branch.kinds & (kinds.array | kinds.object)) !== 0) return null
+      for (const leaf of this.leaves(branch)) {
+        if (leaf.values === null) return null
+        values.push(...leaf.values)
+      }
+    }
+    return values.length > fewMax ? null : values
+  }
+
+  allowed(branch: Branch, name: string): boolean {
+    return this.satisfaction.nameAllowed(branch, name)
+  }
+
+  few(branch: Branch): readonly string[] | null {
+    const demands = branch.names.filter((each) => each.exempt === null).map((each) => each.demand)
+    if (demands.length === 0) return null
+    const words: string[] = []
+    for (const each of this.#flattener.branches(demands, [effect.only(kinds.string)])) {
+      const settled = this.#settled(each)
+      const values = settled.choices ?? this.#names.leaf(settled)?.values
+      if (values === null) return null
+      for (const value of values ?? []) if (typeof value === 'string') words.push(value)
+    }
+    return words
+  }
+
+  drawn(
+    branch: Branch,
+    found: readonly string[],
+    missing: readonly string[],
+    known: readonly string[],
+  ): fc.Arbitrary<string> | null {
+    return this.#draw({
+      demands: branch.names.map((each) => each.demand),
+      patterns: found,
+      notPatterns: missing,
+      excluded: known,
+    })
+  }
+
+  names(wish: NameWish): readonly string[] {
+    const key = wishKey(wish)
+    let names = this.#chosen.get(key)
+    if (names === undefined) {
+      const drawn = this.#draw(wish)
+      const seeds = [1, 2, 3]
+      names =
+        drawn === null ? [] : [...new Set([simplest(drawn), ...seeds.map((seed) => simplest(drawn, seed))])]
+      this.#chosen.set(key, names)
+    }
+    return names
+  }
+
+  #draw(wish: NameWish): fc.Arbitrary<string> | null {
+    const key = wishKey(wish)
+    let drawn = this.#drawn.get(key)
+    if (drawn === undefined) {
+      drawn = this.#drawFresh(wish)
+      this.#drawn.set(key, drawn)
+    }
+    return drawn
+  }
+
+  #drawFresh(wish: NameWish): fc.Arbitrary<string> | null {
+    const effects: Effect[] = [
+      effect.only(kinds.string),
+      effect.add('patterns', ...wish.patterns),
+      effect.add('notPatterns', ...wish.notPatterns),
+      effect.exclude(wish.excluded),
+    ]
+    for (const branch of this.#flattener.branches(wish.demands, effects)) {
+      const settled = this.#settled(branch)
+      if (settled.choices?.length === 0) continue
+      const leaf = settled.choices === null ? this.#names.leaf(settled) : constant(settled.choices)
+      if (leaf !== null && yields(leaf.arbitrary)) {
+        return leaf.arbitrary as fc.Arbitrary<string>
+      }
+    }
+    return null
+  }
+}
+
+function wishKey(wish: NameWish): string {
+  return JSON.stringify([
+    wish.demands.map((each) => each.key),
+    wish.patterns,
+    wish.notPatterns,
+    wish.excluded,
+  ])
+}

@@ -1,0 +1,95 @@
+// Whether a given value satisfies a conjunction or a branch of it.
+import { equal, isObject, type Json } from '../../base/json.ts'
+import { type Branch, elementDemands, memberDemands } from '../conjunction/branch.ts'
+import { type Conjunction, conjunction, type Demand } from '../conjunction/demand.ts'
+import { areUnique, lengthOf } from '../judge/assertion.ts'
+import type { Evaluator } from '../judge/evaluator.ts'
+import { accepted } from '../leaf/number.ts'
+import { inFormat } from '../value/format.ts'
+import { kindOf } from '../value/kind.ts'
+import { matches } from '../value/pattern.ts'
+
+export class Satisfaction {
+  readonly #evaluator: Evaluator
+  readonly #branches: (conjunction: Conjunction) => readonly Branch[]
+
+  constructor(evaluator: Evaluator, branches: (conjunction: Conjunction) => readonly Branch[]) {
+    this.#evaluator = evaluator
+    this.#branches = branches
+  }
+
+  /** Whether `value` meets every demand. */
+  satisfies(demands: Conjunction, value: Json): boolean {
+    const plain = demands.filter((demand) => demand.kind !== 'focus')
+    if (!plain.every((demand) => this.#evaluator.valid(demand.node, value) === (demand.kind === 'is')))
+      return false
+    const focused = demands.filter((demand) => demand.kind === 'focus')
+    return (
+      focused.length === 0 || this.#branches(demands).some((branch) => this.satisfiesBranch(branch, value))
+    )
+  }
+
+  /** Whether `value` meets the branch's constraints. */
+  satisfiesBranch(branch: Branch, value: Json): boolean {
+    if ((kindOf(value) & branch.kinds) === 0) return false
+    if (branch.choices !== null && !branch.choices.some((each) => equal(each, value))) return false
+    if (branch.excluded.some((each) => equal(each, value))) return false
+    if (typeof value === 'number') return accepted(branch, value)
+    if (typeof value === 'string') return this.#text(branch, value)
+    if (Array.isArray(value)) return this.#array(branch, value as readonly Json[])
+    return !isObject(value) || this.#object(branch, value)
+  }
+
+  #one(demand: Demand, value: Json): boolean {
+    return this.satisfies(conjunction([demand]), value)
+  }
+
+  #text(branch: Branch, value: string): boolean {
+    const length = lengthOf(value)
+    return (
+      length >= branch.minLength &&
+      length <= branch.maxLength &&
+      branch.patterns.every((source) => matches(source, value)) &&
+      !branch.notPatterns.some((source) => matches(source, value)) &&
+      branch.formats.every((format) => inFormat(format, value)) &&
+      !branch.notFormats.some((format) => inFormat(format, value))
+    )
+  }
+
+  #array(branch: Branch, value: readonly Json[]): boolean {
+    if (value.length < branch.minItems || value.length > branch.maxItems) return false
+    if (branch.unique && !areUnique(value)) return false
+    if (branch.repeated && areUnique(value)) return false
+    const found = (demand: Demand): number => value.filter((each) => this.#one(demand, each)).length
+    return (
+      value.every((each, index) => this.elementAllowed(branch, index, each)) &&
+      branch.contains.every((each) => found(each.demand) >= each.min && found(each.demand) <= each.max)
+    )
+  }
+
+  /** Whether the branch accepts `value` as its element at `index`, `contains` aside. */
+  elementAllowed(branch: Branch, index: number, value: Json): boolean {
+    const met = branch.rows.flatMap((row) => row.unless ?? []).filter((demand) => this.#one(demand, value))
+    return this.satisfies(conjunction(elementDemands(branch, index, met)), value)
+  }
+
+  #object(branch: Branch, value: Readonly<Record<string, Json>>): boolean {
+    const names = Object.keys(value)
+    return (
+      names.length >= branch.minProperties &&
+      names.length <= branch.maxProperties &&
+      branch.required.every((name) => names.includes(name)) &&
+      !branch.absent.some((name) => names.includes(name)) &&
+      names.every(
+        (name) =>
+          this.nameAllowed(branch, name) &&
+          this.satisfies(conjunction(memberDemands(branch, name, matches)), value[name] ?? null),
+      )
+    )
+  }
+
+  /** Whether the branch's demands on names accept `name`. */
+  nameAllowed(branch: Branch, name: string): boolean {
+    return branch.names.every((each) => each.exempt === name || this.#one(each.demand, name))
+  }
+}

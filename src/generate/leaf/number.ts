@@ -1,0 +1,107 @@
+// Numbers within bounds, in steps, with or without a fraction.
+import fc from 'fast-check'
+import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import type { Branch } from '../conjunction/branch.ts'
+import { commonMultiple, isBinaryMultiple, isMultiple, times } from '../value/decimal.ts'
+import { inFormat } from '../value/format.ts'
+import { kindOf, kinds } from '../value/kind.ts'
+import { fewMax, type Leaf } from './leaf.ts'
+
+const safe = Number.MAX_SAFE_INTEGER
+
+/** The numbers of a branch, or null where there are none. */
+export function numberLeaf(branch: Branch): Leaf | null {
+  const accepts = (value: number): boolean => accepted(branch, value)
+  const unit = unitOf(branch)
+  const sources = unit === null ? freeSources(branch) : stepSource(branch, unit)
+  if (Array.isArray(sources)) {
+    // Filtered together: a source of which hardly anything passes must not be drawn from for long.
+    const passing = sources
+      .map((each) => each.map(positiveZero))
+      .filter((each) => yields(new BoundedFilter(each, accepts)))
+    const [first, ...others] = passing
+    if (first === undefined) return null
+    const all = fc.oneof({ withCrossShrink: true }, first, ...others)
+    return { arbitrary: new BoundedFilter(all, accepts), values: null }
+  }
+  const values = sources.values.map(positiveZero).filter(accepts)
+  return values.length === 0 ? null : { arbitrary: fc.constantFrom(...values), values }
+}
+
+/** Whether the number satisfies the branch; where decimal and binary arithmetic disagree, it does not. */
+export function accepted(branch: Branch, value: number): boolean {
+  const { min, max, multiples, notMultiples } = branch
+  return (
+    (kindOf(value) & branch.kinds) !== 0 &&
+    (branch.minExclusive ? value > min : value >= min) &&
+    (branch.maxExclusive ? value < max : value <= max) &&
+    multiples.every((each) => isMultiple(value, each) && isBinaryMultiple(value, each)) &&
+    !notMultiples.some((each) => isMultiple(value, each) || isBinaryMultiple(value, each)) &&
+    branch.formats.every((each) => inFormat(each, value)) &&
+    !branch.notFormats.some((each) => inFormat(each, value)) &&
+    !branch.excluded.includes(value)
+  )
+}
+
+function unitOf(branch: Branch): number | null {
+  const steps = [...branch.multiples]
+  const whole = branch.formats.some((format) => format === 'int32' || format === 'int64')
+  if ((branch.kinds & kinds.fraction) === 0 || whole) steps.push(1)
+  const [first, ...others] = steps
+  if (first === undefined) return null
+  return others.reduce((unit, step) => commonMultiple(unit, step), first)
+}
+
+function positiveZero(value: number): number {
+  return value === 0 ? 0 : value
+}
+
+// Whole multiples of the unit: counted where few, else drawn.
+function stepSource(branch: Branch, unit: number): fc.Arbitrary<number>[] | { values: number[] } {
+  const reach = branch.formats.includes('int32') ? 2 ** 31 : safe
+  const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
+  const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
+  // Beyond what integers hold exactly, every double is a whole number.
+  if (low >= safe || high <= -safe) return doubles(branch)
+  if (high - low <= fewMax) {
+    const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
+    return { values: values.sort((a, b) => Math.abs(a) - Math.abs(b)) }
+  }
+  const near = fc.integer({ min: low, max: high }).map((factor) => times(factor, unit))
+  const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
+  // Far from zero few multiples of a decimal are multiples in binary arithmetic too.
+  const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
+  return [
+    ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
+    near,
+    ...(bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
+  ]
+}
+
+function nearest(branch: Branch, low: number, high: number): number[] {
+  const lows = Number.isFinite(branch.min) ? [low, low + 1, low + 2] : []
+  const highs = Number.isFinite(branch.max) ? [high, high - 1, high - 2] : []
+  return [...lows, ...highs].filter((factor) => Math.abs(factor) < safe)
+}
+
+function doubles(branch: Branch): fc.Arbitrary<number>[] {
+  const min = Math.max(branch.min, -Number.MAX_VALUE)
+  const max = Math.min(branch.max, Number.MAX_VALUE)
+  if (min > max) return []
+  // Its own shrinking walks through numbers near zero for long; the short decimals are simpler anyway.
+  return [fc.noShrink(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }))]
+}
+
+// Without a unit: whole numbers, short decimals, and any doubles.
+function freeSources(branch: Branch): fc.Arbitrary<number>[] | { values: number[] } {
+  if (branch.min === branch.max) return { values: [branch.min] }
+  const decimals = [0, 1, 2, 6].flatMap((digits) => {
+    const scale = 10 ** digits
+    const reach = safe / scale
+    if (branch.min > reach || branch.max < -reach) return []
+    const min = Math.ceil(Math.max(branch.min, -reach) * scale)
+    const max = Math.floor(Math.min(branch.max, reach) * scale)
+    return min > max ? [] : [fc.integer({ min, max }).map((value) => value / scale)]
+  })
+  return [...decimals, ...doubles(branch)]
+}

@@ -1,0 +1,57 @@
+// Schemas as objects, read without trusting their shape, and as nodes: a schema with its dynamic scope.
+import type { Json } from '../../base/json.ts'
+
+/** A schema object as given. Identity matters: annotations are found again by it. */
+export type SchemaObject = Readonly<Record<string, unknown>>
+export type Schema = SchemaObject | boolean
+
+/** A schema in the dynamic scope (Core 7.1) in which it is applied. Equal nodes are the same object. */
+export interface Node {
+  readonly id: number
+  readonly schema: Schema
+  /** The base URIs of the schema resources entered so far, outermost first. */
+  readonly scope: readonly string[]
+}
+
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isSchemaObject(value)
+}
+
+/** The value of a keyword as a number; undefined where it is absent. */
+export function numberOf(schema: SchemaObject, keyword: string): number | undefined {
+  const value = schema[keyword]
+  return typeof value === 'number' ? value : undefined
+}
+
+export function stringOf(schema: SchemaObject, keyword: string): string | undefined {
+  const value = schema[keyword]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The value of a keyword as a list of names. */
+export function namesOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/** The value of a keyword as a list of schemas. */
+export function schemasOf(value: unknown): readonly Schema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : []
+}
+
+/** The own members of a keyword's value that are schemas. */
+export function namedSchemasOf(value: unknown): readonly (readonly [string, Schema])[] {
+  if (!isSchemaObject(value)) return []
+  return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+}
+
+/** The values that `enum` or `const` allow; undefined where neither is present. */
+export function enumOf(schema: SchemaObject, keyword: 'enum' | 'const'): readonly Json[] | undefined {
+  if (!Object.hasOwn(schema, keyword)) return undefined
+  const value = schema[keyword] as Json
+  if (keyword === 'const') return [value]
+  return Array.isArray(value) ? value : undefined
+}

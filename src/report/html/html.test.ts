@@ -1,0 +1,45 @@
+// The HTML view: escaped, self-contained, and with a policy that fits its own style and script.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { toReport } from '../model/to-report.ts'
+import { reportHtml } from './html.ts'
+
+const page = (hostile = '') => reportHtml(toReport(sampleEvents(hostile), tool))
+
+test('hostile text adds no element, no attribute and no acting character', () => {
+  const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(' ')[0])
+  expect(tags(page(hostileText))).toEqual(tags(page(' harmless')))
+  expect(/[^\P{C}\n\t]/u.test(page(hostileText))).toBe(false)
+  const attributes = (text: string) => [...new Set(text.match(/ [a-z-]+="/g))].sort()
+  expect(attributes(withoutText(page(hostileText)))).toEqual(attributes(withoutText(page())))
+})
+
+test('every verdict is a group of its own, failures first and open', () => {
+  const headings = [...page().matchAll(/<h2>([^<]+)/g)].map(([, heading]) => heading?.trim())
+  expect(headings.slice(0, 7)).toEqual([
+    'Failed',
+    'Errors of the checker',
+    'Deviations (failed SHOULDs)',
+    'Inconclusive',
+    'Not run',
+    'Waived failures',
+    'Passed',
+  ])
+  expect(page().match(/<details[^>]* open>/g)).toHaveLength(3)
+})
+
+test('loads nothing, and allows its own style and script only', () => {
+  const text = page()
+  expect(withoutText(text)).not.toMatch(/\b(?:src|href)="(?!#)/)
+  expect(text).not.toMatch(/@import|url\(/)
+  for (const element of ['style', 'script']) {
+    const content = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(content).digest('base64')
+    expect(text).toContain(`${element}-src 'sha256-${hash}'`)
+  }
+})
+
+function withoutText(text: string): string {
+  return text.replace(/>[^<]*</g, '><')
+}

@@ -1,0 +1,148 @@
+// Redaction of events: what is masked and clipped before an event is kept or passed on.
+// Only text that can hold what came from outside is masked: ids, verdicts and names are our own words, and a
+// secret that happens to be "pass" must not turn a verdict into "[redacted]".
+import type { Failure, RunEvent } from '../../base/event.ts'
+import { clip, type Exchange, unclipped } from '../../base/exchange.ts'
+import { redactText } from '../../base/redact-text.ts'
+import { redacted } from '../../base/secret.ts'
+import type { SecretMask } from '../../base/secret-mask.ts'
+
+const failuresKeptMax = 20
+const textCharactersMax = 65_536
+
+const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
+
+/** How much of an event is kept. */
+export interface Limits {
+  /** Longest request or response body, in UTF-16 code units. */
+  readonly bodyCharactersMax: number
+}
+
+/** `event` without a secret and without more text than `limits` allow. */
+export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): RunEvent {
+  switch (event.type) {
+    case 'run-started': {
+      const { baseUrl, authUrl } = event.target
+      const target = { ...event.target, baseUrl: text(baseUrl, mask), authUrl: text(authUrl, mask) }
+      return { ...event, target, options: deep(event.options, mask) }
+    }
+    case 'exchange':
+      return { ...event, exchange: redactExchange(event.exchange, mask, limits) }
+    case 'clause-judged':
+      return {
+        ...event,
+        reason: text(event.reason, mask),
+        ...(event.compared === undefined ? {} : { compared: event.compared.map((one) => text(one, mask)) }),
+        failures: event.failures
+          .slice(0, failuresKeptMax)
+          .map((failure) => redactFailure(failure, mask, limits)),
+        ...(event.waived === undefined ? {} : { waived: { reason: text(event.waived.reason, mask) } }),
+      }
+    case 'open-points':
+      return {
+        ...event,
+        answers: event.answers.map((point) => ({
+          ...point,
+          question: text(point.question, mask),
+          answer: deep(point.answer, mask),
+          ...(point.observed === undefined ? {} : { observed: deep(point.observed, mask) }),
+        })),
+      }
+    case 'note':
+      return { ...event, message: text(event.message, mask) }
+    case 'resource':
+      return { ...event, id: text(event.id, mask) }
+    case 'coverage':
+      return {
+        ...event,
+        constraints: event.constraints.map((constraint) => ({
+          ...constraint,
+          reason: constraint.reason && text(constraint.reason, mask),
+        })),
+      }
+    case 'phase-started':
+    case 'run-finished':
+      return event
+  }
+}
+
+/** `exchange` without a secret, its bodies clipped. Credential headers keep their scheme only. */
+export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Limits): Exchange {
+  const { request, response, failure } = exchange
+  // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
+  // What lies far behind the cut is not looked at: that takes as long as a tenant's bodies are.
+  const readMax = 2 * limits.bodyCharactersMax
+  const body = (value: string) => {
+    const { beginning, leftOut } = unclipped(value)
+    return clip(
+      text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY),
+      limits.bodyCharactersMax,
+      leftOut + Math.max(0, beginning.length - readMax),
+    )
+  }
+  return {
+    ...exchange,
+    request: {
+      method: request.method,
+      url: text(request.url, mask),
+      headers: redactHeaders(request.headers, mask),
+      body: request.body === null ? null : body(request.body),
+    },
+    response: response && {
+      ...response,
+      headers: redactHeaders(response.headers, mask),
+      body: body(response.body),
+    },
+    failure: failure && { ...failure, message: text(failure.message, mask) },
+  }
+}
+
+function redactHeaders(headers: Readonly<Record<string, string>>, mask: SecretMask): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      text(name, mask),
+      credentialHeaders.includes(name.toLowerCase()) ? credential(value) : text(value, mask),
+    ]),
+  )
+}
+
+// The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
+function credential(value: string): string {
+  const scheme = /^(?:Bearer|Basic|Digest|Token|Negotiate)(?= )/i.exec(value)?.[0]
+  return scheme === undefined ? redacted : `${scheme} ${redacted}`
+}
+
+function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Failure {
+  return {
+    ...failure,
+    message: text(failure.message, mask),
+    expected: text(failure.expected, mask),
+    received: text(failure.received, mask),
+    exchange: failure.exchange && redactExchange(failure.exchange, mask, limits),
+    control: failure.control && redactExchange(failure.control, mask, limits),
+    curl: commands(failure.curl, mask),
+  }
+}
+
+// What is cut out of a line leaves quotes open, and what stood in them to the shell. A line is made of what was redacted
+// before; one in which there is still something to hide, or too much to keep, is told of instead.
+function commands(curl: string, mask: SecretMask): string {
+  if (curl.length > textCharactersMax)
+    return '# The requests are too long for a command: see the exchange in the report.'
+  return redactText(curl, mask) === curl
+    ? curl
+    : '# The requests hold what is not shown: see the exchange in the report.'
+}
+
+function deep<T>(value: T, mask: SecretMask): T {
+  if (typeof value === 'string') return text(value, mask) as T
+  if (Array.isArray(value)) return value.map((item) => deep(item, mask)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [text(key, mask), deep(member, mask)]),
+  ) as T
+}
+
+function text(value: string, mask: SecretMask, charactersMax = textCharactersMax): string {
+  return clip(redactText(value, mask), charactersMax)
+}

@@ -1,0 +1,81 @@
+// The verdict on one clause, out of all judgements that its checks made.
+import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
+import { clip, type Exchange } from '../../base/exchange.ts'
+import { decide, mergeVerdicts } from '../../base/verdict.ts'
+import type { ReportClause } from './report.ts'
+
+/** One judgement of a clause, as an event or as a shard's report tells it. */
+export type Judgement = Pick<
+  Extract<RunEvent, { type: 'clause-judged' }>,
+  'verdict' | 'reason' | 'evidence' | 'compared' | 'failures' | 'waived'
+>
+
+const failuresShownMax = 20
+const reasonsShownMax = 5
+const bodyCharactersMax = 4_000
+const lineCharactersMax = 4_000
+
+/** The reason given for a clause that no check judged. */
+export const neverJudged = 'no check of this run judged the clause'
+
+/**
+ * What the judgements amount to (see `decide`), with the failures and the distinct reasons of all.
+ */
+export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]): ReportClause {
+  const evidence = judgements.reduce((sum, judgement) => sum + judgement.evidence, 0)
+  const said = judgements.map(({ verdict }) => verdict)
+  const merged = mergeVerdicts(said)
+  const decided = decide(said, evidence)
+  const baseless = decided !== merged
+  const standing = judgements.filter(({ verdict }) => verdict === merged)
+  const others = judgements.filter(({ verdict }) => verdict !== merged)
+  const reasons = new Set([
+    ...(baseless ? ['nothing was observed'] : []),
+    ...standing.map(({ reason }) => reason),
+    ...others.map(({ verdict, reason }) => (reason === '' ? '' : `${verdict}: ${reason}`)),
+  ])
+  reasons.delete('')
+  const compared = [...new Set(judgements.flatMap((judgement) => judgement.compared ?? []))].sort()
+  const failures = judgements.flatMap((judgement) => judgement.failures)
+  const leftOut = failures.length - failuresShownMax
+  const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
+  return {
+    id: clause.id,
+    level: clause.level,
+    part: clause.part,
+    operation: clause.operation,
+    statement: clause.statement,
+    ...(clause.follows === undefined ? {} : { follows: clause.follows }),
+    verdict: decided,
+    reason: [
+      ...[...reasons].slice(0, reasonsShownMax),
+      ...(reasons.size > reasonsShownMax ? [`${reasons.size - reasonsShownMax} more reasons`] : []),
+      ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
+    ].join('; '),
+    evidence,
+    ...(compared.length === 0 ? {} : { compared }),
+    ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
+    failures: failures.slice(0, failuresShownMax).map(shortened),
+  }
+}
+
+function shortened(failure: Failure): Failure {
+  return {
+    ...failure,
+    message: clip(failure.message, lineCharactersMax),
+    expected: clip(failure.expected, lineCharactersMax),
+    received: clip(failure.received, lineCharactersMax),
+    exchange: failure.exchange && withShortBodies(failure.exchange),
+    control: failure.control && withShortBodies(failure.control),
+  }
+}
+
+function withShortBodies(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  const body = request.body === null ? null : clip(request.body, bodyCharactersMax)
+  return {
+    ...exchange,
+    request: { ...request, body },
+    response: response && { ...response, body: clip(response.body, bodyCharactersMax) },
+  }
+}

@@ -1,0 +1,89 @@
+// The merging of shards: together they say what one run would have said.
+import { expect, test } from 'vitest'
+import { sampleEvents, tool } from '../../../test/report/sample.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import type { RunEvent } from '../../base/event.ts'
+import { diffReports } from './diff.ts'
+import { mergeReports } from './merge.ts'
+import { toReport } from './to-report.ts'
+
+const whole = toReport(sampleEvents(), tool)
+
+test.each(['not selected', 'not run in this shard (2/2)', null])(
+  'two shards make the whole run (%s)',
+  (reason) => {
+    const merged = mergeReports([shard(0, reason), shard(1, reason)])
+    expect(diffReports(whole, merged)).toMatchObject({
+      newlyFailing: [],
+      fixed: [],
+      changed: [],
+      openPoints: [],
+    })
+    expect(merged.summary).toEqual(whole.summary)
+    expect(merged.outcome).toBe(whole.outcome)
+    expect(merged.clauses.map(({ id, evidence }) => [id, evidence])).toEqual(
+      whole.clauses.map(({ id, evidence }) => [id, evidence]),
+    )
+    expect(merged.traffic).toEqual({
+      ...whole.traffic,
+      requests: 4,
+      writes: 4,
+      rateLimited: 2,
+      waitedMs: 80,
+      byStatus: { '200': 4 },
+    })
+    expect(merged.run).toMatchObject({ shards: 2, durationMs: whole.run.durationMs, interrupted: false })
+  },
+)
+
+test('not-run for want of a credential does not yield to a pass', () => {
+  const scope = 'phone-templates.update.scope'
+  const passed = change(scope, { verdict: 'pass', evidence: 1, reason: 'seen' })
+  const verdict = mergeReports([passed, whole]).clauses.find(({ id }) => id === scope)?.verdict
+  expect(verdict).toBe('not-run')
+})
+
+test('a failure of any shard stands, with the failures of all', () => {
+  const merged = mergeReports([
+    whole,
+    change('event-streams.update.enabled-to-disabled', { verdict: 'pass', failures: [] }),
+    whole,
+  ])
+  const toggled = merged.clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
+  expect(toggled).toMatchObject({ verdict: 'fail', evidence: 6, failures: { length: 2 } })
+})
+
+test.each([
+  ['target', { ...whole, target: { ...whole.target, baseUrl: 'https://other.example', embedded: false } }],
+  ['strictness', { ...whole, run: { ...whole.run, strict: true } }],
+  ['set of clauses', { ...whole, clauses: whole.clauses.slice(1) }],
+])('reports that differ in the %s are refused', (name, other) => {
+  expect(() => mergeReports([whole, other])).toThrow(ConfigurationError)
+  expect(() => mergeReports([whole, other])).toThrow(name)
+})
+
+test('nothing cannot be merged', () => {
+  expect(() => mergeReports([])).toThrow(ConfigurationError)
+})
+
+function shard(index: number, reason: string | null) {
+  const ids = whole.clauses.map(({ id }) => id)
+  const mine = (id: string) => ids.indexOf(id) % 2 === index
+  const events = sampleEvents().filter((event) => event.type !== 'clause-judged' || mine(event.clause))
+  const others = ids.filter((id) => !mine(id) && reason !== null)
+  const left = others.map(
+    (id): RunEvent => ({
+      type: 'clause-judged',
+      clause: id,
+      verdict: 'not-run',
+      reason: reason ?? '',
+      evidence: 0,
+      failures: [],
+    }),
+  )
+  return toReport([...events, ...left], tool)
+}
+
+function change(id: string, more: Partial<(typeof whole.clauses)[number]>) {
+  return { ...whole, clauses: whole.clauses.map((one) => (one.id === id ? { ...one, ...more } : one)) }
+}

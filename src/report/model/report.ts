@@ -1,0 +1,101 @@
+// The report of a run: the shape of report.json, whose JSON Schema is schemas/meta/report.json.
+import type {
+  ClauseInfo,
+  ConstraintCoverage,
+  Failure,
+  OpenPointAnswer,
+  RunEvent,
+  Traffic,
+} from '../../base/event.ts'
+import type { Json } from '../../base/json.ts'
+import type { Outcome, Verdict } from '../../base/verdict.ts'
+
+/** Raised when a reader of the version before could not read a report any more. */
+export const schemaVersion = 1
+
+export type Target = Extract<RunEvent, { type: 'run-started' }>['target']
+
+export interface Tool {
+  readonly name: string
+  readonly version: string
+}
+
+/** What was decided about one clause, and why. */
+export interface ReportClause extends ClauseInfo {
+  readonly verdict: Verdict
+  readonly reason: string
+  /** How many observations satisfied the clause. */
+  readonly evidence: number
+  /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
+  readonly compared?: readonly string[]
+  /** Present where the profile waives the failure, which then does not touch the outcome. */
+  readonly waived?: { readonly reason: string }
+  readonly failures: readonly Failure[]
+}
+
+/** Clauses by verdict. All but `deviations` add up to the number of clauses. */
+export interface Summary {
+  readonly pass: number
+  /** Failed and not waived, of either level. */
+  readonly fail: number
+  readonly inconclusive: number
+  readonly notApplicable: number
+  readonly notRun: number
+  readonly error: number
+  /** Failed and waived. */
+  readonly waived: number
+  /** How many of `fail` are of level SHOULD. */
+  readonly deviations: number
+}
+
+export interface CoverageTotals {
+  readonly constraints: number
+  readonly inside: number
+  readonly outside: number
+  readonly both: number
+  /** Constraints of which a side was not exercised and no reason is known. */
+  readonly unexplained: number
+}
+
+export interface ResourceRef {
+  readonly kind: string
+  readonly id: string
+}
+
+/** What varies between two runs of equal verdicts stands in `run`, `traffic`, `resources` and the exchanges. */
+export interface Report {
+  readonly schemaVersion: typeof schemaVersion
+  readonly tool: Tool
+  readonly target: Target
+  readonly run: {
+    readonly seed: number
+    /** ISO 8601, UTC. */
+    readonly startedAt: string
+    readonly durationMs: number
+    readonly options: { readonly [name: string]: Json }
+    /** Whether a failed SHOULD counts against the outcome. */
+    readonly strict: boolean
+    readonly interrupted: boolean
+    /** The checks in the order in which they were begun: "<clause> <phase>". */
+    readonly order?: readonly string[]
+    /** How many reports this one was merged from. */
+    readonly shards?: number
+    /** Exit code of the command line that made the report. */
+    readonly exit?: number
+  }
+  readonly outcome: Outcome
+  readonly summary: Summary
+  /** Sorted by id. */
+  readonly clauses: readonly ReportClause[]
+  /** Sorted by id. */
+  readonly openPoints: readonly OpenPointAnswer[]
+  readonly coverage: { readonly constraints: readonly ConstraintCoverage[]; readonly totals: CoverageTotals }
+  readonly traffic: Traffic
+  readonly resources: {
+    readonly created: readonly ResourceRef[]
+    readonly deleted: readonly ResourceRef[]
+    /** What the run made and could not remove. */
+    readonly leaked: readonly ResourceRef[]
+  }
+  readonly notes: readonly string[]
+}

@@ -1,0 +1,95 @@
+// Tallies of a report: clauses by verdict, constraints by exercised side, and how lists of them are merged.
+import type { ConstraintCoverage, OpenPointAnswer } from '../../base/event.ts'
+import { equal, type Json } from '../../base/json.ts'
+import type { CoverageTotals, ReportClause, Summary } from './report.ts'
+
+/** Counts clauses by verdict; a waived failure is counted apart. */
+export function summaryOf(clauses: readonly ReportClause[]): Summary {
+  const count = (matches: (clause: ReportClause) => boolean) => clauses.filter(matches).length
+  const failed = (clause: ReportClause) => clause.verdict === 'fail' && clause.waived === undefined
+  return {
+    pass: count(({ verdict }) => verdict === 'pass'),
+    fail: count(failed),
+    inconclusive: count(({ verdict }) => verdict === 'inconclusive'),
+    notApplicable: count(({ verdict }) => verdict === 'not-applicable'),
+    notRun: count(({ verdict }) => verdict === 'not-run'),
+    error: count(({ verdict }) => verdict === 'error'),
+    waived: count((clause) => clause.verdict === 'fail' && clause.waived !== undefined),
+    deviations: count((clause) => failed(clause) && clause.level === 'SHOULD'),
+  }
+}
+
+/** One sentence with the failures that probably have the same cause as that of the clause; null where there are none. */
+export function probableCause(
+  { verdict, follows = [] }: Pick<ReportClause, 'verdict' | 'follows'>,
+  clauses: readonly ReportClause[],
+): string | null {
+  if (verdict !== 'fail') return null
+  const causes = clauses.filter((clause) => clause.verdict === 'fail' && follows.includes(clause.id))
+  return causes.length === 0 ? null : `probably the same as that of ${causes.map(({ id }) => id).join(', ')}`
+}
+
+/** Whether a clause is the specification's. Those of a profile are told, and touch no outcome. */
+export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
+  return part !== 'profile'
+}
+
+/** Counts which sides of the constraints were exercised. */
+export function totalsOf(constraints: readonly ConstraintCoverage[]): CoverageTotals {
+  const count = (matches: (constraint: ConstraintCoverage) => boolean) => constraints.filter(matches).length
+  return {
+    constraints: constraints.length,
+    inside: count(({ inside }) => inside),
+    outside: count(({ outside }) => outside),
+    both: count(({ inside, outside }) => inside && outside),
+    unexplained: count(({ inside, outside, reason }) => !(inside && outside) && reason === null),
+  }
+}
+
+/** One entry for each operation, pointer and keyword; a side exercised in any of them was exercised. */
+export function mergeCoverage(all: readonly ConstraintCoverage[]): ConstraintCoverage[] {
+  const byPlace = new Map<string, ConstraintCoverage>()
+  for (const one of all) {
+    const key = JSON.stringify([one.operation, one.pointer, one.keyword])
+    const other = byPlace.get(key)
+    const inside = one.inside || other?.inside === true
+    const outside = one.outside || other?.outside === true
+    const reason = inside && outside ? null : (one.reason ?? other?.reason ?? null)
+    byPlace.set(key, { ...one, clause: one.clause ?? other?.clause ?? null, inside, outside, reason })
+  }
+  return [...byPlace].sort(([a], [b]) => order(a, b)).map(([, constraint]) => constraint)
+}
+
+/** One answer for each open point: declared before observed before unknown, then the later one. */
+export function mergeOpenPoints(all: readonly OpenPointAnswer[]): OpenPointAnswer[] {
+  const rank = { declared: 2, observed: 1, unknown: 0 }
+  const byId = new Map<string, OpenPointAnswer>()
+  for (const point of all) {
+    const other = byId.get(point.id)
+    const standing = other === undefined || rank[point.source] >= rank[other.source] ? point : other
+    const observed = [...(other?.observed ?? []), ...(point.observed ?? [])]
+    byId.set(point.id, observed.length === 0 ? standing : withObserved(standing, observed))
+  }
+  return [...byId.values()].sort((a, b) => order(a.id, b.id))
+}
+
+type Observed = NonNullable<OpenPointAnswer['observed']>
+
+// What several shards observed is one list of values; where nothing is declared, it is the answer.
+function withObserved(point: OpenPointAnswer, all: Observed): OpenPointAnswer {
+  const counts: { value: Json; count: number }[] = []
+  for (const { value, count } of all) {
+    const same = counts.find((one) => equal(one.value, value))
+    if (same === undefined) counts.push({ value, count })
+    else same.count += count
+  }
+  counts.sort((a, b) => b.count - a.count)
+  const values = counts.map(({ value }) => value)
+  const answer = values.length === 1 ? (values[0] ?? null) : values
+  return { ...point, ...(point.source === 'observed' ? { answer } : {}), observed: counts }
+}
+
+/** Order by code unit: the same on every machine, whatever its locale. */
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

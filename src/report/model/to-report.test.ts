@@ -1,0 +1,92 @@
+// The reading of the log: verdicts merged, nothing declared forgotten, nothing passed without evidence.
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { clause, hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import type { RunEvent } from '../../base/event.ts'
+import { toReport } from './to-report.ts'
+
+const schema = JSON.parse(readFileSync(new URL('../../../schemas/meta/report.json', import.meta.url), 'utf8'))
+const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
+
+test.each(['', hostileText])('a report satisfies its schema %#', (hostile) => {
+  for (const events of [sampleEvents(hostile), sampleEvents(hostile).slice(0, 3)]) {
+    const report = toReport(events, tool)
+    expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true)
+  }
+})
+
+test('the schema refuses a pass without evidence and an unknown member', () => {
+  const report = toReport(sampleEvents(), tool)
+  const clauses = report.clauses.map((one) => ({ ...one, verdict: 'pass', evidence: 0 }))
+  expect(validate({ ...report, clauses })).toBe(false)
+  expect(validate({ ...report, extra: 1 })).toBe(false)
+})
+
+test('counts every clause once, waived failures apart', () => {
+  const report = toReport(sampleEvents(), tool)
+  expect(report.summary).toEqual({
+    pass: 1,
+    fail: 2,
+    inconclusive: 1,
+    notApplicable: 1,
+    notRun: 2,
+    error: 1,
+    waived: 1,
+    deviations: 1,
+  })
+  expect(report.outcome).toBe('non-conformant')
+  expect(report.clauses.map(({ id }) => id)).toEqual(report.clauses.map(({ id }) => id).sort())
+  expect(report.coverage.totals).toEqual({ constraints: 3, inside: 3, outside: 1, both: 1, unexplained: 1 })
+  expect(report.openPoints.map(({ id }) => id)).toEqual(['field', 'success-code.update', 'token-lifetime'])
+  expect(report.resources.leaked).toEqual([{ kind: 'event-stream', id: 'est_1' }])
+})
+
+test('several judgements of a clause merge, with all reasons and failures', () => {
+  const toggled = toReport(sampleEvents(), tool).clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
+  expect(toggled).toMatchObject({
+    verdict: 'fail',
+    evidence: 2,
+    reason: 'the stream stayed enabled; pass: a toggle was seen',
+    failures: [{ path: '3:1' }],
+  })
+})
+
+test('a clause that nobody judged is not-run, and says whether the run was interrupted', () => {
+  const whole = toReport(sampleEvents(), tool)
+  const verdict = (report: typeof whole) => report.clauses.find(({ id }) => id.endsWith('independent'))
+  expect(verdict(whole)).toMatchObject({
+    verdict: 'not-run',
+    reason: 'no check of this run judged the clause',
+  })
+  const cut = toReport(sampleEvents().slice(0, -1), tool)
+  expect(cut.run.interrupted).toBe(true)
+  expect(verdict(cut)).toMatchObject({ verdict: 'not-run', reason: expect.stringContaining('interrupted') })
+})
+
+test('a pass without evidence is no pass', () => {
+  const report = toReport([...start('a.b.c'), judged('a.b.c', 0)], tool)
+  expect(report.clauses[0]).toMatchObject({ verdict: 'inconclusive', evidence: 0 })
+  expect(report.outcome).toBe('incomplete')
+})
+
+test('a judgement of an undeclared clause is our error, not lost and not the tenant’s', () => {
+  const report = toReport([...start('a.b.c'), judged('a.b.c', 1), judged('x.y.z', 1)], tool)
+  expect(report.clauses[1]).toMatchObject({ id: 'x.y.z', verdict: 'error' })
+  expect(report.outcome).toBe('incomplete')
+})
+
+test('a waiver stays only where the clause failed', () => {
+  const waived = { ...judged('a.b.c', 1), waived: { reason: 'known' } }
+  expect(toReport([...start('a.b.c'), waived], tool).clauses[0]).not.toHaveProperty('waived')
+})
+
+function start(id: string): RunEvent[] {
+  return sampleEvents()
+    .slice(0, 1)
+    .map((event) => (event.type === 'run-started' ? { ...event, clauses: [clause(id)] } : event))
+}
+
+function judged(id: string, evidence: number) {
+  return { type: 'clause-judged', clause: id, verdict: 'pass', reason: '', evidence, failures: [] } as const
+}

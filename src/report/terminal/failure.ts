@@ -1,0 +1,80 @@
+// One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
+import type { Failure } from '../../base/event.ts'
+import { describeRequest } from '../../base/exchange.ts'
+import type { ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { probableCause } from '../model/tally.ts'
+import { counted, describeControl, wrapped } from '../text/plain.ts'
+import { visible } from '../text/visible.ts'
+import { markOf, type Paint } from './style.ts'
+
+const margin = ' '.repeat(8)
+const labelWidth = 10
+
+/** What the rendering of a failure depends on besides the clause. */
+export interface FailureContext {
+  readonly baseUrl: string
+  /** Path of report.json, for the command that replays. */
+  readonly reportFile: string
+  readonly colors: Paint
+  readonly width: number
+  /** Show every failure of the clause instead of the first. */
+  readonly all: boolean
+  /** All clauses of the report. */
+  readonly clauses: readonly ReportClause[]
+}
+
+/** The lines of a failed clause. Nothing that a tenant sent reaches the terminal raw. */
+export function failureLines(clause: ReportClause, context: FailureContext): string[] {
+  const { colors } = context
+  const shown = context.all ? clause.failures : clause.failures.slice(0, 1)
+  const rest = clause.failures.length - shown.length
+  const cause = probableCause(clause, context.clauses)
+  return [
+    clauseLine(clause, colors),
+    ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
+    ...(cause === null ? [] : field('cause', cause, context)),
+    ...(clause.waived === undefined ? [] : field('waived', clause.waived.reason, context)),
+    ...(shown.length === 0 ? field('reason', clause.reason, context) : []),
+    ...shown.flatMap((failure, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...oneFailure(clause, failure, context),
+    ]),
+    ...(rest > 0
+      ? [margin + colors.dim(`and ${counted(rest, 'more failure')} in ${context.reportFile}`)]
+      : []),
+  ]
+}
+
+/** "✗ MUST  <id>   part 3". */
+export function clauseLine(clause: ReportClause, colors: Paint): string {
+  const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
+  return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
+}
+
+function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {
+  const { exchange, control, path } = failure
+  const curl = failure.curl.split('\n').map((line) => visible(line))
+  return [
+    ...field('because', failure.message, context),
+    ...(exchange === null ? [] : field('sent', describeRequest(exchange.request, context.baseUrl), context)),
+    ...field('expected', failure.expected, context),
+    ...field('received', failure.received, context),
+    ...(control === null
+      ? []
+      : field('control', describeControl(control, exchange, context.baseUrl), context)),
+    ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
+    // Commands are not wrapped: they are there to be copied.
+    line('replay', `npx tenant-conformance replay ${context.reportFile} ${clause.id}`, context),
+    ...curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context)),
+  ]
+}
+
+function field(label: string, text: string, context: FailureContext): string[] {
+  const lines = wrapped(visible(text), context.width - margin.length - labelWidth)
+  return lines.map((part, index) => line(index === 0 ? label : '', part, context))
+}
+
+function line(label: string, text: string, { colors }: FailureContext): string {
+  return `${margin}${colors.dim(label.padEnd(labelWidth))}${visible(text)}`
+}

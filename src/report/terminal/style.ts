@@ -1,0 +1,31 @@
+// Colours and marks of the terminal views.
+import pc from 'picocolors'
+import type { Result } from '../model/result.ts'
+
+export type Paint = ReturnType<typeof pc.createColors>
+
+/** Functions that colour text, or leave it as it is. */
+export function paint(color: boolean): Paint {
+  return pc.createColors(color)
+}
+
+/** The mark of a result: its shape tells it also where colours do not show. */
+export function markOf(result: Result, colors: Paint): string {
+  switch (result) {
+    case 'pass':
+      return colors.green('✓')
+    case 'fail':
+      return colors.red('✗')
+    case 'deviation':
+      return colors.yellow('!')
+    case 'waived':
+      return colors.yellow('~')
+    case 'error':
+      return colors.magenta('✗')
+    case 'inconclusive':
+      return colors.yellow('?')
+    case 'not-run':
+    case 'not-applicable':
+      return colors.dim('-')
+  }
+}

@@ -1,0 +1,47 @@
+// Plain-text layout for the terminal: labels, wrapping, counts.
+import { clip, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
+
+/** "1 request", "2 requests". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+/** "412 ms", "3.2 s" or "2 min 5 s". */
+export function duration(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`
+  if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`
+  const seconds = Math.round(durationMs / 1_000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** `text` broken at spaces into lines of at most `width`; a longer word stays whole. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/**
+ * "PATCH {"name":"a"} was accepted (200) 41 ms before": what the control was and when it was sent. The path is
+ * left out where it is that of the exchange under test.
+ */
+export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
+  const request =
+    control.request.url === exchange?.request.url
+      ? [control.request.method, control.request.body && clip(control.request.body, 300)]
+          .filter(Boolean)
+          .join(' ')
+      : describeRequest(control.request, baseUrl)
+  const status = control.response?.status ?? 0
+  const answer =
+    status >= 200 && status < 300 ? `was accepted (${status})` : `got ${describeResponse(control)}`
+  if (exchange === null) return `${request} ${answer}`
+  const sinceMs = Math.round(exchange.startedAtMs - control.startedAtMs)
+  return `${request} ${answer} ${duration(Math.abs(sinceMs))} ${sinceMs < 0 ? 'after' : 'before'}`
+}

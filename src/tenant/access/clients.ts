@@ -1,0 +1,42 @@
+// The clients that may ask for tokens: one for each principal that a check needs.
+import { unguessable } from '../../base/chance.ts'
+import type { Variation } from '../variations/variation.ts'
+
+export interface Client {
+  readonly id: string
+  readonly secret: string
+  readonly scopes: readonly string[]
+  /** A client that is not global gets 401 (part 5, rule 3). */
+  readonly global: boolean
+}
+
+export interface Clients {
+  readonly full: Client
+  readonly limited: Client
+  readonly nonGlobal: Client
+}
+
+/** Fresh clients: `limited` has the right resources with the wrong verbs, `nonGlobal` the right scopes. */
+export function makeClients(variation: Variation): Clients {
+  const scopes = [...new Set(Object.values(variation.scopes))].sort()
+  const client = (name: string, granted: readonly string[], global: boolean): Client => ({
+    id: `reference-${name}`,
+    secret: `secret-${unguessable()}`,
+    scopes: granted,
+    global,
+  })
+  return {
+    full: client('full', scopes, true),
+    limited: client('limited', wrongVerbs(scopes), true),
+    nonGlobal: client('non-global', scopes, false),
+  }
+}
+
+// For each resource one verb that is not needed for any operation of the specification: reading, where that is
+// possible, since a limited token should be able to do as little as can be.
+function wrongVerbs(scopes: readonly string[]): readonly string[] {
+  const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
+  return [...resources].map((resource) =>
+    resource === 'custom_signing_keys' ? `update:${resource}` : `read:${resource}`,
+  )
+}

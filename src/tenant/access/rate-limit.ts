@@ -1,0 +1,111 @@
+// The rate limit: a token bucket for each client and operation (parts 7 and 8).
+import { nowMs, tickMs } from '../../base/clock.ts'
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Variation } from '../variations/variation.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: 'any',
+    seeds: {
+      '429-without-limit': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Limit.'],
+      '429-without-remaining': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Remaining.'],
+      '429-without-reset': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Reset.'],
+      '429-of-deletes-without-headers': [
+        'any.rate-limit-headers',
+        'A 429 answer to a delete lacks all three headers.',
+      ],
+      '429-with-other-headers': [
+        'any.rate-limit-headers',
+        'The headers of a 429 answer are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
+      ],
+      '429-limit-in-words': ['any.rate-limit-numbers', 'X-RateLimit-Limit of a 429 answer is text.'],
+      '429-limit-with-window': [
+        'any.rate-limit-numbers',
+        'X-RateLimit-Limit of a 429 answer names a window, too.',
+      ],
+      '429-remaining-negative': [
+        'any.rate-limit-numbers',
+        'X-RateLimit-Remaining of a 429 answer is negative.',
+      ],
+      '429-remaining-fraction': [
+        'any.rate-limit-numbers',
+        'X-RateLimit-Remaining of a 429 answer is a fraction.',
+      ],
+      '429-remaining-above-limit': [
+        'any.rate-limit-numbers',
+        'X-RateLimit-Remaining of a 429 answer is above the limit.',
+      ],
+    },
+  },
+]
+
+interface Bucket {
+  tokens: number
+  filledAtMs: number
+}
+
+/** What the limit says about one request. */
+export interface Allowance {
+  readonly allowed: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export class RateLimiter {
+  readonly #buckets = new Map<string, Bucket>()
+  readonly #variation: Variation
+
+  constructor(variation: Variation) {
+    this.#variation = variation
+  }
+
+  /** Counts one request of a client, which has a bucket for each operation. */
+  take(client: string, operation: string): Allowance {
+    const { burst, perSecond } = this.#variation.rateLimits[operation] ?? this.#variation.rateLimit
+    const key = `${client} ${operation}`
+    const now = tickMs()
+    const bucket = this.#buckets.get(key) ?? { tokens: burst, filledAtMs: now }
+    this.#buckets.set(key, bucket)
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filledAtMs) / 1000) * perSecond)
+    bucket.filledAtMs = now
+    const allowed = bucket.tokens >= 1
+    if (allowed) bucket.tokens -= 1
+    const waitS = Math.max(0, (1 - bucket.tokens) / perSecond)
+    const reset =
+      this.#variation.rateLimitReset === 'epoch' ? Math.ceil(nowMs() / 1000 + waitS) : Math.ceil(waitS)
+    return {
+      allowed,
+      headers: {
+        'x-ratelimit-limit':
+          this.#variation.rateLimitNotation === 'number' ? String(burst) : `${burst}, ${burst};w=60`,
+        'x-ratelimit-remaining': String(Math.floor(bucket.tokens)),
+        'x-ratelimit-reset': String(reset),
+      },
+    }
+  }
+}
+
+/** The refusal of a request beyond the limit, with the three headers of part 7. */
+export function tooMany(headers: Readonly<Record<string, string>>, method: string, faulty: Faulty): Refusal {
+  const shown =
+    method === 'DELETE' && faulty('429-of-deletes-without-headers') ? {} : distorted(headers, faulty)
+  return new Refusal(429, 'too_many_requests', 'Global limit has been reached', shown)
+}
+
+function distorted(
+  headers: Readonly<Record<string, string>>,
+  faulty: Faulty,
+): Readonly<Record<string, string>> {
+  const changed = { ...headers }
+  const limit = 'x-ratelimit-limit'
+  const remaining = 'x-ratelimit-remaining'
+  for (const name of ['limit', 'remaining', 'reset'])
+    if (faulty(`429-without-${name}`)) delete changed[`x-ratelimit-${name}`]
+  if (faulty('429-limit-in-words')) changed[limit] = 'many'
+  if (faulty('429-limit-with-window')) changed[limit] = `${changed[limit]};w=1`
+  if (faulty('429-remaining-negative')) changed[remaining] = '-1'
+  if (faulty('429-remaining-fraction')) changed[remaining] = '0.5'
+  if (faulty('429-remaining-above-limit')) changed[remaining] = `${changed[limit]}0`
+  if (!faulty('429-with-other-headers')) return changed
+  return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name.slice(2), value]))
+}

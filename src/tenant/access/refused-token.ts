@@ -1,0 +1,110 @@
+// A request that is refused for its token: with which status, and what a faulty tenant carries out of it all the same (part 5).
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { Refusal, statusesShown } from '../http/refusal.ts'
+import type { Call, Route } from '../route.ts'
+import type { Variation } from '../variations/variation.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ({ method }) => method !== 'GET' && method !== 'POST',
+    seeds: {
+      'unauthorised-carried-out': [
+        'auth-changes-nothing',
+        'A request that is refused for its token is carried out all the same.',
+      ],
+      'without-scope-carried-out': [
+        'auth-changes-nothing',
+        'A request that is refused for its scope is carried out all the same.',
+      ],
+      'non-global-carried-out': [
+        'auth-changes-nothing',
+        'A request of a client that is not global is refused and carried out all the same.',
+      ],
+    },
+  },
+  {
+    of: ({ method }) => method === 'POST',
+    seeds: {
+      'unauthorised-carried-out': [
+        'refused-creates-nothing',
+        'A request that is refused for its token is carried out all the same.',
+      ],
+    },
+  },
+  {
+    of: () => true,
+    seeds: {
+      'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'refused-token-changes-state': [
+        'auth-changes-nothing',
+        'Of an update that is refused for its token the forwarding state is stored.',
+      ],
+      'refused-token-changes-destination': [
+        'auth-changes-nothing',
+        'Of an update that is refused for its token the destination is stored.',
+      ],
+      'refused-token-changes-subscriptions': [
+        'auth-changes-nothing',
+        'Of an update that is refused for its token the subscriptions are stored.',
+      ],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'refused-token-changes-enrollment-message': [
+        'auth-changes-nothing',
+        'Of an update that is refused for its token the enrollment message is stored.',
+      ],
+      'refused-token-changes-verification-message': [
+        'auth-changes-nothing',
+        'Of an update that is refused for its token the verification message is stored.',
+      ],
+    },
+  },
+]
+
+/** The body that changes only what the fault that is on changes; null where none is, or nothing of it was sent. */
+export function partOf({ body, faulty, state, variation }: Call): JsonObject | null {
+  if (!isObject(body)) return null
+  const members: Readonly<Record<string, string>> = {
+    state: variation.stateField,
+    destination: 'destination',
+    subscriptions: 'subscriptions',
+    'enrollment-message': 'enrollment_message',
+    'verification-message': 'verification_message',
+  }
+  const [, member] = Object.entries(members).find(([word]) => faulty(`refused-token-changes-${word}`)) ?? []
+  const sent = member === undefined ? undefined : body[member]
+  if (member === undefined || sent === undefined) return null
+  return member.endsWith('_message') ? { ...state.templates, [member]: sent } : { [member]: sent }
+}
+
+/** Whether a faulty tenant carries out the whole of a request that it refuses. */
+export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
+  if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
+  if (code === 'client_not_global') return faulty('non-global-carried-out')
+  return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
+}
+
+/** The refusal of a faulty tenant that does not say how to authenticate. */
+export function unchallenged(error: unknown, faulty: Faulty): unknown {
+  if (!(error instanceof Refusal) || error.status !== 401 || !faulty('challenge-missing')) return error
+  return new Refusal(error.status, error.code, error.message)
+}
+
+/** The refusal as the caller gets it: part 7 shows no statuses of most operations, there it has that of the variation. */
+export function inStyle(error: unknown, { operation }: Route, { refusedTokenStatus }: Variation): unknown {
+  if (refusedTokenStatus === null || statusesShown.includes(operation)) return error
+  if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
+  const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
+  return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
+}
+
+const tokenCodes: readonly string[] = ['invalid_token', 'Bearer', 'client_not_global', 'insufficient_scope']

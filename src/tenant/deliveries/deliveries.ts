@@ -1,0 +1,127 @@
+// Forwarding (part 6): events go to the streams that are enabled and subscribe to them, whatever becomes of them there.
+import { nowMs } from '../../base/clock.ts'
+import type { Json } from '../../base/json.ts'
+import { deliveryTarget } from '../streams/delivery-target.ts'
+import type { EventStream } from '../streams/event-stream.ts'
+import type { Ids } from '../values/ids.ts'
+import type { DeliveryStyle } from '../variations/variation.ts'
+import { type EventAddress, eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
+import type { Forwarding } from './forwarding.ts'
+import { DeliveryQueue } from './queue.ts'
+import { Sender } from './sender.ts'
+
+/** One attempt at a delivery. */
+export interface DeliveryAttempt {
+  readonly atMs: number
+  readonly eventId: string
+  readonly streamId: string
+  readonly url: string
+  /** Null where no answer came. */
+  readonly status: number | null
+}
+
+export interface DeliveryParts {
+  readonly style: DeliveryStyle
+  readonly deliverTo: 'loopback' | 'anywhere'
+  /** Source of all events, a URI. */
+  readonly source: string
+  readonly ids: Ids
+  readonly streams: ReadonlyMap<string, EventStream>
+  readonly forwarding: Forwarding
+}
+
+const attemptsKeptMax = 10_000
+
+export class Deliveries {
+  readonly #parts: DeliveryParts
+  readonly #sender: Sender
+  readonly #queues = new Map<string, DeliveryQueue>()
+  readonly #ending = new AbortController()
+  readonly #attempts: DeliveryAttempt[] = []
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts
+    this.#sender = new Sender(parts.style.timeoutMs)
+  }
+
+  /**
+   * Makes an event and lets the streams that want it have it. Returns before anything is sent.
+   * @param address the stream that it is for
+   */
+  publish(type: string, address: EventAddress): TenantEvent {
+    const { ids, source, streams, forwarding } = this.#parts
+    const event = makeEvent(ids.event(), type, source, address)
+    for (const stream of streams.values())
+      if (forwarding.wants(stream, event)) this.#queueOf(stream.id).add(event)
+    return event
+  }
+
+  /** Ends what waits for a stream: it was disabled or deleted. */
+  stop(streamId: string): void {
+    this.#queues.get(streamId)?.stop()
+    this.#queues.delete(streamId)
+  }
+
+  /** The latest attempts, oldest first. */
+  get attempts(): readonly DeliveryAttempt[] {
+    return [...this.#attempts]
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#sender.close()
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
+  }
+
+  #queueOf(streamId: string): DeliveryQueue {
+    const known = this.#queues.get(streamId)
+    if (known !== undefined) return known
+    const attempt = (events: readonly TenantEvent[], signal: AbortSignal) =>
+      this.#attempt(streamId, events, signal)
+    const queue = new DeliveryQueue(this.#parts.style, attempt, this.#ending.signal)
+    this.#queues.set(streamId, queue)
+    return queue
+  }
+
+  // The stream is looked at anew for each attempt: what it is now counts, not what it was at the first one.
+  async #attempt(
+    streamId: string,
+    events: readonly TenantEvent[],
+    signal: AbortSignal,
+  ): Promise<{ receipt: number | null } | null> {
+    const { streams, deliverTo, forwarding, style } = this.#parts
+    const stream = streams.get(streamId)
+    if (stream === undefined || style.reach === 'none') return null
+    const wanted = events.filter((event) => forwarding.wants(stream, event))
+    const url = deliveryTarget(forwarding.endpointOf(stream), deliverTo)
+    if (wanted.length === 0 || url === null) return null
+    const authorization = forwarding.headersOf(stream)
+    const send = (headers: Readonly<Record<string, string>>) =>
+      this.#sender.send(
+        {
+          url,
+          headers: { 'content-type': eventMediaType, ...headers },
+          body: JSON.stringify(this.#bodyOf(wanted, streamId)),
+        },
+        signal,
+      )
+    const asked = style.authorization === 'when-asked'
+    let receipt = await send(asked ? {} : authorization)
+    if (asked && receipt === 401) receipt = await send(authorization)
+    if (this.#attempts.length >= attemptsKeptMax) this.#attempts.splice(0, attemptsKeptMax / 2)
+    for (const { id } of wanted)
+      this.#attempts.push({ atMs: nowMs(), eventId: id, streamId, url: url.href, status: receipt })
+    return { receipt }
+  }
+
+  #bodyOf(events: readonly TenantEvent[], streamId: string): Json {
+    const { batch, vendorMembers: further } = this.#parts.style
+    const payloads = events.map((event) => ({
+      ...event.payload,
+      ...(further ? vendorMembers(event, streamId) : {}),
+    }))
+    if (batch === 'none') return payloads[0] ?? null
+    return batch === 'array' ? payloads : { count: payloads.length, events: payloads }
+  }
+}

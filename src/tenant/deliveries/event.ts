@@ -1,0 +1,46 @@
+// Events as they are delivered: CloudEvents 1.0 in JSON (part 6: not shown).
+import { isoTime, nowMs } from '../../base/clock.ts'
+import type { JsonObject } from '../../base/json.ts'
+
+/** Media type of a structured-mode event (CloudEvents HTTP binding 3.2). */
+export const eventMediaType = 'application/cloudevents+json; charset=utf-8'
+
+export interface TenantEvent {
+  readonly id: string
+  readonly type: string
+  /** The stream that it was triggered for; null where for the whole tenant. */
+  readonly streamId: string | null
+  /** Whether it is delivered to its stream whatever that is like. */
+  readonly isTest: boolean
+  readonly payload: JsonObject
+}
+
+export type EventAddress = Pick<TenantEvent, 'streamId' | 'isTest'>
+
+/** A new event. @param source whose event it is, a URI */
+export function makeEvent(id: string, type: string, source: string, address: EventAddress): TenantEvent {
+  const time = isoTime(nowMs())
+  return {
+    id,
+    type,
+    ...address,
+    payload: {
+      specversion: '1.0',
+      type,
+      source,
+      id,
+      time,
+      datacontenttype: 'application/json',
+      data: { object: { id: `object_${id}`, name: 'an example', created_at: time } },
+    },
+  }
+}
+
+/** The members that the public vendor adds for one stream. */
+export function vendorMembers(event: TenantEvent, streamId: string): JsonObject {
+  return {
+    a0tenant: 'reference',
+    a0stream: streamId,
+    ...(event.streamId === null ? {} : { a0purpose: 'test' }),
+  }
+}

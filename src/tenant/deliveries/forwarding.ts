@@ -1,0 +1,198 @@
+// Which stream forwards which event, to where and as whom (part 6), and how a faulty tenant errs in it.
+
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import type { EventStream } from '../streams/event-stream.ts'
+import type { TenantEvent } from './event.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: 'any',
+    seeds: {
+      'events-of-updates-not-forwarded': [
+        'any.event-delivered',
+        'Events whose type ends with ".updated" are not forwarded.',
+      ],
+      'first-event-forwarded-alone': [
+        'any.event-each-event',
+        'A stream forwards the first event that matches and no later one.',
+      ],
+      'third-event-not-forwarded': ['any.event-each-event', 'The third event that matches is not forwarded.'],
+      'first-subscription-counts-alone': [
+        'any.event-each-subscription',
+        'A stream forwards by the first of its subscriptions alone.',
+      ],
+      'third-subscription-ignored': [
+        'any.event-each-subscription',
+        'A stream forwards by the first two of its subscriptions alone.',
+      ],
+      'event-types-ignored': [
+        'any.event-not-subscribed',
+        'A stream forwards every event, subscribed or not.',
+      ],
+      'event-types-compared-by-prefix': [
+        'any.event-not-subscribed',
+        'A stream forwards events of which it subscribes to another one of the same resource.',
+      ],
+      'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
+      'streams-disabled-at-creation-forward': [
+        'any.event-disabled',
+        'A stream that was created disabled forwards; one that is disabled later does not.',
+      ],
+      'enabled-again-forwards-nothing': [
+        'any.event-enabled-again',
+        'A stream that an update disabled never forwards again.',
+      ],
+      'enabled-later-forwards-nothing': [
+        'any.event-enabled-later',
+        'A stream that was created disabled never forwards.',
+      ],
+      'renamed-streams-forward-nothing': [
+        'any.event-renamed',
+        'A stream that was renamed forwards nothing any more.',
+      ],
+      'subscriptions-of-creation-count': [
+        'any.event-subscriptions-updated',
+        'A stream forwards by the subscriptions with which it was created.',
+      ],
+      'endpoint-of-creation-counts': [
+        'any.event-endpoint-updated',
+        'A stream forwards to the address with which it was created.',
+      ],
+      'forwards-without-authorization': ['any.event-authorization', 'Deliveries carry no authorization.'],
+      'forwards-without-credential': [
+        'any.event-authorization',
+        'Deliveries carry the user name and an empty credential.',
+      ],
+      'forwards-user-name-as-bearer-token': [
+        'any.event-authorization',
+        'Deliveries carry the user name as a bearer token.',
+      ],
+      'newer-streams-forward-nothing': [
+        'any.event-every-stream',
+        'Of streams with the same list of several subscriptions only the oldest one forwards.',
+      ],
+      'other-streams-forward-too': [
+        'any.event-own-stream',
+        'An event that is triggered for one stream is forwarded by every one that subscribes to it.',
+      ],
+    },
+  },
+]
+
+/** How a tenant forwards. */
+export class Forwarding {
+  readonly #streams: ReadonlyMap<string, EventStream>
+  readonly #faulty: Faulty
+  // What streams were like at first, whether an update ever disabled or renamed them, and which events they matched:
+  // only faults ask for it.
+  readonly #first = new Map<string, EventStream>()
+  readonly #silenced = new Set<string>()
+  readonly #renamed = new Set<string>()
+  readonly #matched = new Map<string, string[]>()
+
+  constructor(streams: ReadonlyMap<string, EventStream>, faulty: Faulty) {
+    this.#streams = streams
+    this.#faulty = faulty
+  }
+
+  /** Told of each state that a stream takes. */
+  note(stream: EventStream): void {
+    const first = this.#first.get(stream.id)
+    if (first === undefined) this.#first.set(stream.id, stream)
+    else {
+      if (stream.state === 'disabled' && first.state === 'enabled') this.#silenced.add(stream.id)
+      if (stream.name !== first.name) this.#renamed.add(stream.id)
+    }
+  }
+
+  /** Told that a stream is no more. */
+  forget(streamId: string): void {
+    this.#first.delete(streamId)
+    this.#silenced.delete(streamId)
+    this.#renamed.delete(streamId)
+    this.#matched.delete(streamId)
+  }
+
+  /** Whether `stream` forwards `event`. */
+  wants(stream: EventStream, event: TenantEvent): boolean {
+    const faulty = this.#faulty
+    if (stream.destination.type !== 'webhook') return false
+    if (event.type.endsWith('.updated') && faulty('events-of-updates-not-forwarded')) return false
+    if (event.streamId !== null && event.streamId !== stream.id && !faulty('other-streams-forward-too'))
+      return false
+    if (event.isTest) return true
+    if (!this.#isActive(stream)) return false
+    if (faulty('newer-streams-forward-nothing') && this.#isTwin(stream)) return false
+    return this.#subscribes(stream, event.type) && this.#isOneOfThose(stream, event)
+  }
+
+  /** Where `stream` forwards to. */
+  endpointOf(stream: EventStream): string {
+    const counting = this.#faulty('endpoint-of-creation-counts') ? this.#firstOf(stream) : stream
+    return String(counting.destination.configuration.webhook_endpoint)
+  }
+
+  /** The headers by which a delivery proves where it is from. */
+  headersOf({ destination: { authorization } }: EventStream): Readonly<Record<string, string>> {
+    const faulty = this.#faulty
+    if (authorization === null || faulty('forwards-without-authorization')) return {}
+    const username = String(authorization.shown.username)
+    if (faulty('forwards-without-credential'))
+      return { authorization: `Basic ${Buffer.from(`${username}:`).toString('base64')}` }
+    if (faulty('forwards-user-name-as-bearer-token')) return { authorization: `Bearer ${username}` }
+    const [name, value] = authorization.header
+    return { [name]: value }
+  }
+
+  #isActive(stream: EventStream): boolean {
+    const faulty = this.#faulty
+    const bornDisabled = this.#firstOf(stream).state === 'disabled'
+    if (bornDisabled && faulty('enabled-later-forwards-nothing')) return false
+    if (this.#silenced.has(stream.id) && faulty('enabled-again-forwards-nothing')) return false
+    if (this.#renamed.has(stream.id) && faulty('renamed-streams-forward-nothing')) return false
+    if (bornDisabled && faulty('streams-disabled-at-creation-forward')) return true
+    return stream.state === 'enabled' || faulty('disabled-streams-forward')
+  }
+
+  #subscribes(stream: EventStream, type: string): boolean {
+    const faulty = this.#faulty
+    const { subscriptions } = faulty('subscriptions-of-creation-count') ? this.#firstOf(stream) : stream
+    const counting = faulty('first-subscription-counts-alone')
+      ? 1
+      : faulty('third-subscription-ignored')
+        ? 2
+        : subscriptions.length
+    return subscriptions.slice(0, counting).some(({ event_type }) => this.#matches(event_type, type))
+  }
+
+  // An event is looked at for each attempt: what counts is its place among those that matched.
+  #isOneOfThose(stream: EventStream, event: TenantEvent): boolean {
+    const [first, third] = ['first-event-forwarded-alone', 'third-event-not-forwarded'].map(this.#faulty)
+    if (!first && !third) return true
+    const matched = this.#matched.get(stream.id) ?? []
+    this.#matched.set(stream.id, matched)
+    if (!matched.includes(event.id)) matched.push(event.id)
+    const place = matched.indexOf(event.id)
+    return !(first && place > 0) && !(third && place === 2)
+  }
+
+  #matches(subscribed: string, type: string): boolean {
+    if (subscribed === type || this.#faulty('event-types-ignored')) return true
+    const resource = (name: string): string => name.slice(0, name.lastIndexOf('.'))
+    return this.#faulty('event-types-compared-by-prefix') && resource(subscribed) === resource(type)
+  }
+
+  #firstOf(stream: EventStream): EventStream {
+    return this.#first.get(stream.id) ?? stream
+  }
+
+  #isTwin(stream: EventStream): boolean {
+    if (stream.subscriptions.length < 2) return false
+    const key = (one: EventStream): string => JSON.stringify(one.subscriptions)
+    for (const other of this.#streams.values()) {
+      if (other.id === stream.id) return false
+      if (key(other) === key(stream) && other.state === 'enabled') return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+// The catalogue of operations, faults and named variations, gathered from the files that declare them.
+import { ConfigurationError } from '../../base/error.ts'
+import type { Route } from '../route.ts'
+import type { Variation } from '../variations/variation.ts'
+import { type Discovered, tenantModules } from './discover.ts'
+import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
+import { closest } from './nearness.ts'
+
+export interface Catalogue {
+  /** The operations of the specification. */
+  readonly routes: readonly Route[]
+  /** Operations beside them, which the specification does not show and fixtures need. */
+  readonly undocumented: readonly Route[]
+  readonly groups: readonly FaultGroup[]
+  /** The faults of all groups, by name. */
+  readonly faults: readonly Fault[]
+  readonly variations: ReadonlyMap<string, Partial<Variation>>
+}
+
+let gathered: Promise<Catalogue> | null = null
+
+/** The catalogue, gathered once per process. */
+export function catalogue(): Promise<Catalogue> {
+  gathered ??= gather()
+  return gathered
+}
+
+/** All seeded faults, by name. */
+export async function tenantFaults(): Promise<readonly Fault[]> {
+  return (await catalogue()).faults
+}
+
+async function gather(): Promise<Catalogue> {
+  const modules = await tenantModules()
+  const routed = modules.filter(({ exports }) => exports.route !== undefined)
+  const isUndocumented = ({ folder }: Discovered): boolean => folder === 'undocumented'
+  const routeOf = ({ exports }: Discovered): Route => exports.route as Route
+  const routes = routed.filter((module) => !isUndocumented(module)).map(routeOf)
+  const groups = modules.flatMap(({ exports }) => (exports.faults ?? []) as readonly FaultGroup[])
+  const faults = groups.flatMap((group) => faultsOf(group, routes)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const twice = faults.find((fault, index) => faults[index + 1]?.name === fault.name)
+  if (twice !== undefined) throw new Error(`two faults have the name ${twice.name}`)
+  return {
+    routes,
+    undocumented: routed.filter(isUndocumented).map(routeOf),
+    groups,
+    faults,
+    variations: new Map(
+      modules.flatMap(({ name, exports }) =>
+        exports.variation === undefined ? [] : [[name, exports.variation as Partial<Variation>]],
+      ),
+    ),
+  }
+}
+
+/** Checks names given by an operator. @throws ConfigurationError that names the nearest known ones */
+export function requireKnown(kind: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  throw new ConfigurationError(
+    `There is no ${kind} "${name}": choose ${closest(name, known, 3)
+      .map((candidate) => `"${candidate}"`)
+      .join(' or ')}.`,
+  )
+}

@@ -1,0 +1,84 @@
+// What the tenant grants to strangers: each bound at its value, and beyond it.
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { Journal } from '../journal.ts'
+import { withTenant } from '../session.testing.ts'
+import { bodyBytesMax, strangersBodyBytesMax } from './body-reader.ts'
+import { serverLimits } from './server.ts'
+
+/** Sends `text` on a connection of its own. @returns what came until it ended, or until `enough` came */
+function sent(baseUrl: string, text: string, enough = /$^/): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve) => {
+    let received = ''
+    const socket: Socket = connect(Number(port), hostname, () => socket.write(text))
+    const end = (): void => {
+      socket.destroy()
+      resolve(received)
+    }
+    socket.on('data', (bytes) => {
+      received += String(bytes)
+      if (enough.test(received)) end()
+    })
+    socket.on('error', end).on('close', end)
+  })
+}
+
+const get = 'GET /api/v2/keys/custom-signing HTTP/1.1\r\nhost: x\r\n\r\n'
+
+test('as many requests wait on one connection as are allowed; one more ends it', () =>
+  withTenant({}, async ({ tenant }) => {
+    const { pipelinedMax } = serverLimits
+    const all = new RegExp(`(?:HTTP/1\\.1 401[^]*){${pipelinedMax}}`)
+    expect(await sent(tenant.baseUrl, get.repeat(pipelinedMax), all)).toMatch(all)
+    expect(await sent(tenant.baseUrl, get.repeat(pipelinedMax + 1))).not.toMatch(all)
+  }))
+
+test('a body is read up to a limit, which is lower for who has not proven who it is', () =>
+  withTenant({}, async ({ tenant, call }) => {
+    const raw = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes - 11) })
+    const status = async (bytes: number, authorization?: null): Promise<number> =>
+      (
+        await call('POST', '/event-streams', {
+          raw: raw(bytes),
+          ...(authorization === null ? { authorization } : {}),
+        })
+      ).status
+    expect(await status(bodyBytesMax)).toBe(400)
+    expect(await status(bodyBytesMax + 1)).toBe(413)
+    for (const bytes of [strangersBodyBytesMax, strangersBodyBytesMax + 1, bodyBytesMax + 1])
+      expect(await status(bytes, null)).toBe(401)
+    const kept = tenant.inspect().requests.map(({ body, status: answered }) => [answered, body.length])
+    expect(kept.filter(([answered]) => answered === 401).map(([, length]) => length)).toEqual([4_000, 0, 0])
+  }))
+
+test('headers come in time or not at all', () => {
+  expect(serverLimits.headersMsMax).toBeLessThanOrEqual(10_000)
+  expect(serverLimits.requestMsMax).toBeLessThanOrEqual(60_000)
+})
+
+test('the journal holds on to no body, and to so much of all of them together', () => {
+  const journal = new Journal()
+  const entry = { method: 'POST', path: '/', operation: null, status: 400 }
+  for (let count = 0; count < 20_000; count += 1) journal.note({ ...entry, body: 'x'.repeat(4_001) })
+  const kept = journal.entries.reduce((sum, { body }) => sum + body.length, 0)
+  expect(kept).toBeLessThanOrEqual(33_554_432)
+  expect(kept).toBeGreaterThan(16_000_000)
+})
+
+test('as many connections are held as are allowed; those beyond are closed at once', () =>
+  withTenant({}, async ({ tenant }) => {
+    const { hostname, port } = new URL(tenant.baseUrl)
+    const beyond = 8
+    let closed = 0
+    const sockets = Array.from({ length: serverLimits.connectionsMax + beyond }, () =>
+      connect(Number(port), hostname)
+        .on('error', () => undefined)
+        .on('close', () => {
+          closed += 1
+        })
+        .resume(),
+    )
+    await expect.poll(() => closed, { timeout: 5_000 }).toBe(beyond)
+    for (const socket of sockets) socket.destroy()
+  }))

@@ -1,0 +1,40 @@
+// The key set that a variation publishes: which members a key must have is not shown (part 2.3).
+import type { JsonObject } from '../../base/json.ts'
+import type { Variation } from '../variations/variation.ts'
+import { signingKeys } from './signing-keys.ts'
+
+const certificateMembers = ['x5u', 'x5c', 'x5t', 'x5t#S256']
+const thumbprintMembers = ['x5t', 'x5t#S256']
+const material = ['kty', 'crv', 'n', 'e', 'x', 'y']
+
+/** The keys of the set. */
+export function keySetOf({ keySet, thumbprints }: Variation): readonly JsonObject[] {
+  return keysOf(keySet).map((key) => (thumbprints === 'base64url' ? key : respelt(key, thumbprints)))
+}
+
+function keysOf(keySet: Variation['keySet']): readonly JsonObject[] {
+  if (keySet === 'empty') return []
+  if (keySet === 'rsa' || keySet === 'ec')
+    return signingKeys.filter(({ kty }) => String(kty).toLowerCase() === keySet)
+  if (keySet === 'bare') return only((member) => material.includes(member))
+  if (keySet === 'without-certificates') return only((member) => !certificateMembers.includes(member))
+  // RFC 7517, 4.5: keys of different types that are alternatives of each other may have one kid.
+  if (keySet === 'shared-kid')
+    return signingKeys.map((key) => (String(key.kid).endsWith('-1') ? { ...key, kid: 'reference-1' } : key))
+  return signingKeys
+}
+
+function respelt(key: JsonObject, encoding: 'base64' | 'hex'): JsonObject {
+  const spelt = Object.entries(key).map(([member, value]) =>
+    thumbprintMembers.includes(member)
+      ? [member, Buffer.from(String(value), 'base64url').toString(encoding)]
+      : [member, value],
+  )
+  return Object.fromEntries(spelt) as JsonObject
+}
+
+function only(wanted: (member: string) => boolean): readonly JsonObject[] {
+  return signingKeys.map((key) =>
+    Object.fromEntries(Object.entries(key).filter(([member]) => wanted(member))),
+  )
+}

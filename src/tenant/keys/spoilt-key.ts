@@ -1,0 +1,93 @@
+// Signing keys as a faulty tenant publishes them (part 2.3; RFC 7517, RFC 7518).
+import type { Json, JsonObject } from '../../base/json.ts'
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { type Alteration, certificateAlterations, first } from './spoilt-certificate.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'kid-number': ['member-types', 'The kid of the last key is a number.'],
+      'use-array': ['member-types', 'use is an array.'],
+      'exponent-number': ['member-types', 'The exponent of an RSA key is a number.'],
+      'x5u-null': ['member-types', 'x5u is null.'],
+      'x5t-object': ['member-types', 'x5t is an object with the digest and its algorithm.'],
+      'key-ops-text': ['array-member-types', 'key_ops is text.'],
+      'key-ops-of-numbers': ['array-member-types', 'key_ops holds numbers.'],
+      'x5c-text': ['array-member-types', 'x5c is one text instead of an array.'],
+      'private-exponent-in-second-key': ['public-only', 'The second key holds d.'],
+      'private-factors-in-last-key': ['public-only', 'The last key holds p and q.'],
+      'crt-members-in-first-key': ['public-only', 'The first key holds dp, dq and qi.'],
+      'symmetric-key': ['public-only', 'The set holds a symmetric key, with k.'],
+      'point-not-on-curve': ['key-material', 'x and y of the EC key are no point of its curve.'],
+      'coordinate-cut': ['key-material', 'x of the EC key lacks its last bytes.'],
+      'modulus-of-8-bits': ['key-material', 'The modulus of the second RSA key is 255.'],
+      'modulus-missing': ['key-material', 'The RSA keys lack n.'],
+      'exponent-missing': ['key-material', 'The second RSA key lacks e.'],
+      'x-missing': ['key-material', 'The EC key lacks x.'],
+      'y-missing': ['key-material', 'The EC key lacks y.'],
+      'octet-key-too-short': ['key-material', 'The set holds an Ed25519 key whose x has 31 bytes.'],
+      'modulus-base64': ['key-material', 'n is base64- instead of base64url-encoded.'],
+      'coordinates-base64': ['key-material', 'x and y are base64- instead of base64url-encoded.'],
+      'kid-repeated': ['kids-distinct', 'Two keys have the same kid.'],
+    },
+  },
+]
+
+const noSecret = 'bm90IGEgc2VjcmV0LCBidXQgaW4gaXRzIHBsYWNl'
+
+const alterations: Readonly<Record<string, Alteration>> = {
+  'kid-number': (key, index, { length }) => (index === length - 1 ? { ...key, kid: 7 } : key),
+  'use-array': (key) => ({ ...key, use: [key.use ?? 'sig'] }),
+  'exponent-number': (key) => (key.e === undefined ? key : { ...key, e: 65_537 }),
+  'x5u-null': (key) => ({ ...key, x5u: null }),
+  'x5t-object': (key) => ({ ...key, x5t: { alg: 'SHA-1', digest: key.x5t ?? null } }),
+  'key-ops-text': (key) => ({ ...key, key_ops: 'verify' }),
+  'key-ops-of-numbers': (key) => ({ ...key, key_ops: [1] }),
+  'x5c-text': (key) => ({ ...key, x5c: first(key.x5c) }),
+  'private-exponent-in-second-key': (key, index) => (index === 1 ? { ...key, d: noSecret } : key),
+  'private-factors-in-last-key': (key, index, { length }) =>
+    index === length - 1 ? { ...key, p: noSecret, q: noSecret } : key,
+  'crt-members-in-first-key': (key, index) =>
+    index === 0 ? { ...key, dp: noSecret, dq: noSecret, qi: noSecret } : key,
+  'point-not-on-curve': (key) => (key.y === undefined ? key : { ...key, y: key.x ?? '' }),
+  'coordinate-cut': (key) => (key.x === undefined ? key : { ...key, x: String(key.x).slice(0, 20) }),
+  'modulus-of-8-bits': (key, index) => (key.n !== undefined && index > 0 ? { ...key, n: '_w' } : key),
+  'modulus-missing': (key) => without(key, 'n'),
+  'exponent-missing': (key, index) => (index > 0 ? without(key, 'e') : key),
+  'x-missing': (key) => without(key, 'x'),
+  'y-missing': (key) => without(key, 'y'),
+  'modulus-base64': (key) => (key.n === undefined ? key : { ...key, n: inBase64(key.n) }),
+  'coordinates-base64': (key) =>
+    key.x === undefined ? key : { ...key, x: inBase64(key.x), y: inBase64(key.y) },
+  'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
+}
+
+// RFC 8037: x of Ed25519 has 32 bytes.
+const shortOctetKey: JsonObject = {
+  kid: 'short',
+  kty: 'OKP',
+  crv: 'Ed25519',
+  use: 'sig',
+  x: Buffer.alloc(31, 7).toString('base64url'),
+}
+
+/** The keys with the faults that are on. */
+export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly JsonObject[] {
+  const altered = Object.entries({ ...alterations, ...certificateAlterations })
+    .filter(([name]) => faulty(name))
+    .reduce<readonly JsonObject[]>((all, [, alter]) => all.map(alter), keys)
+  return [
+    ...altered,
+    ...(faulty('symmetric-key') ? [{ kid: 'shared', kty: 'oct', use: 'sig', k: noSecret }] : []),
+    ...(faulty('octet-key-too-short') ? [shortOctetKey] : []),
+  ]
+}
+
+function without(key: JsonObject, member: string): JsonObject {
+  return Object.fromEntries(Object.entries(key).filter(([name]) => name !== member))
+}
+
+function inBase64(text: Json | undefined): string {
+  return Buffer.from(String(text), 'base64url').toString('base64')
+}

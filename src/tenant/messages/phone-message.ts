@@ -1,0 +1,99 @@
+// One phone message template (part 2.2): text that is kept as it is sent, and the faults of keeping it.
+import type { Json } from '../../base/json.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import { keptText } from '../values/kept-text.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'number-accepted': ['message-type', 'A number is accepted as a message.'],
+      'boolean-accepted': ['message-type', 'A boolean is accepted as a message.'],
+      'null-accepted': ['message-type', 'A message of null is accepted.'],
+      'array-accepted': ['message-type', 'An array is accepted as a message.'],
+      'object-accepted': ['message-type', 'An object is accepted as a message.'],
+      trimmed: ['text-exact', 'White space around a message is removed.'],
+      'line-ends-changed': ['text-exact', 'CR LF in a message becomes LF.'],
+      'lines-joined': ['text-exact', 'Line ends in a message become spaces.'],
+      composed: ['text-exact', 'A message is normalised to Unicode form NFC.'],
+      'compatibility-composed': ['text-exact', 'A message is normalised to Unicode form NFKC.'],
+      'spaces-collapsed': ['text-exact', 'Runs of white space in a message become one space.'],
+      'astral-characters-replaced': [
+        'text-unchanged',
+        'Characters outside of the basic plane become question marks.',
+      ],
+      'latin-only': ['text-unchanged', 'Characters beyond Latin-1 become question marks.'],
+      'long-messages-cut': ['text-unchanged', 'A message is cut after 1,600 characters.'],
+      'percent-decoded': ['text-unchanged', 'Percent-encoded characters in a message are decoded.'],
+      'backslashes-lost': ['text-unchanged', 'Backslashes in a message are dropped.'],
+      'html-escaped': [
+        ['variables-unrendered', 'text-unchanged', 'form-body'],
+        'Markup in a message is escaped.',
+      ],
+      'entities-decoded': [['variables-unrendered', 'text-unchanged'], 'Entities in a message are decoded.'],
+      'tags-stripped': [['variables-unrendered', 'text-unchanged'], 'Tags in a message are dropped.'],
+      'spaced-variables-rendered': [
+        'variables-unrendered',
+        'A template variable with spaces inside of its braces is rendered.',
+      ],
+      'code-rendered': [
+        [
+          'variables-unrendered',
+          'returns-stored',
+          'text-unchanged',
+          'defaults',
+          'replaces',
+          'form-body',
+          'stored',
+          'refused-changes-nothing',
+        ],
+        'The variable code is rendered with an example.',
+      ],
+      'friendly-name-rendered': [
+        [
+          'variables-unrendered',
+          'returns-stored',
+          'text-unchanged',
+          'defaults',
+          'replaces',
+          'stored',
+          'refused-changes-nothing',
+        ],
+        "The variable tenant.friendly_name is rendered with the tenant's name.",
+      ],
+    },
+  },
+]
+
+/** The message that `value` is. Throws Invalid where it is none. */
+export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
+  if (typeof value === 'string') return kept(keptText(value, variation), faulty)
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
+  throw new Invalid(`Expected type string on property ${member}`)
+}
+
+function kept(message: string, faulty: Call['faulty']): string {
+  let text = message
+  if (faulty('trimmed')) text = text.trim()
+  if (faulty('line-ends-changed')) text = text.replaceAll('\r\n', '\n')
+  if (faulty('lines-joined')) text = text.replaceAll(/\r?\n/g, ' ')
+  if (faulty('composed')) text = text.normalize('NFC')
+  if (faulty('compatibility-composed')) text = text.normalize('NFKC')
+  if (faulty('spaces-collapsed')) text = text.replaceAll(/\s+/g, ' ')
+  if (faulty('astral-characters-replaced')) text = text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
+  if (faulty('latin-only')) text = text.replaceAll(/[\u{100}-\u{10ffff}]/gu, '?')
+  if (faulty('long-messages-cut')) text = text.slice(0, 1_600)
+  if (faulty('percent-decoded')) text = text.replaceAll(/%[2-7][0-9A-F]/gi, decodeURIComponent)
+  if (faulty('backslashes-lost')) text = text.replaceAll('\\', '')
+  if (faulty('html-escaped'))
+    text = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (faulty('entities-decoded')) text = text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+  if (faulty('tags-stripped')) text = text.replaceAll(/<\/?[a-z]+>/g, '')
+  if (faulty('spaced-variables-rendered')) text = text.replaceAll('{{ code }}', '123456')
+  if (faulty('code-rendered')) text = text.replaceAll('{{code}}', '123456')
+  if (faulty('friendly-name-rendered')) text = text.replaceAll('{{tenant.friendly_name}}', 'Reference')
+  return text
+}

@@ -1,0 +1,182 @@
+// The destination of an event stream in its webhook form (part 2.4), and the faults of reading it.
+
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import type { FaultGroup, Seed } from '../faults/fault.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import { keptText } from '../values/kept-text.ts'
+import { deliveryTarget } from './delivery-target.ts'
+import type { Authorization, Destination } from './event-stream.ts'
+import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
+
+const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
+  'endpoint-query-lost': [clause, 'The query of a webhook address is lost.'],
+  'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
+  'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
+  'username-lower-cased': [clause, 'The user name of a destination is turned into lower case.'],
+  'authorization-lost': [clause, 'The authorization of a destination is dropped.'],
+})
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'destination-string-accepted': ['destination-type', 'A string is accepted as a destination.'],
+      'destination-null-accepted': ['destination-type', 'A destination of null is accepted.'],
+      'destination-array-accepted': ['destination-type', 'An array is accepted as a destination.'],
+      'configuration-string-accepted': [
+        'destination-type',
+        'A string is accepted as configuration of a destination.',
+      ],
+      'endpoint-number-accepted': ['destination-type', 'A number is accepted as webhook address.'],
+      'endpoint-null-accepted': ['destination-type', 'A webhook address of null is accepted.'],
+      'authorization-string-accepted': ['destination-type', 'A string is accepted as webhook authorization.'],
+      'username-number-accepted': ['destination-type', 'A number is accepted as user name of a destination.'],
+      'username-null-accepted': ['destination-type', 'A user name of null is accepted.'],
+    },
+  },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'username-trimmed': ['text-exact', 'White space around the user name of a destination is removed.'],
+      'destination-type-number-accepted': [
+        'destination-type',
+        'A number is accepted as type of a destination.',
+      ],
+      'destination-type-null-accepted': ['destination-type', 'A type of null is accepted in a destination.'],
+      'destination-type-object-accepted': [
+        'destination-type',
+        'An object is accepted as type of a destination.',
+      ],
+      'method-number-accepted': ['destination-type', 'A number is accepted as method of an authorization.'],
+      'method-null-accepted': ['destination-type', 'A method of null is accepted in an authorization.'],
+      'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
+    },
+  },
+  { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
+  {
+    of: ['event-streams.update'],
+    seeds: altered(['destination-changes', 'several-members', 'any-sequence']),
+  },
+]
+
+const fallback = 'https://accepted.tenant.example/'
+
+/** The destination that `value` describes. Throws Invalid where it describes none that the tenant takes. */
+export function readDestination(value: Json, call: Call): Destination {
+  const { faulty } = call
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if ((kind === 'string' || kind === 'null' || kind === 'array') && faulty(`destination-${kind}-accepted`))
+    return webhook({ webhook_endpoint: fallback }, null)
+  const destination = objectAt(value, 'destination')
+  refuseFurther(destination, ['type', 'configuration'], 'destination', call)
+  const type = tokenAt(destination.type, 'destination.type', 'webhook', 'destination-type', faulty)
+  if (type !== 'webhook') {
+    if (call.variation.destinations === 'all') return readVariantDestination(type, destination.configuration)
+    throw new Invalid('No enum match (webhook) on property destination.type')
+  }
+  const sent = destination.configuration ?? null
+  if (typeof sent === 'string' && faulty('configuration-string-accepted'))
+    return webhook({ webhook_endpoint: fallback }, null)
+  const configuration = objectAt(sent, 'destination.configuration')
+  refuseFurther(
+    configuration,
+    ['webhook_endpoint', 'webhook_authorization'],
+    'destination.configuration',
+    call,
+  )
+  const endpoint = readEndpoint(configuration.webhook_endpoint, call)
+  const authorization = Object.hasOwn(configuration, 'webhook_authorization')
+    ? readAuthorization(configuration.webhook_authorization ?? null, call)
+    : null
+  return webhook({ webhook_endpoint: endpoint }, faulty('authorization-lost') ? null : authorization)
+}
+
+function webhook(configuration: JsonObject, authorization: Authorization | null): Destination {
+  return { type: 'webhook', configuration, authorization }
+}
+
+function readEndpoint(value: Json | undefined, { faulty, variation }: Call): string {
+  if (typeof value === 'number' && faulty('endpoint-number-accepted')) return fallback
+  if (value === null && faulty('endpoint-null-accepted')) return fallback
+  const endpoint = textAt(value, 'destination.configuration.webhook_endpoint')
+  if (!isTaken(endpoint, variation.webhookAddresses))
+    throw new Invalid(
+      'String does not match the pattern of an address on property destination.configuration.webhook_endpoint',
+    )
+  if (faulty('endpoint-query-lost')) return endpoint.split('?')[0] ?? endpoint
+  if (faulty('endpoint-slash-appended')) return endpoint.endsWith('/') ? endpoint : `${endpoint}/`
+  if (faulty('endpoint-lower-cased')) return endpoint.toLowerCase()
+  return endpoint
+}
+
+function isTaken(endpoint: string, style: Call['variation']['webhookAddresses']): boolean {
+  if (style === 'any') return true
+  if (parsedUrl(endpoint) === null) return false
+  if (/^https:\/\//.test(endpoint)) return true
+  if (!/^http:\/\//.test(endpoint) || style === 'https') return false
+  return style === 'http' || deliveryTarget(endpoint, 'loopback') !== null
+}
+
+function readAuthorization(value: Json, call: Call): Authorization | null {
+  const { faulty, variation } = call
+  const place = 'destination.configuration.webhook_authorization'
+  if (typeof value === 'string' && faulty('authorization-string-accepted')) return null
+  const sent = objectAt(value, place)
+  const method = tokenAt(sent.method, `${place}.method`, 'basic', 'method', faulty)
+  if (method !== 'basic') {
+    if (variation.destinations === 'all') return readVariantAuthorization(method, sent, place)
+    throw new Invalid(`No enum match (basic) on property ${place}.method`)
+  }
+  refuseFurther(sent, ['method', 'username', variation.credentialField], place, call)
+  const credential = sent[variation.credentialField]
+  if (credential !== undefined || variation.credentialRequired)
+    textAt(credential, `${place}.${variation.credentialField}`)
+  const secret = typeof credential === 'string' ? credential : null
+  const username = readUsername(sent.username, `${place}.username`, call)
+  return {
+    shown: { method: 'basic', username },
+    // RFC 7617: UTF-8, where nothing else was agreed.
+    header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
+    secret,
+  }
+}
+
+function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
+  if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
+  if (value === null && faulty('username-null-accepted')) return 'nobody'
+  const username = keptText(textAt(value, place), variation)
+  if (faulty('username-lower-cased')) return username.toLowerCase()
+  return faulty('username-trimmed') ? username.trim() : username
+}
+
+function refuseFurther(sent: JsonObject, known: readonly string[], place: string, { variation }: Call): void {
+  const further = Object.keys(sent).find((key) => !known.includes(key))
+  if (further !== undefined && variation.unknownMembers === 'refused')
+    throw new Invalid(`Additional properties not allowed: ${further} on property ${place}`)
+}
+
+function objectAt(value: Json | undefined, place: string): JsonObject {
+  if (!isObject(value)) throw new Invalid(`Expected type object on property ${place}`)
+  return value
+}
+
+// What a faulty tenant takes for the only value that there is.
+function tokenAt(
+  value: Json | undefined,
+  place: string,
+  only: string,
+  word: string,
+  faulty: Call['faulty'],
+): string {
+  if (typeof value === 'number' && faulty(`${word}-number-accepted`)) return only
+  if (value === null && faulty(`${word}-null-accepted`)) return only
+  if (isObject(value) && faulty(`${word}-object-accepted`)) return only
+  return textAt(value, place)
+}
+
+function textAt(value: Json | undefined, place: string): string {
+  if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${place}`)
+  return value
+}

@@ -1,0 +1,146 @@
+// The members of a stream that an update sends become the stream's (part 4.5), unless the tenant is faulty.
+
+import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream, Subscription } from './event-stream.ts'
+import type { StreamRequest } from './request.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
+      'empty-update-disables': [
+        [
+          'empty-update',
+          'disabled-to-enabled',
+          'same-state',
+          'several-members',
+          'stored',
+          'streams-independent',
+          'toggles-repeatedly',
+          'rest-unchanged',
+          'refused-changes-nothing',
+        ],
+        'An empty update disables the stream.',
+      ],
+      'empty-update-resets-name': [
+        [
+          'empty-update',
+          'event-streams.create.stored',
+          'several-members',
+          'stored',
+          'streams-independent',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'path-id-length',
+        ],
+        'An empty update resets the name.',
+      ],
+      'empty-update-resets-subscriptions': [
+        [
+          'empty-update',
+          'event-streams.create.stored',
+          'several-members',
+          'stored',
+          'streams-independent',
+          'rest-unchanged',
+          'refused-changes-nothing',
+        ],
+        'An empty update leaves one subscription.',
+      ],
+      'empty-update-drops-authorization': [
+        [
+          'empty-update',
+          'event-streams.create.stored',
+          'several-members',
+          'stored',
+          'streams-independent',
+          'rest-unchanged',
+          'refused-changes-nothing',
+        ],
+        'An empty update drops the authorization.',
+      ],
+      'name-ignored': [
+        ['name-changes', 'form-body', 'name-length', 'name-length-characters', 'several-members'],
+        'A name that is sent is ignored.',
+      ],
+      'second-name-ignored': [
+        ['name-changes', 'name-length', 'name-length-characters', 'several-members', 'form-body'],
+        'A stream can be renamed once only.',
+      ],
+      'subscriptions-ignored': [
+        ['subscriptions-change', 'several-members'],
+        'Subscriptions that are sent are ignored.',
+      ],
+      'subscriptions-added': [
+        ['subscriptions-change', 'several-members'],
+        'Subscriptions that are sent are added to those there are.',
+      ],
+      'destination-ignored': [
+        ['destination-changes', 'several-members'],
+        'A destination that is sent is ignored.',
+      ],
+      'username-kept': [
+        ['destination-changes', 'several-members'],
+        'Of a destination that is sent the user name is ignored.',
+      ],
+      'endpoint-kept': [
+        ['destination-changes', 'several-members'],
+        'Of a destination that is sent the address is ignored.',
+      ],
+    }),
+  },
+]
+
+const reset: Subscription = { event_type: 'reset.event' }
+
+/** The members that an update changes by itself, each as if it were the only one. */
+export function changedMembers(stream: EventStream, sent: StreamRequest, call: Call): StreamRequest {
+  const { faulty, state } = call
+  if (Object.keys(sent).length === 0) return emptied(stream, faulty)
+  const { name, subscriptions, destination, ...rest } = sent
+  const renamed = state.renamed.get(stream.id) ?? []
+  if (name !== undefined) state.renamed.set(stream.id, [...renamed, name])
+  const nameStays = faulty('name-ignored') || (renamed.length > 0 && faulty('second-name-ignored'))
+  return {
+    ...rest,
+    ...(name === undefined || nameStays ? {} : { name }),
+    ...(subscriptions === undefined || faulty('subscriptions-ignored')
+      ? {}
+      : { subscriptions: withSubscriptions(stream, subscriptions, faulty) }),
+    ...(destination === undefined || faulty('destination-ignored')
+      ? {}
+      : { destination: withDestination(stream, destination, faulty) }),
+  }
+}
+
+function emptied(stream: EventStream, faulty: Faulty): StreamRequest {
+  if (faulty('empty-update-disables')) return { state: 'disabled' }
+  if (faulty('empty-update-resets-name')) return { name: 'unnamed' }
+  if (faulty('empty-update-resets-subscriptions')) return { subscriptions: [reset] }
+  if (faulty('empty-update-drops-authorization'))
+    return { destination: { ...stream.destination, authorization: null } }
+  return {}
+}
+
+function withSubscriptions(
+  stream: EventStream,
+  sent: readonly Subscription[],
+  faulty: Faulty,
+): readonly Subscription[] {
+  if (!faulty('subscriptions-added')) return sent
+  const all = [...stream.subscriptions, ...sent]
+  return all.filter(
+    (one, place) => all.findIndex(({ event_type }) => event_type === one.event_type) === place,
+  )
+}
+
+function withDestination(
+  { destination: { configuration, authorization } }: EventStream,
+  sent: EventStream['destination'],
+  faulty: Faulty,
+): EventStream['destination'] {
+  if (faulty('username-kept')) return { ...sent, authorization }
+  return faulty('endpoint-kept') ? { ...sent, configuration } : sent
+}

@@ -1,0 +1,133 @@
+// The name of an event stream: 1 to 128 characters (parts 2.4 and 8), and the faults of reading it.
+import type { Json } from '../../base/json.ts'
+import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import { keptText, lengthOf } from '../values/kept-text.ts'
+import type { Variation } from '../variations/variation.ts'
+
+export const nameCharactersMax = 128
+
+const altered = (clause: string): Readonly<Record<string, Seed>> => ({
+  'name-html-escaped': [
+    clause === 'name-changes' ? [clause, 'form-body'] : clause,
+    'Markup in a name is escaped.',
+  ],
+  'name-astral-characters-replaced': [
+    [clause, 'name-length-characters'],
+    'Characters outside of the basic plane become question marks.',
+  ],
+})
+
+// The specification shows neither white space nor normal forms.
+const delicate: Readonly<Record<string, Seed>> = {
+  'name-trimmed': ['text-exact', 'White space around a name is removed.'],
+  'name-composed': ['text-exact', 'A name is normalised to Unicode form NFC.'],
+  'name-decomposed': ['text-exact', 'A name is normalised to Unicode form NFD.'],
+  'name-spaces-collapsed': ['text-exact', 'Runs of spaces in a name become one space.'],
+  'name-control-characters-lost': ['text-exact', 'Control characters in a name are dropped.'],
+}
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'name-length-129-accepted': [
+        ['name-length', 'name-length-characters'],
+        'A name of 129 characters is accepted, and cut.',
+      ],
+      'name-length-unlimited': [
+        ['name-length', 'name-length-characters'],
+        'A name of any length is accepted, and cut.',
+      ],
+      'name-length-128-refused': [
+        'name-length',
+        'A name of exactly 128 characters of the basic plane is refused.',
+      ],
+      'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
+      'name-empty-accepted': ['name-length', 'An empty name is accepted.'],
+      'name-length-in-utf16-units': [
+        'name-length-characters',
+        'The length of a name is counted in UTF-16 units.',
+      ],
+      'name-length-in-bytes': [
+        'name-length-characters',
+        'The length of a name is counted in bytes of UTF-8.',
+      ],
+      'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
+      'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
+      'name-boolean-accepted': ['name-type', 'A boolean is accepted as a name.'],
+      'name-array-accepted': ['name-type', 'An array is accepted as a name.'],
+      'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
+    },
+  },
+  { of: ['event-streams.create'], seeds: altered('name-as-sent') },
+  { of: ['event-streams.update'], seeds: altered('name-changes') },
+  { of: ['event-streams.create', 'event-streams.update'], seeds: delicate },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'form-name-length-unchecked': ['name-length', 'In a form a name of any length is accepted, and cut.'],
+      'form-name-empty-accepted': ['name-length', 'In a form an empty name is accepted.'],
+      'form-name-length-128-refused': [
+        'name-length',
+        'In a form a name of exactly 128 characters is refused.',
+      ],
+    },
+  },
+]
+
+// A tenant may read forms by other code than JSON.
+const formFaults: Readonly<Record<string, readonly string[]>> = {
+  'name-length-unlimited': ['form-name-length-unchecked'],
+  'name-length-128-refused': ['form-name-length-128-refused'],
+  'name-empty-accepted': ['form-name-empty-accepted'],
+}
+
+/** The name that `value` is. Throws Invalid where it is none. */
+export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
+  const form = mediaType === formType
+  const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
+  const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
+  if (name === null) throw new Invalid('Expected type string on property name')
+  const characters = lengthOf(name, unitOf(variation, faulty))
+  const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
+  const over = characters > max && !faulty('name-length-unlimited')
+  const full = characters === nameCharactersMax && name.length === nameCharactersMax
+  if (over || (full && faulty('name-length-128-refused')))
+    throw new Invalid(`String is too long (${characters} characters, maximum ${max}) on property name`)
+  if (characters === 1 && faulty('name-length-1-refused'))
+    throw new Invalid('String is too short on property name')
+  if (characters === 0) {
+    if (faulty('name-empty-accepted')) return 'unnamed'
+    throw new Invalid('String is too short (0 characters, minimum 1) on property name')
+  }
+  return stored(name, faulty)
+}
+
+// Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.
+function unitOf({ lengthUnit }: Variation, faulty: Faulty): Variation['lengthUnit'] {
+  if (faulty('name-length-in-utf16-units')) return 'utf-16 units'
+  return faulty('name-length-in-bytes') ? 'bytes' : lengthUnit
+}
+
+function coerced(value: Json, faulty: Call['faulty']): string | null {
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return faulty(`name-${kind}-accepted`) ? `${JSON.stringify(value)}`.slice(0, nameCharactersMax) : null
+}
+
+function stored(name: string, faulty: Call['faulty']): string {
+  let kept = name
+  if (faulty('name-trimmed')) kept = kept.trim()
+  if (faulty('name-composed')) kept = kept.normalize('NFC')
+  if (faulty('name-decomposed')) kept = kept.normalize('NFD')
+  if (faulty('name-html-escaped'))
+    kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
+  if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
+  if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
+  // A name that a fault empties or makes too long would break the clauses of its length, too.
+  if (kept === '' || [...kept].length > nameCharactersMax) kept = name
+  return [...kept].slice(0, nameCharactersMax).join('')
+}

@@ -1,0 +1,59 @@
+// What a faulty tenant does to a stream by an update that it refuses (part 4.5).
+import { isObject } from '../../base/json.ts'
+import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream } from './event-stream.ts'
+import { readStreamRequest, type StreamRequest } from './request.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
+      'refused-stores-name': ['refused-changes-nothing', 'An update that is refused stores its name.'],
+      'refused-stores-subscriptions': [
+        'refused-changes-nothing',
+        'An update that is refused stores its subscriptions.',
+      ],
+      'refused-stores-destination': [
+        'refused-changes-nothing',
+        'An update that is refused stores its destination.',
+      ],
+      'refused-stores-state': [
+        'refused-changes-nothing',
+        'An update that is refused stores its forwarding state.',
+      ],
+      'refused-stores-all-that-is-valid': [
+        'refused-changes-nothing',
+        'An update that is refused stores all that is valid in it.',
+      ],
+      'refused-disables': ['refused-changes-nothing', 'An update that is refused disables the stream.'],
+    }),
+  },
+]
+
+const members = ['name', 'subscriptions', 'destination', 'state'] as const
+
+/** Stores what a refused update must not store. */
+export function storeRefused(call: Call): void {
+  const { id, body, state, faulty, variation } = call
+  const stream = state.streams.get(id)
+  if (stream === undefined || !isObject(body)) return
+  let kept: EventStream = stream
+  if (faulty('refused-disables')) kept = { ...kept, state: 'disabled' }
+  for (const member of members) {
+    if (!faulty(`refused-stores-${member}`) && !faulty('refused-stores-all-that-is-valid')) continue
+    const field = member === 'state' ? variation.stateField : member
+    const sent = body[field]
+    if (sent !== undefined) kept = { ...kept, ...valid({ [field]: sent }, call) }
+  }
+  if (kept !== stream) state.keep(kept)
+}
+
+function valid(body: Parameters<typeof readStreamRequest>[0], call: Call): StreamRequest {
+  try {
+    return readStreamRequest(body, call, true)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,76 @@
+// The body of a request that creates or updates an event stream (parts 4.4 and 4.5), read member by member.
+import { messageOf } from '../../base/error.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import { readDestination } from './destination.ts'
+import type { Destination, ForwardingState, Subscription } from './event-stream.ts'
+import { readName } from './name.ts'
+import { readState } from './state.ts'
+import { readSubscriptions } from './subscriptions.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'body-null-accepted': ['body-object', 'A body of null is taken as an empty or default request.'],
+      'body-array-accepted': ['body-object', 'An array is accepted as body.'],
+      'body-string-accepted': ['body-object', 'A string is accepted as body.'],
+      'body-number-accepted': ['body-object', 'A number is accepted as body.'],
+      'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
+      'credential-quoted-in-refusal': [
+        'credentials-never-returned',
+        'The refusal of a request quotes its body, the credential included.',
+      ],
+    },
+  },
+]
+
+/** What a request asks for; a member that was not sent is absent. */
+export interface StreamRequest {
+  readonly name?: string
+  readonly subscriptions?: readonly Subscription[]
+  readonly destination?: Destination
+  readonly state?: ForwardingState
+}
+
+/** The body as an object; null where a fault takes something else for one. Throws Invalid where it is none. */
+export function readObject({ body, faulty }: Call): JsonObject | null {
+  if (isObject(body)) return body
+  if (body !== undefined) {
+    const kind = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
+    if (faulty(`body-${kind}-accepted`)) return null
+  }
+  throw new Invalid('Expected type object as payload')
+}
+
+/** Reads what was sent. Throws Invalid at the first member that is not valid. @param update whether all is optional */
+export function readStreamRequest(body: JsonObject, call: Call, update: boolean): StreamRequest {
+  try {
+    return readMembers(body, call, update)
+  } catch (error) {
+    if (call.faulty('credential-quoted-in-refusal'))
+      throw new Invalid(`${messageOf(error)} in ${JSON.stringify(body)}`)
+    throw error
+  }
+}
+
+function readMembers(body: JsonObject, call: Call, update: boolean): StreamRequest {
+  const { stateField, unknownMembers } = call.variation
+  const members = ['name', 'subscriptions', 'destination', stateField]
+  if (unknownMembers === 'refused') {
+    const further = Object.keys(body).find((key) => !members.includes(key))
+    if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
+  }
+  const sent = (member: string): boolean => Object.hasOwn(body, member)
+  const subscriptions = sent('subscriptions')
+    ? readSubscriptions(body.subscriptions ?? null, call, update)
+    : null
+  return {
+    ...(sent('name') ? { name: readName(body.name ?? null, call) } : {}),
+    ...(subscriptions === null ? {} : { subscriptions }),
+    ...(sent('destination') ? { destination: readDestination(body.destination ?? null, call) } : {}),
+    ...(sent(stateField) ? { state: readState(body[stateField] ?? null, call) } : {}),
+  }
+}

@@ -1,0 +1,58 @@
+// What a faulty tenant remembers of a stream's past, so that it errs only after certain sequences (part 3).
+import { isObject } from '../../base/json.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream } from './event-stream.ts'
+import type { StreamRequest } from './request.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'enabling-undoes-what-changed-meanwhile': [
+        'any-sequence',
+        'What was changed while a stream was disabled is undone when it is enabled.',
+      ],
+      'refused-name-comes-with-next-update': [
+        'any-sequence',
+        'The name of a refused update is taken over by the next one that is accepted.',
+      ],
+      'toggle-after-two-renamings-takes-first-name': [
+        'any-sequence',
+        'A stream that was renamed twice gets the first new name again when its forwarding state changes.',
+      ],
+    },
+  },
+]
+
+/** Notes an update that is refused. */
+export function noteRefused({ id, body, state }: Call): void {
+  if (isObject(body) && typeof body.name === 'string') state.refusedNames.set(id, body.name)
+}
+
+/** What an accepted update changes besides, for what happened before it. */
+export function afterwards(
+  stream: EventStream,
+  sent: StreamRequest,
+  next: EventStream,
+  { state, faulty }: Call,
+): StreamRequest {
+  const { id } = stream
+  const toggles = next.state !== stream.state
+  if (Object.keys(sent).length === 0) return {}
+  if (toggles && next.state === 'disabled') state.whenDisabled.set(id, next)
+  const then = state.whenDisabled.get(id)
+  if (toggles && next.state === 'enabled' && then !== undefined)
+    if (faulty('enabling-undoes-what-changed-meanwhile')) {
+      const { name, subscriptions, destination } = then
+      return { name, subscriptions, destination, ...sent }
+    }
+  const refused = state.refusedNames.get(id)
+  state.refusedNames.delete(id)
+  if (refused !== undefined && refused !== '' && sent.name === undefined)
+    if (faulty('refused-name-comes-with-next-update')) return { name: [...refused].slice(0, 128).join('') }
+  const [first, second] = state.renamed.get(id) ?? []
+  if (toggles && sent.name === undefined && first !== undefined && second !== undefined)
+    if (faulty('toggle-after-two-renamings-takes-first-name')) return { name: first }
+  return {}
+}

@@ -1,0 +1,61 @@
+// The forwarding-state field of a request: enabled or disabled (part 2.4), and its faults.
+import type { Json } from '../../base/json.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import type { ForwardingState } from './event-stream.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'form-state-unchecked': [
+        'state-values',
+        'In a form any text is accepted as forwarding state and means disabled.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'state-null-accepted': ['state-values', 'A forwarding state of null disables the stream.'],
+    },
+  },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'state-unknown-accepted': [
+        'state-values',
+        'Any text is accepted as forwarding state and means disabled.',
+      ],
+      'state-upper-case-accepted': ['state-values', 'The forwarding state is accepted in any letter case.'],
+      'state-empty-accepted': ['state-values', 'An empty forwarding state is accepted.'],
+      'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'],
+      'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
+      'state-over-long-accepted': [
+        'state-values',
+        'A forwarding state of more than 8 characters is accepted and means disabled.',
+      ],
+    },
+  },
+]
+
+const longest = 'disabled'.length
+
+/** The state that `value` names. Throws Invalid where it names none. */
+export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
+  if (value === 'enabled' || value === 'disabled') return value
+  if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'
+  if (value === null && faulty('state-null-accepted')) return 'disabled'
+  if (typeof value === 'boolean' && faulty('state-boolean-accepted')) return value ? 'enabled' : 'disabled'
+  if (typeof value === 'number' && faulty('state-number-accepted')) return value ? 'enabled' : 'disabled'
+  if (typeof value === 'string') {
+    if (faulty('state-unknown-accepted')) return 'disabled'
+    if (value === '' && faulty('state-empty-accepted')) return 'disabled'
+    if (value.length > longest && faulty('state-over-long-accepted')) return 'disabled'
+    const lower = value.toLowerCase()
+    if (faulty('state-upper-case-accepted') && (lower === 'enabled' || lower === 'disabled')) return lower
+  }
+  throw new Invalid(`No enum match (enabled, disabled) on property ${variation.stateField}`)
+}

@@ -1,0 +1,101 @@
+// Where an update ends up: in the stream of its path and in no other (part 4.5), unless the tenant is faulty.
+
+import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream } from './event-stream.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
+      'name-not-stored': [
+        ['stored', 'several-members', 'empty-update'],
+        'A new name is returned and not stored.',
+      ],
+      'subscriptions-not-stored': [
+        ['stored', 'empty-update', 'several-members'],
+        'New subscriptions are returned and not stored.',
+      ],
+      'destination-not-stored': [
+        ['stored', 'empty-update', 'several-members'],
+        'A new destination is returned and not stored.',
+      ],
+      'state-not-stored': [
+        [
+          'stored',
+          'empty-update',
+          'enabled-to-disabled',
+          'disabled-to-enabled',
+          'several-members',
+          'toggles-repeatedly',
+        ],
+        'A new forwarding state is returned and not stored.',
+      ],
+      'next-stream-renamed': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+        ],
+        'The stream that was made next gets the new name, too.',
+      ],
+      'previous-stream-disabled': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+          'same-state',
+          'toggles-repeatedly',
+        ],
+        'The stream that was made before is disabled by an update that disables.',
+      ],
+      'all-streams-take-destination': [
+        [
+          'streams-independent',
+          'empty-update',
+          'several-members',
+          'rest-unchanged',
+          'refused-changes-nothing',
+          'stored',
+        ],
+        'Every stream takes a new destination.',
+      ],
+    }),
+  },
+]
+
+/** What is stored of a stream that is returned as `updated`. */
+export function stored(
+  updated: EventStream,
+  { name, subscriptions, destination, state, updatedAt }: EventStream,
+  faulty: Faulty,
+): EventStream {
+  if (updated.state !== state && faulty('toggle-keeps-updated-at-in-reads')) return { ...updated, updatedAt }
+  if (faulty('name-not-stored')) return { ...updated, name }
+  if (faulty('subscriptions-not-stored')) return { ...updated, subscriptions }
+  if (faulty('destination-not-stored')) return { ...updated, destination }
+  if (faulty('state-not-stored')) return { ...updated, state }
+  return updated
+}
+
+/** What an update of one stream does to others, at a faulty tenant. */
+export function spill(before: EventStream, updated: EventStream, { state, faulty }: Call): void {
+  const ids = [...state.streams.keys()]
+  const place = ids.indexOf(updated.id)
+  const other = (distance: number): EventStream | undefined => state.streams.get(ids[place + distance] ?? '')
+  const next = other(1)
+  if (next !== undefined && updated.name !== before.name && faulty('next-stream-renamed'))
+    state.keep({ ...next, name: updated.name })
+  const previous = other(-1)
+  if (previous !== undefined && updated.state === 'disabled' && faulty('previous-stream-disabled'))
+    state.keep({ ...previous, state: 'disabled' })
+  if (updated.destination !== before.destination && faulty('all-streams-take-destination'))
+    for (const stream of state.streams.values()) state.keep({ ...stream, destination: updated.destination })
+}

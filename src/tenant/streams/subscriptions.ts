@@ -1,0 +1,124 @@
+// The subscriptions of an event stream: at least one, each naming an event type (part 2.4), and their faults.
+import { isObject, type Json } from '../../base/json.ts'
+import type { FaultGroup, Seed } from '../faults/fault.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Call } from '../route.ts'
+import type { Subscription } from './event-stream.ts'
+
+const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
+  'last-subscription-lost': [clause, 'Of several subscriptions the last one is lost.'],
+  'only-two-subscriptions-kept': [clause, 'Of more than two subscriptions only two are kept.'],
+  'event-type-cut-at-dot': [clause, 'Of an event type only the part before the first dot is kept.'],
+})
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'subscriptions-string-accepted': [
+        'subscriptions-type',
+        'A string is accepted as the only subscription.',
+      ],
+      'subscriptions-object-accepted': [
+        'subscriptions-type',
+        'One subscription without an array is accepted.',
+      ],
+      'subscriptions-null-accepted': ['subscriptions-type', 'Subscriptions of null are accepted.'],
+      'subscription-string-accepted': [
+        'subscriptions-type',
+        'A string is accepted as an element of subscriptions.',
+      ],
+      'subscription-without-event-type-accepted': [
+        'subscriptions-type',
+        'A subscription without event_type is accepted.',
+      ],
+      'event-type-number-accepted': ['subscriptions-type', 'An event_type that is a number is accepted.'],
+      'event-type-null-accepted': ['subscriptions-type', 'An event_type of null is accepted.'],
+      'second-subscription-unchecked': [
+        'subscriptions-type',
+        'Only the first subscription is checked; a later one that is wrong is dropped.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.create'],
+    seeds: {
+      ...altered('subscriptions-as-sent'),
+      'subscriptions-empty-accepted': [
+        'subscriptions-minimum',
+        'An empty list of subscriptions is taken to mean every event.',
+      ],
+      'subscriptions-empty-stored': [
+        ['subscriptions-minimum', 'returned-subscriptions'],
+        'An empty list of subscriptions is accepted and stored.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      ...altered(['subscriptions-change', 'several-members', 'any-sequence']),
+      'subscriptions-empty-stored': [
+        ['subscriptions-never-empty', 'returned-subscriptions'],
+        'An update with an empty list of subscriptions leaves the stream without any.',
+      ],
+    },
+  },
+]
+
+/** The subscriptions that `value` lists; null where an update lists none and is to leave them. Throws Invalid. */
+export function readSubscriptions(value: Json, call: Call, kept: boolean): readonly Subscription[] | null {
+  const { faulty } = call
+  const list = listOf(value, faulty)
+  if (list === null) throw new Invalid('Expected type array on property subscriptions')
+  if (list.length === 0) {
+    if (faulty('subscriptions-empty-stored')) return []
+    if (!kept && faulty('subscriptions-empty-accepted')) return [{ event_type: 'every.event' }]
+    if (kept && call.variation.emptySubscriptions === 'kept') return null
+    if (kept && call.variation.emptySubscriptions === 'stored') return []
+    throw new Invalid('Array is too short (0 elements, minimum 1) on property subscriptions')
+  }
+  const read = list.flatMap((item, index) => {
+    try {
+      return [readSubscription(item, index, call)]
+    } catch (error) {
+      if (index > 0 && faulty('second-subscription-unchecked')) return []
+      throw error
+    }
+  })
+  if (read.length > 1 && faulty('last-subscription-lost')) return read.slice(0, -1)
+  if (faulty('only-two-subscriptions-kept')) return read.slice(0, 2)
+  return read
+}
+
+function listOf(value: Json, faulty: Call['faulty']): readonly Json[] | null {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'string' && faulty('subscriptions-string-accepted'))
+    return [{ event_type: value === '' ? 'every.event' : value }]
+  if (isObject(value) && faulty('subscriptions-object-accepted'))
+    return [typeof value.event_type === 'string' ? value : { event_type: 'every.event' }]
+  if (value === null && faulty('subscriptions-null-accepted')) return [{ event_type: 'every.event' }]
+  return null
+}
+
+function readSubscription(item: Json, index: number, call: Call): Subscription {
+  const { faulty, variation } = call
+  const place = `subscriptions[${index}]`
+  if (typeof item === 'string' && faulty('subscription-string-accepted'))
+    return { event_type: item === '' ? 'every.event' : item }
+  if (!isObject(item)) throw new Invalid(`Expected type object on property ${place}`)
+  if (!Object.hasOwn(item, 'event_type')) {
+    if (faulty('subscription-without-event-type-accepted')) return { event_type: 'every.event' }
+    throw new Invalid(`Missing required property ${place}.event_type`)
+  }
+  const type = item.event_type ?? null
+  if (typeof type === 'number' && faulty('event-type-number-accepted')) return { event_type: String(type) }
+  if (type === null && faulty('event-type-null-accepted')) return { event_type: 'every.event' }
+  if (typeof type !== 'string') throw new Invalid(`Expected type string on property ${place}.event_type`)
+  if (type === '') throw new Invalid(`String is too short on property ${place}.event_type`)
+  if (variation.eventTypes !== null && !variation.eventTypes.includes(type))
+    throw new Invalid(`No such event type on property ${place}.event_type`)
+  if (variation.unknownMembers === 'refused' && Object.keys(item).length > 1)
+    throw new Invalid(`Additional properties not allowed on property ${place}`)
+  return { event_type: faulty('event-type-cut-at-dot') ? (type.split('.')[0] ?? type) : type }
+}

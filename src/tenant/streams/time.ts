@@ -1,0 +1,106 @@
+// What only the service sets of a stream: its time stamps and its id (parts 2.4 and 3), and how a faulty tenant errs.
+import { isObject } from '../../base/json.ts'
+import type { FaultGroup } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
+import type { Call } from '../route.ts'
+import { streamIdCharacters } from '../values/ids.ts'
+import { timeAfter, timeNow } from '../values/timestamp.ts'
+import type { EventStream } from './event-stream.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'toggle-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at stays when the forwarding state changes.',
+      ],
+      'enabling-keeps-updated-at': ['toggle-moves-updated-at', 'updated_at stays when a stream is enabled.'],
+      'toggle-keeps-updated-at-in-reads': [
+        'toggle-moves-updated-at',
+        'A change of the forwarding state moves updated_at in its answer alone.',
+      ],
+      'toggle-beside-name-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at stays when the forwarding state changes together with the name.',
+      ],
+      'toggle-by-form-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at stays when the forwarding state changes by a form.',
+      ],
+      'third-toggle-keeps-updated-at': [
+        'toggle-moves-updated-at',
+        'updated_at stays from the third change of the forwarding state on.',
+      ],
+      'updated-at-before-created-at': [
+        'updated-at-never-back',
+        'After an update updated_at is an hour before the time.',
+      ],
+      'updated-at-back-by-renaming': [
+        'updated-at-never-back',
+        'updated_at goes back by two seconds when the name changes.',
+      ],
+      'created-at-moves': [['id-unchanged', 'any-sequence'], 'created_at moves with an update.'],
+      'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
+      'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'id-adopted': ['returned-only-members', 'An id that is sent is shown as that of the stream.'],
+      'stream-moved-to-id': [
+        'returned-only-members',
+        'An id that is sent becomes that of the stream, which is no longer found under its own.',
+      ],
+    },
+  },
+]
+
+const hourNs = 3_600_000_000_000n
+
+/** The updated_at of a stream that has become `next`. Every change moves it (part 3); an empty update as it varies. */
+export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
+  const { variation, faulty } = call
+  if (empty && !variation.emptyUpdateMovesUpdatedAt) return stream.updatedAt
+  const toggles = next.state !== stream.state
+  if (toggles && stays(next, call)) return stream.updatedAt
+  const moved = timeMoved(stream.updatedAt, call)
+  if (next.name !== stream.name && faulty('updated-at-back-by-renaming'))
+    return stream.updatedAt - 2_000_000_000n
+  return faulty('updated-at-before-created-at') ? moved - hourNs : moved
+}
+
+// Two nodes take turns; a change moves the time also by the clock that is behind, to another one than it was.
+function timeMoved(previous: bigint, { variation, count }: Call): bigint {
+  const { timestampDecimals, clockSkewMs } = variation
+  if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals)
+  const now = timeNow(timestampDecimals, count % 2 === 0 ? -clockSkewMs : 0)
+  return now === previous ? timeAfter(previous, timestampDecimals) : now
+}
+
+// Whether a change of the state to that of `next` leaves updated_at.
+function stays(next: EventStream, { body, faulty, mediaType, state }: Call): boolean {
+  return (
+    faulty('toggle-keeps-updated-at') ||
+    (next.state === 'enabled' && faulty('enabling-keeps-updated-at')) ||
+    (isObject(body) && Object.hasOwn(body, 'name') && faulty('toggle-beside-name-keeps-updated-at')) ||
+    (mediaType === formType && faulty('toggle-by-form-keeps-updated-at')) ||
+    ((state.toggles.get(next.id) ?? 0) > 2 && faulty('third-toggle-keeps-updated-at'))
+  )
+}
+
+/** The stream with what a faulty tenant takes over of the members that only the service sets. */
+export function adopted(stream: EventStream, { body, faulty }: Call): EventStream {
+  if (!isObject(body)) return stream
+  let next = stream
+  const time = (member: string): bigint | null => {
+    const epochMs = Date.parse(String(body[member]))
+    return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
+  }
+  if (faulty('created-at-adopted')) next = { ...next, createdAt: time('created_at') ?? next.createdAt }
+  if (faulty('updated-at-adopted')) next = { ...next, updatedAt: time('updated_at') ?? next.updatedAt }
+  if (faulty('created-at-moves') && Object.keys(body).length > 0)
+    next = { ...next, createdAt: next.updatedAt }
+  if (typeof body.id === 'string') {
+    if (faulty('id-adopted')) next = { ...next, shownId: body.id }
+    if ([...body.id].length === streamIdCharacters && faulty('stream-moved-to-id'))
+      next = { ...next, id: body.id }
+  }
+  return next
+}

@@ -1,0 +1,65 @@
+// The forwarding state after an update: what was sent (part 3), unless the tenant is faulty.
+
+import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
+import type { Call } from '../route.ts'
+import type { EventStream, ForwardingState } from './event-stream.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    // What goes wrong in one update goes wrong in a sequence of them, too.
+    seeds: alsoBreaking('any-sequence', {
+      'disabling-ignored': [
+        [
+          'enabled-to-disabled',
+          'toggles-repeatedly',
+          'several-members',
+          'form-body',
+          'state-values',
+          'toggle-moves-updated-at',
+        ],
+        'A stream can not be disabled.',
+      ],
+      'enabling-ignored': [
+        [
+          'disabled-to-enabled',
+          'toggles-repeatedly',
+          'several-members',
+          'form-body',
+          'state-values',
+          'toggle-moves-updated-at',
+        ],
+        'A stream that is disabled can not be enabled.',
+      ],
+      'state-sticks-after-three-toggles': [
+        ['toggles-repeatedly', 'several-members', 'form-body', 'state-values'],
+        'After three changes the forwarding state changes no more.',
+      ],
+      'same-state-toggles': [
+        ['same-state', 'state-values', 'toggle-moves-updated-at', 'form-body'],
+        'A stream that is sent the state it has takes the other one.',
+      ],
+      'disabled-again-enables': [
+        ['same-state', 'state-values', 'form-body'],
+        'A disabled stream that is sent disabled becomes enabled.',
+      ],
+    }),
+  },
+]
+
+/** The state that the stream takes when it is sent `state`. */
+export function toggled(stream: EventStream, state: ForwardingState, call: Call): ForwardingState {
+  const { faulty } = call
+  const other = stream.state === 'enabled' ? 'disabled' : 'enabled'
+  if (state === stream.state) {
+    const flips = faulty('same-state-toggles') || (state === 'disabled' && faulty('disabled-again-enables'))
+    return flips ? other : state
+  }
+  const toggles = (call.state.toggles.get(stream.id) ?? 0) + 1
+  call.state.toggles.set(stream.id, toggles)
+  const stays =
+    (state === 'disabled' && faulty('disabling-ignored')) ||
+    (state === 'enabled' && faulty('enabling-ignored')) ||
+    (toggles > 3 && faulty('state-sticks-after-three-toggles'))
+  return stays ? stream.state : state
+}

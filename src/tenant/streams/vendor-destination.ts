@@ -1,0 +1,43 @@
+// The variants of a destination and of its authorization that part 2.4 does not show, as the public vendor has them.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Authorization, Destination } from './event-stream.ts'
+
+const accountId = /^\d{12}$/
+
+/** A destination other than a webhook: nothing is delivered to it. Throws Invalid for an unknown type. */
+export function readVariantDestination(type: string, sent: Json | undefined): Destination {
+  if (!isObject(sent)) throw new Invalid('Expected type object on property destination.configuration')
+  const text = (member: string): string => textOf(sent, member, 'destination.configuration')
+  if (type === 'action') return { type, configuration: { action_id: text('action_id') }, authorization: null }
+  if (type !== 'eventbridge')
+    throw new Invalid('No enum match (webhook, eventbridge, action) on property destination.type')
+  const account = text('aws_account_id')
+  if (!accountId.test(account))
+    throw new Invalid('String does not match pattern on property destination.configuration.aws_account_id')
+  const configuration = {
+    aws_account_id: account,
+    aws_region: text('aws_region'),
+    aws_partner_event_source: `aws.partner/tenant.example/${account}`,
+  }
+  return { type, configuration, authorization: null }
+}
+
+/** An authorization other than basic. Throws Invalid for an unknown method. */
+export function readVariantAuthorization(method: string, sent: JsonObject, place: string): Authorization {
+  if (method === 'bearer') {
+    const token = textOf(sent, 'token', place)
+    return { shown: { method }, header: ['authorization', `Bearer ${token}`], secret: token }
+  }
+  if (method !== 'custom_header')
+    throw new Invalid(`No enum match (basic, bearer, custom_header) on property ${place}.method`)
+  const key = textOf(sent, 'header_key', place)
+  const value = textOf(sent, 'header_value', place)
+  return { shown: { method, header_key: key }, header: [key.toLowerCase(), value], secret: value }
+}
+
+function textOf(sent: JsonObject, member: string, place: string): string {
+  const value = sent[member]
+  if (typeof value !== 'string') throw new Invalid(`Expected type string on property ${place}.${member}`)
+  return value
+}

@@ -1,0 +1,74 @@
+// A stub server: a server that does nothing of what a tenant does. A checker that gives it a pass is wrong.
+
+import { createServer } from 'node:http'
+import type { Server, Socket } from 'node:net'
+import { type AddressInfo, createServer as createRawServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { ConfigurationError } from '../../base/error.ts'
+import { closest } from '../faults/nearness.ts'
+import { type Answerer, answerers } from './answers.ts'
+import { bodies } from './bodies.ts'
+
+export interface StubServer {
+  /** As a tenant's: with the path of the API. */
+  readonly baseUrl: string
+  close(): Promise<void>
+}
+
+type Starter = () => Server
+
+const web =
+  (answer: Answerer): Starter =>
+  () =>
+    createServer((request, response) => {
+      // A client that has gone away is no reason to fail.
+      response.on('error', () => undefined)
+      answer(request, response)
+    })
+
+const starters: ReadonlyMap<string, Starter> = new Map([
+  ...[...answerers, ...bodies].map(([name, answer]) => [name, web(answer)] as const),
+  ['closes', () => createRawServer((socket) => void socket.destroy())],
+  [
+    'closes-after-request',
+    () => createRawServer((socket) => void socket.once('data', () => socket.destroy())),
+  ],
+  ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
+  ['hangs', () => createRawServer(() => undefined)],
+  ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
+  // It needs no certificate: what comes is no TLS, and ends the connection before one is asked for.
+  ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
+])
+
+/** Names of all stub servers; `dead-port` is an address at which nothing listens. */
+export const stubNames: readonly string[] = ['dead-port', ...starters.keys()]
+
+/**
+ * Starts a stub server on a free port of the loopback address.
+ * @throws ConfigurationError for an unknown name
+ */
+export async function startStub(name: string): Promise<StubServer> {
+  const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
+  if (starter === undefined)
+    throw new ConfigurationError(
+      `There is no stub server "${name}": choose ${closest(name, stubNames, 3).join(' or ')}.`,
+    )
+  const server = starter()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  if (name === 'dead-port') await close()
+  return {
+    baseUrl: `http://127.0.0.1:${port}/api/v2`,
+    close: name === 'dead-port' ? async () => undefined : close,
+  }
+}

@@ -1,0 +1,17 @@
+// Deleting an event stream: not shown by the specification, needed to clean up.
+import { Refusal } from '../http/refusal.ts'
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'event-streams.delete',
+  prefix: '',
+  method: 'DELETE',
+  path: '/event-streams/{id}',
+  prepare:
+    ({ id, state }) =>
+    () => {
+      if (!state.remove(id))
+        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      return { status: 204 }
+    },
+}

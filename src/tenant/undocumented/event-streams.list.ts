@@ -1,0 +1,17 @@
+// Listing the event streams: not shown by the specification, useful to see what a request has left behind.
+
+import type { Route } from '../route.ts'
+import { present } from '../streams/event-stream.ts'
+
+export const route: Route = {
+  operation: 'event-streams.list',
+  prefix: '',
+  method: 'GET',
+  path: '/event-streams',
+  prepare:
+    ({ state, variation }) =>
+    () => ({
+      status: 200,
+      body: { eventStreams: [...state.streams.values()].map((stream) => present(stream, variation)) },
+    }),
+}

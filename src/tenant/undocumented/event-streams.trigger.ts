@@ -1,0 +1,36 @@
+// Triggering an event for one stream: not shown by the specification, needed to see what is forwarded (part 6).
+
+import { readEventType } from '../deliveries/trigger.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Route } from '../route.ts'
+
+export const route: Route = {
+  operation: 'event-streams.trigger',
+  prefix: '',
+  method: 'POST',
+  path: '/event-streams/{id}/test',
+  prepare: (call) => {
+    const type = readEventType(call)
+    return () => {
+      const { id, state, variation } = call
+      const { scope, raises } = variation.trigger
+      if (!state.streams.has(id))
+        throw new Refusal(404, 'inexistent_event_stream', 'The event stream does not exist')
+      const event = state.deliveries.publish(type, {
+        streamId: scope === 'stream' ? id : null,
+        isTest: raises === 'test',
+      })
+      return {
+        status: 202,
+        body: {
+          id: event.id,
+          event_stream_id: id,
+          event_type: type,
+          status: 'pending',
+          attempts: [],
+          event: event.payload,
+        },
+      }
+    }
+  },
+}

@@ -1,0 +1,70 @@
+// Ids of new resources, in the style of the variation.
+import { unguessable } from '../../base/chance.ts'
+import { nowMs } from '../../base/clock.ts'
+import type { IdStyle, Variation } from '../variations/variation.ts'
+
+/** Every event stream id has exactly this many characters (part 2.4). */
+export const streamIdCharacters = 26
+
+/** No rate limit policy id has more characters (part 2.1). */
+export const policyIdCharactersMax = 26
+
+export interface Ids {
+  stream(): string
+  policy(): string
+  event(): string
+}
+
+/** Generators of unguessable ids. */
+export function makeIds({ streamIds, policyIds }: Variation): Ids {
+  const [stream, policy] = [generatorOf(streamIds), generatorOf(policyIds)]
+  return {
+    stream: () => stream(streamIdCharacters),
+    policy: () => policy(policyIds.length),
+    event: () => `evt_${unguessable(11)}`,
+  }
+}
+
+function generatorOf(style: IdStyle): (characters: number) => string {
+  if (style.order === 'ulid') return ulids()
+  if (style.order !== 'counted') return (characters) => idOf(style, characters)
+  let count = 1_000
+  return () => {
+    count += 1
+    return `${style.prefix}${count}`
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const clockCharacters = 10
+const chanceCharacters = 16
+
+// As its specification has it: within one millisecond the part that is left to chance is counted up.
+function ulids(): () => string {
+  let [lastMs, chance] = [0, 0n]
+  return () => {
+    const now = nowMs()
+    chance = now === lastMs ? chance + 1n : BigInt(`0x${unguessable(8)}`)
+    lastMs = now
+    return inCrockford(BigInt(now), clockCharacters) + inCrockford(chance, chanceCharacters)
+  }
+}
+
+function inCrockford(number: bigint, characters: number): string {
+  return Array.from({ length: characters }, (_, place) => {
+    const shift = BigInt(5 * (characters - 1 - place))
+    return crockford[Number((number >> shift) & 31n)] ?? ''
+  }).join('')
+}
+
+function idOf({ prefix, alphabet }: IdStyle, characters: number): string {
+  const letters = [...alphabet]
+  const base = BigInt(letters.length)
+  let chance = BigInt(`0x${unguessable(32)}`)
+  let id = [...prefix]
+  while (id.length < characters) {
+    id = [...id, letters[Number(chance % base)] ?? '']
+    chance /= base
+  }
+  return id.slice(0, characters).join('')
+}

@@ -1,0 +1,161 @@
+// Conforming tenants that differ wherever the specification is silent, and what a run holds against one of them.
+import { conformance } from '../../src/conformance.ts'
+import { loadContract } from '../../src/contract/index.ts'
+import { loadProfile, type Profile } from '../../src/profile/index.ts'
+import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
+
+export interface Variant extends Partial<Variation> {
+  /** Clauses that the variation departs from knowingly, `*` for any operation: they may fail. */
+  readonly departs?: readonly string[]
+}
+
+const { delivery } = defaultVariation
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const success = (status: number) =>
+  Object.fromEntries(Object.keys(defaultVariation.success).map((operation) => [operation, status]))
+
+/** Each way to differ, by name. */
+export const variants: Readonly<Record<string, Variant>> = {
+  'all successes 200': { success: success(200) },
+  'all successes 201': { success: success(201) },
+  'all successes 202': { success: success(202) },
+  'problem+json errors': { errorBody: 'problem' },
+  'empty errors': { errorBody: 'empty' },
+  'plain text errors': { errorBody: 'text' },
+  'HTML errors': { errorBody: 'html' },
+  'refusals with 422': { invalidBodyStatus: 422 },
+  'validation before authentication': { order: 'validation-first' },
+  'another state field': { stateField: 'forwarding_state' },
+  'initially disabled': { initialState: 'disabled' },
+  'further members': { furtherMembers: true },
+  'members sorted': { memberOrder: 'sorted' },
+  'members reversed': { memberOrder: 'reversed' },
+  'whole seconds': { timestampDecimals: 0 },
+  'one decimal': { timestampDecimals: 1 },
+  'nine decimals': { timestampDecimals: 9 },
+  'an empty update moves updated_at': { emptyUpdateMovesUpdatedAt: true },
+  'base58 ids': {
+    streamIds: { prefix: 'est_', alphabet: base58 },
+    policyIds: { prefix: 'rlp_', alphabet: base58, length: 25 },
+  },
+  'numeric ids': {
+    streamIds: { prefix: '', alphabet: '0123456789' },
+    policyIds: { prefix: '', alphabet: '0123456789', length: 12 },
+  },
+  'RSA keys only': { keySet: 'rsa' },
+  'EC keys only': { keySet: 'ec' },
+  'keys without certificates': { keySet: 'without-certificates' },
+  'bare keys': { keySet: 'bare' },
+  'an empty key set': { keySet: 'empty' },
+  'unknown members refused': { unknownMembers: 'refused' },
+  'an empty list of subscriptions ignored': { emptySubscriptions: 'kept' },
+  'unknown streams 400': {
+    unknownStreamStatus: 400,
+    malformedStreamIdStatus: 404,
+    overLongPolicyIdStatus: 404,
+  },
+  'long policy ids 400': { overLongPolicyIdStatus: 400 },
+  'https addresses only': { webhookAddresses: 'https' },
+  'a secret as credential, required': { credentialField: 'secret', credentialRequired: true },
+  'few event types': { eventTypes: ['user.created', 'user.updated', 'organization.member.added'] },
+  'reset in seconds': { rateLimitReset: 'delta', rateLimits: {}, rateLimit: { burst: 200, perSecond: 400 } },
+  'no rate headers on successes': { rateLimitHeadersOnSuccess: false },
+  'no rate limit': { rateLimits: {}, rateLimit: { burst: 1_000_000, perSecond: 1_000_000 } },
+  'no token endpoint': { tokenEndpoint: false },
+  'clients by HTTP Basic only': { tokenAuth: 'basic' },
+  'clients in the body only': { tokenAuth: 'post' },
+  'short tokens': { tokenLifetimeS: 3 },
+  'slow answers': { latencyMs: 15 },
+  'connections closed': { connection: 'close' },
+  'chunked bodies': { chunked: true },
+  gzip: { gzip: true },
+  'lower-case headers': { headerCase: 'lower' },
+  'upper-case headers': { headerCase: 'upper' },
+  'no charset': { contentType: 'application/json' },
+  'late deliveries': { delivery: { ...delivery, delayMs: 600 } },
+  'deliveries twice': { delivery: { ...delivery, copies: 2 } },
+  'newest first': { delivery: { ...delivery, order: 'newest-first' } },
+  'out of reach of the receiver': { delivery: { ...delivery, reach: 'none' } },
+  'several events in one array': { delivery: { ...delivery, delayMs: 200, batch: 'array' } },
+  'several events in one object': { delivery: { ...delivery, delayMs: 200, batch: 'object' } },
+  'credentials only when asked for': { delivery: { ...delivery, authorization: 'when-asked' } },
+  'triggers for the whole tenant': { trigger: { scope: 'tenant', raises: 'event' } },
+  'triggers of tests': { trigger: { scope: 'stream', raises: 'test' } },
+  'the same state refused': { sameState: 'refused' },
+  // Part 4.4: the field is optional. Nothing else is blamed for it.
+  'the state required': { stateRequired: true, departs: ['event-streams.create.state-optional'] },
+  'lengths in UTF-16 units': { lengthUnit: 'utf-16 units' },
+  'lengths in bytes': { lengthUnit: 'bytes' },
+  'texts trimmed': { texts: 'trimmed', departs: ['*.text-exact'] },
+  'texts in normal form': { texts: 'composed', departs: ['*.text-exact'] },
+  'line ends as line feeds': { texts: 'line-feeds', departs: ['*.text-exact'] },
+  'two nodes with two clocks': { clockSkewMs: 500 },
+  'bad tokens 400': { refusedTokenStatus: 400, departs: ['*.auth-refusal-status'] },
+  'bad tokens 404': { refusedTokenStatus: 404, departs: ['*.auth-refusal-status'] },
+  'bad tokens sent to a login page': { refusedTokenStatus: 303, departs: ['*.auth-refusal-status'] },
+  'missing tokens 405': { missingTokenStatus: 405, departs: ['*.auth-missing-401'] },
+  'missing tokens 410': { missingTokenStatus: 410, departs: ['*.auth-missing-401'] },
+  'missing tokens 422': { missingTokenStatus: 422, departs: ['*.auth-missing-401'] },
+  'tokens under any scheme': { schemes: 'any', departs: ['*.auth-wrong-scheme'] },
+  'a limit with its window': { rateLimitNotation: 'with-window', departs: ['any.rate-limit-numbers'] },
+  'a kid for keys of two types': { keySet: 'shared-kid' },
+  'members in random order': { memberOrder: 'random' },
+  'thumbprints in base64': { thumbprints: 'base64', departs: ['*.thumbprint-sha256'] },
+  'thumbprints in hexadecimal': { thumbprints: 'hex', departs: ['*.thumbprint-sha256'] },
+  'counted policy ids': { policyIds: { prefix: '', alphabet: '', length: 26, order: 'counted' } },
+  'ULIDs in any letter case': {
+    streamIds: { prefix: '', alphabet: '', order: 'ulid' },
+    policyIds: { prefix: '', alphabet: '', length: 26, order: 'ulid' },
+    idCase: 'ignored',
+  },
+  'a passing outage': { unavailableAt: [1_000] },
+  'JSON by a name of its own': { contentType: 'application/vnd.x+json' },
+}
+
+const reference = loadProfile('reference', loadContract())
+
+/** What such a tenant would declare: no more than what can't be found out. */
+const declared = ({ credentialField = 'password', stateRequired, stateField }: Variant): Profile => ({
+  name: 'variant',
+  eventStream: {
+    // Without its name no stream can be made, in whose members the field could be found.
+    ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
+    eventTypes: reference.eventStream?.eventTypes ?? [],
+    webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
+  },
+  fixtures: reference.fixtures ?? {},
+})
+
+const departsFrom = (departs: readonly string[], id: string): boolean =>
+  departs.some((one) => (one.startsWith('*') ? id.endsWith(one.slice(1)) : id === one))
+
+/** What a run against such a tenant calls a failure, which none may be. */
+export const failures = async ({ departs = [], ...variation }: Variant): Promise<readonly string[]> => {
+  const tenant = await startTenant({ variation })
+  try {
+    const { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET, TENANT_PROFILE: _, ...rest } = tenant.environment
+    const report = await conformance({
+      environment: {
+        ...rest,
+        ...(variation.tokenEndpoint === false ? {} : { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET }),
+      },
+      profile: declared(variation),
+      examples: 6,
+      seed: 7,
+    })
+    return report.clauses
+      .filter(({ id, verdict }) => verdict === 'error' || (verdict === 'fail' && !departsFrom(departs, id)))
+      .map(
+        ({ id, reason, failures: [first] }) =>
+          `${id}: ${reason} ${first?.expected ?? ''} / ${first?.received ?? ''}`,
+      )
+  } finally {
+    await tenant.close()
+  }
+}
+
+/** A tenant that differs in all of these ways, of two that differ in the same in the later one. */
+export const combined = (names: readonly string[]): Variant =>
+  Object.assign({}, ...names.map((name) => variants[name]), {
+    departs: names.flatMap((name) => variants[name]?.departs ?? []),
+  })
