@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { messageOf } from '../base/error.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, Operation } from './contract.ts'
+import { lawNamed, laws } from './law.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
 import { clausesOf, eachSchema, type Schema } from './schema.ts'
@@ -249,6 +250,16 @@ function mayHold(schema: Json, pointer: Pointer): boolean {
 }
 
 function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {
+  for (const { id, law, operation } of contract.clauses.values())
+    if (law !== null && lawNamed(law) === undefined)
+      problems.add(
+        fileOf(`operations/${operation}.json`),
+        '/clauses',
+        `the clause ${id} names the law "${law}", which there is not: ${didYouMean(
+          law,
+          laws.map(({ name }) => name),
+        )}`,
+      )
   const points = contract.openPoints.map(({ id }) => id)
   for (const { name, request, response, parameters } of contract.operations.values()) {
     const file = fileOf(`operations/${name}.json`)

@@ -19,6 +19,8 @@ import type {
   RateLimit,
   Refusals,
 } from './contract.ts'
+import { impliedByLaws, withClauses } from './implied.ts'
+import type { LawFacts } from './law.ts'
 import { MetaSchemas, Problems } from './problems.ts'
 import { type Act, acts, type Resource, type ResourceSource, resourceOf } from './resource.ts'
 import { resolveSchema, type Schema } from './schema.ts'
@@ -142,8 +144,13 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
       problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
     operations.set(content.name, operationFrom(content, file, head, resources, documents, problems))
   }
-  const clauses = clausesFrom(operationFiles, crossFiles, operations, problems)
   const authentication = authenticationOf(head.authentication)
+  const problem =
+    head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
+  const mediaTypes = head.mediaTypes ?? ['application/json']
+  const facts = { operations, resources, authentication, problem, mediaTypes }
+  const clauses = clausesFrom(operationFiles, crossFiles, facts, problems)
+  if (head.clauses !== 'stated') addImplied(clauses, operations, facts)
   const contract: Contract = {
     name: head.name,
     title: head.title,
@@ -156,14 +163,11 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
       head.rateLimit == null
         ? null
         : { status: head.rateLimit.status ?? 429, headers: head.rateLimit.headers ?? {} },
-    problem:
-      head.problem == null
-        ? null
-        : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true },
-    mediaTypes: head.mediaTypes ?? ['application/json'],
+    problem,
+    mediaTypes,
     operations,
     resources,
-    clauses: new Map(clauses.map((clause) => [clause.id, clause])),
+    clauses: new Map([...clauses].sort(([one], [other]) => (one < other ? -1 : 1))),
     openPoints: points?.openPoints ?? [],
     scopes: new Set([
       ...scopes,
@@ -259,9 +263,9 @@ function operationFrom(
 function clausesFrom(
   operationFiles: readonly Read<OperationFile>[],
   crossFiles: readonly Read<CrossFile>[],
-  operations: ReadonlyMap<string, Operation>,
+  { operations }: LawFacts,
   problems: Problems,
-): readonly Clause[] {
+): Map<string, Clause> {
   const clauses = new Map<string, Clause>()
   const add = (clause: Clause, file: string, pointer: string): void => {
     if (clauses.has(clause.id))
@@ -279,7 +283,30 @@ function clausesFrom(
     for (const [index, source] of (content.clauses ?? []).entries())
       add(clauseOf(source, 'any', content.concern), file, `/clauses/${index}/id`)
   }
-  return [...clauses.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return clauses
+}
+
+// Keywords and laws that no clause speaks of get one.
+function addImplied(clauses: Map<string, Clause>, operations: Map<string, Operation>, facts: LawFacts): void {
+  const stated = new Set(clauses.keys())
+  for (const operation of [...operations.values()]) {
+    const [request, response] = (['request', 'response'] as const).map((side) => {
+      const schema = operation[side]
+      return schema === null ? null : withClauses(schema, operation, side)
+    })
+    operations.set(operation.name, {
+      ...operation,
+      request: request?.schema ?? null,
+      response: response?.schema ?? null,
+    })
+    const resource = facts.resources.get(operation.resource)
+    const added = [
+      ...(request?.clauses ?? []),
+      ...(response?.clauses ?? []),
+      ...(resource === undefined ? [] : impliedByLaws(operation, resource, facts, stated)),
+    ]
+    for (const clause of added) if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+  }
 }
 
 function authenticationOf(source: ContractFile['authentication']): Authentication | null {

@@ -90,3 +90,23 @@ test('what stands before the tenant says it in other words, and may do so as oft
     else outages.noteServed(answered(200, served), 'valid')
   expect(outages.conclude()).toEqual([])
 })
+
+test('a kind of request that chance has hit each time counts for nothing; what chance can not explain does', () => {
+  for (const [times, counted] of [
+    [2, 0],
+    [6, 6],
+  ] as const) {
+    const outages = new Outages()
+    // One request in forty meets an outage, whatever it is.
+    for (let count = 0; count < 1_000; count += 1) {
+      const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count % 250))}` })
+      if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')
+      else outages.noteServed(answered(200, sent), 'valid')
+    }
+    for (let count = 0; count < times; count += 1) {
+      outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
+      outages.noteServed(answered(200, served), 'valid')
+    }
+    expect(outages.conclude()).toHaveLength(counted)
+  }
+})

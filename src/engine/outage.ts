@@ -26,6 +26,10 @@ const kindsKeptMax = 5_000
 const shareMin = 0.03
 const momentsMin = 3
 
+// Outages that come by chance hit a kind of request that is sent a few times each time it is sent: so many kinds may be
+// expected to meet that in a run, and one that does still counts.
+const unluckyKindsMax = 0.001
+
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
@@ -81,10 +85,18 @@ export class Outages {
   #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
     const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
     const alike = all.filter((one) => one.kind === kind)
-    if (alike.length > 1 && moments(alike) > 1 && !this.#served.has(kind)) return true
+    if (alike.length > 1 && moments(alike) > 1 && !this.#served.has(kind) && !this.#mayBeChance(alike.length))
+      return true
     const told = all.filter((one) => one.worded && one.intent === intent)
     const share = told.length / (this.#requests.get(`${operation} ${intent}`) ?? 1)
     return worded && moments(told) >= momentsMin && share >= shareMin
+  }
+
+  /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance. */
+  #mayBeChance(times: number): boolean {
+    const passing = [...this.#of.values()].flat().filter(({ kind }) => this.#served.has(kind)).length
+    const sent = [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
+    return this.#served.size * (passing / sent) ** times > unluckyKindsMax
   }
 
   #count({ operation }: Exchange, intent: Intent): void {

@@ -1,0 +1,134 @@
+// Implied clauses: what a contract's schemas and resources require without a clause of its own that says so.
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { type Clause, clauseOf } from './clause.ts'
+import type { Operation } from './contract.ts'
+import { type LawFacts, laws } from './law.ts'
+import type { Resource } from './resource.ts'
+import type { Schema } from './schema.ts'
+
+const constraining: readonly string[] = [
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'additionalProperties',
+  'propertyNames',
+  'dependentRequired',
+]
+
+/** The clauses of the laws that hold for the operation, but for those that it states itself. */
+export function impliedByLaws(
+  operation: Operation,
+  resource: Resource,
+  facts: LawFacts,
+  stated: ReadonlySet<string>,
+): readonly Clause[] {
+  return laws
+    .filter(({ name }) => !stated.has(`${operation.name}.${name}`))
+    .filter((law) => law.holdsFor(operation, resource, facts))
+    .map((law) =>
+      clauseOf(
+        {
+          id: law.name,
+          level: law.level,
+          part: operation.part,
+          statement: law.statement(operation, resource, facts),
+          law: law.name,
+        },
+        operation.name,
+        null,
+      ),
+    )
+}
+
+/** A schema whose keywords all carry a clause, and the clauses that were added for that. */
+export interface Claused {
+  readonly schema: Schema
+  readonly clauses: readonly Clause[]
+}
+
+/** @param side which body it is: in a request a keyword is refused where it is broken, in a response it holds */
+export function withClauses(schema: Schema, operation: Operation, side: 'request' | 'response'): Claused {
+  const clauses = new Map<string, Clause>()
+  const named = (keyword: string, pointer: string, schema: JsonObject): string => {
+    const member = memberOf(pointer)
+    const name =
+      side === 'response'
+        ? `returned${member === '' ? '' : `-${member}`}`
+        : [member === '' ? 'body' : member, kebab(keyword)].join('-')
+    const place = pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+    const statement =
+      side === 'response'
+        ? `In a response ${place} is as its schema says.`
+        : `A request is refused where ${place} breaks ${keyword} ${shown(schema[keyword])}, and accepted on the inner side of that bound.`
+    const clause = clauseOf(
+      { id: name, level: 'MUST', part: operation.part, statement },
+      operation.name,
+      null,
+    )
+    if (!clauses.has(clause.id)) clauses.set(clause.id, clause)
+    return clause.id
+  }
+  const visit = (node: Json, pointer: string): Json => {
+    if (!isObject(node)) return node
+    const own = isObject(node['x-clauses']) ? (node['x-clauses'] as JsonObject) : {}
+    const open = isObject(node['x-not-shown']) ? node['x-not-shown'] : {}
+    const added = Object.fromEntries(
+      constraining
+        .filter((keyword) => keyword in node && !(keyword in own) && !(keyword in open))
+        .filter((keyword) => !(keyword === 'additionalProperties' && node[keyword] !== false))
+        .map((keyword) => [keyword, named(keyword, pointer, node)]),
+    )
+    const inner = Object.entries(node).map(([key, value]): [string, Json] => {
+      if (key === 'properties' && isObject(value))
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value).map(([name, member]) => [name, visit(member, `${pointer}/${name}`)]),
+          ),
+        ]
+      if (key === 'items' || key === 'contains') return [key, visit(value, `${pointer}/*`)]
+      if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value))
+        return [key, value.map((branch: Json) => visit(branch, pointer))]
+      return [key, value]
+    })
+    const all = { ...own, ...added }
+    return { ...Object.fromEntries(inner), ...(Object.keys(all).length === 0 ? {} : { 'x-clauses': all }) }
+  }
+  return { schema: visit(schema, '') as Schema, clauses: [...clauses.values()] }
+}
+
+function memberOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .filter((part) => part !== '' && part !== '*')
+    .map(kebab)
+    .join('-')
+}
+
+function kebab(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+}
+
+function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
