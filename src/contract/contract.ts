@@ -43,6 +43,8 @@ export interface Operation {
   /** The last path parameter, which names one of the resource; null where it names none. */
   readonly idParameter: Parameter | null
   readonly request: Schema | null
+  /** Media type of the request's body. */
+  readonly mediaType: string
   readonly response: Schema | null
   /** Status codes of success; null where the specification does not show them. */
   readonly success: readonly number[] | null

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/input-file.ts'
-import { type Json, type JsonObject, parse } from '../base/json.ts'
+import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
 import { type Clause, type ClauseSource, clauseOf } from './clause.ts'
@@ -57,6 +57,7 @@ interface OperationFile {
   readonly scopes?: readonly string[] | null
   readonly authentication?: boolean
   readonly request?: Json
+  readonly mediaType?: string
   readonly response?: Json
   readonly clauses?: readonly ClauseSource[]
 }
@@ -220,7 +221,7 @@ function operationFrom(
 ): Operation {
   const resolved = (schema: Json, pointer: string): Schema | null => {
     try {
-      return resolveSchema(schema, source.name, documents) as Schema | null
+      return resolveSchema(schema, source.name, documents, baseOf(source, schema)) as Schema | null
     } catch (error) {
       problems.add(file, pointer, messageOf(error))
       return null
@@ -228,15 +229,12 @@ function operationFrom(
   }
   const resource = source.name.slice(0, source.name.indexOf('.'))
   const { life } = resources.get(resource) ?? { life: {} as Resource['life'] }
-  const inPath = (source.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const parameters = (source.parameters ?? []).map(
     (parameter, index): Parameter => ({
       name: parameter.name,
       in: parameter.in,
       schema: resolved(parameter.schema, `/parameters/${index}/schema`) ?? {},
-      resource:
-        parameter.resource ??
-        (parameter === inPath.at(-1) && source.path.endsWith(`{${parameter.name}}`) ? resource : null),
+      resource: parameter.resource ?? resourceNamedBy(parameter, source, resource, resources),
     }),
   )
   return {
@@ -251,6 +249,7 @@ function operationFrom(
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: resolved(source.request ?? null, '/request'),
+    mediaType: source.mediaType ?? 'application/json',
     response: resolved(source.response ?? null, '/response'),
     success: source.success ?? null,
     failures: source.failures ?? null,
@@ -258,6 +257,27 @@ function operationFrom(
     scopes: source.scopes ?? null,
     authenticated: head.authentication != null && source.authentication !== false,
   }
+}
+
+// "#/…" is within the file; definitions may stand in the schema itself as well.
+function baseOf(source: OperationFile, schema: Json): JsonObject {
+  const file = source as unknown as JsonObject
+  const own = isObject(schema) && isObject(schema.$defs) ? schema.$defs : {}
+  return { ...file, $defs: { ...own, ...(isObject(file.$defs) ? file.$defs : {}) } }
+}
+
+// The last parameter of a path names one of the operation's own resource, one behind a resource's name one of that.
+function resourceNamedBy(
+  parameter: { readonly name: string; readonly in: string },
+  { path }: OperationFile,
+  own: string,
+  resources: ReadonlyMap<string, Resource>,
+): string | null {
+  if (parameter.in !== 'path') return null
+  if (path.endsWith(`{${parameter.name}}`)) return own
+  const segments = path.split('/')
+  const before = segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''
+  return resources.has(before) ? before : null
 }
 
 function clausesFrom(

@@ -35,6 +35,7 @@ export interface Resource {
   readonly id: Pointer
   readonly items: Pointer
   readonly total: Pointer | null
+  readonly next: Pointer | null
   /** The member by which the run tells what it makes from what others make; null where there is none. */
   readonly nameAt: Pointer | null
   readonly singleton: boolean
@@ -95,6 +96,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     id: source.id ?? '/id',
     items: source.items ?? '',
     total: source.total ?? null,
+    next: source.next ?? null,
     nameAt: source.name ?? null,
     singleton,
     exclusive: source.exclusive ?? singleton,

@@ -55,6 +55,9 @@ export type LedgerEntry =
   /** Messages that were about to be sent, by their digests. */
   | { readonly entry: 'templates-sent'; readonly digests: readonly string[] }
   | { readonly entry: 'templates-restored' }
+  /** What a resource of which there is one held, before it was changed. */
+  | { readonly entry: 'saved'; readonly kind: ResourceKind; readonly original: JsonObject }
+  | { readonly entry: 'restored'; readonly kind: ResourceKind }
 
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
@@ -68,6 +71,8 @@ export interface Leftovers {
     /** Digests of those messages without the marker that may stand there; null where none of any kind was sent. */
     readonly sent: readonly string[] | null
   } | null
+  /** What resources of which there is one held before they were changed, by kind. */
+  readonly saved: ReadonlyMap<ResourceKind, JsonObject>
   /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
 }
@@ -119,6 +124,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     resources.set(kind, known)
     return known
   }
+  const saved = new Map<ResourceKind, JsonObject>()
   let templates: Extract<LedgerEntry, { entry: 'templates' }> | undefined
   const sent: string[] = []
   let sentAny = false
@@ -141,6 +147,8 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       sent.push(...line.digests)
       sentAny = true
     } else if (line.entry === 'templates-restored') templates = undefined
+    else if (line.entry === 'saved') saved.set(line.kind, line.original)
+    else if (line.entry === 'restored') saved.delete(line.kind)
     if (intents.size + left + sent.length > leftoversMax) {
       // Most of them may be gone since.
       left = sizeOf(resources)
@@ -157,6 +165,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       templates === undefined
         ? null
         : { source: templates.source, original: templates.original, sent: sentAny ? sent : null },
+    saved,
     intents: [...intents.values()],
   }
 }

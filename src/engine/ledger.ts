@@ -188,6 +188,18 @@ export class Ledger {
     this.#append({ entry: 'templates-restored' })
   }
 
+  /**
+   * Notes what a resource of which there is one holds, before it is changed.
+   * @throws NotRun where it can't be written down, so that it must not be changed
+   */
+  saved(kind: ResourceKind, original: JsonObject): void {
+    this.#demand({ entry: 'saved', kind, original })
+  }
+
+  restored(kind: ResourceKind): void {
+    this.#append({ entry: 'restored', kind })
+  }
+
   /** Closes the ledger, and removes it where nothing is left behind; lets go of its folder. */
   close(leftBehind: boolean): void {
     if (this.#descriptor === null || this.#file === null) return

@@ -84,5 +84,6 @@ export function operationRequest(
     effect: effectOf(contract, operation),
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
+    ...(operation.mediaType === 'application/json' ? {} : { mediaType: operation.mediaType }),
   }
 }

@@ -273,6 +273,13 @@ export class Pool {
     return { request, made: { id, created: exchange, body } }
   }
 
+  /** The key of what a creation below `within` was answered with; null where that is not the run's. */
+  keyIn(exchange: Exchange, within: Key): Key | null {
+    const told = at(acceptedBody(exchange), this.kind.resource.id)
+    const key = keyOf(within, String(told), this.kind.depth)
+    return this.isOpen(key) ? key : null
+  }
+
   /** Whether that is the key of one of the run which is there. */
   isOpen(id: unknown): boolean {
     return typeof id === 'string' && this.#open.has(id)

@@ -14,11 +14,7 @@ export type Effect = 'none' | 'reversible' | 'destructive'
  */
 export type Intent = 'valid' | 'invalid' | 'unauthorised' | 'probe'
 
-export type MediaType =
-  | 'application/json'
-  | 'application/json; charset=utf-8'
-  | 'Application/JSON'
-  | 'application/x-www-form-urlencoded'
+export type MediaType = string
 
 export interface Request {
   /** An operation of the contract, or `fixture:<name>`. */

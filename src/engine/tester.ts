@@ -19,6 +19,7 @@ import type { Coverage } from './coverage.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
+import { Subjects } from './laws/subject.ts'
 import type { Policy } from './policies.ts'
 import { type OwnedKeys, ownedBy, type Existing as Stream } from './pool.ts'
 import type { Principals } from './principal.ts'
@@ -40,6 +41,8 @@ export interface Tester {
   readonly principals: Principals
   readonly templates: Templates
   readonly coverage: Coverage
+  /** Resources of the run, of any kind. */
+  readonly subjects: Subjects
   /** Streams whose deliveries are seen, and triggers of events. */
   readonly events: Events
   /** Samples per property. */
@@ -139,6 +142,7 @@ export function createTester(parts: TesterParts): Tester {
       return present(resources.templates)
     },
     coverage: resources.coverage,
+    subjects: new Subjects({ session, resources, call, owned, seed }),
     events: new Events({
       session,
       bench: resources.events,

@@ -1,0 +1,84 @@
+// Holding what a response shows against what was sent, or against what was shown before, as the contract compares them.
+import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import type { Comparison, Operation, Resource } from '../../contract/index.ts'
+
+/** A member that is not as it has to be. */
+export interface Difference {
+  readonly pointer: string
+  readonly expected: Json | undefined
+  readonly shown: Json | undefined
+}
+
+/**
+ * The members of `expected` that `shown` shows otherwise. What `shown` has beside them is no difference, and a member that
+ * is null may be left out.
+ * @param ignored pointers of members that may be anything
+ */
+export function differences(
+  { compare }: Pick<Resource, 'compare'>,
+  expected: Json | undefined,
+  shown: Json | undefined,
+  ignored: ReadonlySet<string> = new Set(),
+): readonly Difference[] {
+  const held = (one: Json | undefined, other: Json | undefined, pointer: string): Difference[] => {
+    const how = compare.get(pointer)
+    if (how === 'ignore' || ignored.has(pointer)) return []
+    if ((one ?? null) === null && (other ?? null) === null) return []
+    if (isObject(one) && isObject(other))
+      return Object.entries(one).flatMap(([name, value]) =>
+        held(value, other[name], `${pointer}/${escaped(name)}`),
+      )
+    if (how === undefined && Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+      return one.flatMap((item: Json, index) => held(item, other[index] as Json, `${pointer}/*`))
+    return equal(canonical(one, how), canonical(other, how)) ? [] : [{ pointer, expected: one, shown: other }]
+  }
+  return held(expected, shown, '')
+}
+
+function canonical(value: Json | undefined, how: Comparison | undefined): Json | undefined {
+  if (how === 'set' && Array.isArray(value)) return value.map((item: Json) => JSON.stringify(item)).sort()
+  if (typeof value !== 'string') return value
+  if (how === 'url') return parsedUrl(value)?.href ?? value
+  if (how === 'instant') return Number.isNaN(Date.parse(value)) ? value : Date.parse(value)
+  return how === 'ignore-case' ? value.toLowerCase() : value
+}
+
+/** The members of a body that come back as they were sent: those that the response has, too, and that are no secret. */
+export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
+  const { request, response } = operation
+  const own = (member: string): boolean => {
+    const sent = at(request ?? {}, `/properties/${escaped(member)}`)
+    const back = at(response ?? {}, `/properties/${escaped(member)}`)
+    const pointer = `/${escaped(member)}`
+    return (
+      back !== undefined &&
+      !resource.secret.includes(pointer) &&
+      !resource.serverSet.has(pointer) &&
+      !(isObject(sent) && (sent.writeOnly === true || sent.readOnly === true)) &&
+      !(isObject(back) && back.writeOnly === true)
+    )
+  }
+  return Object.fromEntries(Object.entries(body).filter(([member]) => own(member)))
+}
+
+/** The members that the service may move at will. */
+export function moving({ serverSet }: Resource): ReadonlySet<string> {
+  return new Set([...serverSet].filter(([, kind]) => kind !== 'constant').map(([pointer]) => pointer))
+}
+
+/** What an update makes of what there is: it replaces the members that it sends, or merges them (RFC 7396). */
+export function updated(before: JsonObject, sent: JsonObject, patch: Resource['patch']): JsonObject {
+  if (patch === 'members') return { ...before, ...sent }
+  const merged: Record<string, Json> = { ...before }
+  for (const [name, value] of Object.entries(sent)) {
+    const there = merged[name]
+    if (value === null) delete merged[name]
+    else merged[name] = isObject(value) ? updated(isObject(there) ? there : {}, value, 'merge') : value
+  }
+  return merged
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,131 @@
+// What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
+import { comparedOf, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { effectOf, operationRequest } from '../operation-request.ts'
+import type { Request } from '../request.ts'
+import type { Tester } from '../tester.ts'
+import { type Difference, differences } from './compare.ts'
+import type { Seen, Subject } from './subject.ts'
+
+/** The operation that a clause is about, and the resource that it is named after. */
+export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {
+  const operation = operationOf(tester.contract, tester.clause.operation)
+  return { operation, resource: tester.subjects.resourceOf(operation) }
+}
+
+/** A valid request of an operation, and the one whose operation it is where there is one. */
+export interface ValidRequest {
+  readonly request: Request
+  readonly subject: Subject | null
+  /** The request's body. */
+  readonly body: JsonObject | undefined
+}
+
+/** @throws NotRun where the contract does not say what the operation does, or nothing makes what it works on */
+export async function validRequestOf(
+  { contract, subjects }: Tester,
+  operation: Operation,
+  subject?: Subject,
+): Promise<ValidRequest> {
+  const resource = subjects.resourceOf(operation)
+  const body = operation.request === null ? undefined : subjects.bodies.of(operation, resource)
+  const { act } = operation
+  if (act === 'other')
+    throw new NotRun(
+      `the contract does not say what ${operation.name} does: name it in the life of ${resource.name}`,
+    )
+  if (act === 'create' || act === 'list') {
+    const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)
+    return { request: operationRequest(contract, operation, within, body), subject: null, body }
+  }
+  const one = subject ?? (await subjects.make(resource))
+  return { request: operationRequest(contract, operation, one.key, body), subject: one, body }
+}
+
+/** The statuses with which the operation refuses for that reason; null where they are not said. */
+export function statusesOf({ refusals }: Operation, reason: RefusalReason): readonly number[] | null {
+  const statuses = refusals[reason]
+  return statuses === undefined || statuses.length === 0 ? null : statuses
+}
+
+/** The request was refused for that reason, while the control was accepted. */
+export function mustRefuse(
+  { must }: Tester,
+  operation: Operation,
+  exchange: Exchange,
+  control: Exchange,
+  reason: RefusalReason,
+): void {
+  const statuses = statusesOf(operation, reason)
+  if (statuses !== null) must.haveStatus(exchange, statuses, { control })
+  else
+    must.refuse(exchange, {
+      control,
+      of:
+        reason === 'unauthenticated' || reason === 'forbidden'
+          ? 'token'
+          : reason === 'unknown'
+            ? 'path'
+            : 'content',
+    })
+}
+
+/** The members of `expected` are shown as they are. */
+export function mustShow(
+  { must }: Tester,
+  resource: Resource,
+  expected: JsonObject,
+  seen: Seen,
+  message: string,
+  context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
+  ignored: ReadonlySet<string> = new Set(),
+): void {
+  const found = differences(resource, expected, seen.body, ignored)
+  const [first] = found
+  must.that(
+    first === undefined,
+    first === undefined ? message : `${message} ${memberOf(first)} is not.`,
+    {
+      expected: first === undefined ? '' : `${memberOf(first)} ${textOf(first.expected)}`,
+      received: first === undefined ? '' : textOf(first.shown),
+      exchange: seen.exchange,
+      ...context,
+    },
+    comparedOf(
+      seen.exchange.operation,
+      Object.keys(expected).map((member) => `/${member}`),
+    ),
+  )
+}
+
+/** Something is a premise: the check is inconclusive where it does not hold. */
+export function assumeShown(
+  resource: Resource,
+  expected: JsonObject,
+  seen: Seen,
+  reason: string,
+  ignored: ReadonlySet<string> = new Set(),
+): void {
+  if (differences(resource, expected, seen.body, ignored).length > 0) throw new Inconclusive(reason)
+}
+
+/** Whether a request that changes something may be sent. @throws NotRun where it may not */
+export function permitChange({ allows, contract }: Tester, operation: Operation): void {
+  const effect = effectOf(contract, operation)
+  if (!allows(effect)) throw new NotRun(`it changes something: run with --writes ${effect}`)
+}
+
+export function memberOf({ pointer }: Difference): string {
+  return pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
+}
+
+export function textOf(value: Json | undefined): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value)
+}
+
+/** What a body shows at a pointer, for a message. */
+export function shownAt(seen: Seen, pointer: string): string {
+  return seen.accepted ? textOf(at(seen.body, pointer)) : describeResponse(seen.exchange)
+}

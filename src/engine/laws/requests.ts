@@ -1,0 +1,160 @@
+// Laws of single requests: what is served, what is refused, and how.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, isObject } from '../../base/json.ts'
+import type { Operation } from '../../contract/index.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
+import { keyOf, operationRequest, pathParameters } from '../operation-request.ts'
+import type { Principal, Unauthorised } from '../principal.ts'
+import { invalid, type Request } from '../request.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { unknownId } from '../unknown-id.ts'
+import { accepts as schemaAccepts } from './bodies.ts'
+import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
+
+/** A valid request is served. */
+export const accepts: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { request, subject } = await validRequestOf(tester, operation)
+  const exchange = await tester.call(request)
+  tester.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
+}
+
+const broken = ['{"a": ', '{"a": "b"', "{'a': 'b'}", '{"a": "b",}', 'a', '']
+
+/** A body that is not JSON is refused. */
+export const malformedJson: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { request } = await validRequestOf(tester, operation)
+  const exchanges: Exchange[] = []
+  for (const rawBody of broken) {
+    const { body: _, ...rest } = request
+    exchanges.push(await tester.call(invalid({ ...rest, rawBody })))
+  }
+  const control = await tester.call(request)
+  for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'malformed')
+}
+
+/** A body of another media type is refused. */
+export const mediaType: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { request } = await validRequestOf(tester, operation)
+  const exchanges: Exchange[] = []
+  const form = 'application/x-www-form-urlencoded'
+  for (const type of ['text/plain', ...(tester.contract.mediaTypes.includes(form) ? [] : [form])]) {
+    const { body, ...rest } = request
+    const rawBody = type === form ? 'a=b' : JSON.stringify(body)
+    exchanges.push(await tester.call(invalid({ ...rest, mediaType: type, rawBody })))
+  }
+  const control = await tester.call(request)
+  for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'mediaType')
+}
+
+/** Every refusal has the body that the contract gives. */
+export const problem: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { request } = await validRequestOf(tester, operation)
+  const refused: Exchange[] = []
+  const { body: _, ...bodiless } = request
+  if (operation.authenticated)
+    refused.push(await tester.call({ ...request, intent: 'unauthorised' }, { as: 'none' }))
+  if (operation.request !== null) {
+    refused.push(await tester.call(invalid({ ...bodiless, rawBody: '{"a": ' })))
+    refused.push(await tester.call(invalid({ ...request, body: 'no object' })))
+  }
+  for (const unknown of await unknownRequests(tester, operation)) refused.push(await tester.call(unknown))
+  const told = tester.contract.problem
+  let judged = 0
+  for (const exchange of refused) {
+    const status = statusOf(exchange)
+    if (told === null || status < 400 || status > 499 || status === 429) continue
+    judged += 1
+    const type = (exchange.response?.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+    tester.must.that(type === told.mediaType, 'A refusal is not of the media type of refusals.', {
+      expected: `content-type: ${told.mediaType}`,
+      received: `content-type: ${type || 'none'}`,
+      exchange,
+    })
+    const body = bodyOf(exchange)
+    const fits = body.ok && (!isObject(told.schema) || schemaAccepts(told.schema, body.value))
+    const own = body.ok ? at(body.value, '/status') : undefined
+    // RFC 9457, 3.1.2: the status of the response.
+    const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status
+    tester.must.that(fits && same, 'The body of a refusal is not as refusals are.', {
+      expected: same ? 'a body that the schema of refusals allows' : `status ${status} in the body`,
+      received: describeResponse(exchange),
+      exchange,
+    })
+  }
+  if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
+}
+
+const forged: readonly Unauthorised[] = [
+  'not-a-jwt',
+  'altered-signature',
+  'altered-payload',
+  'alg-none',
+  'other-key',
+]
+
+const refusedAs =
+  (principals: (tester: Tester) => readonly Principal[], reason: 'unauthenticated' | 'forbidden'): Check =>
+  async (tester) => {
+    const { operation } = subjectOf(tester)
+    const { request } = await validRequestOf(tester, operation)
+    const exchanges: Exchange[] = []
+    for (const as of principals(tester))
+      exchanges.push(await tester.call({ ...request, intent: 'unauthorised' }, { as }))
+    const control = await tester.call(request)
+    for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, reason)
+  }
+
+/** A request without a token is refused. */
+export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
+/** A request with a token that nobody issued is refused. */
+export const authInvalid = refusedAs(
+  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? forged : ['not-a-jwt']),
+  'unauthenticated',
+)
+/** A request with a token that has ended is refused. */
+export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
+/** A request with a token that lacks the scope is refused. */
+export const authScope = refusedAs(() => ['limited'], 'forbidden')
+
+/** A request for what never was is refused. */
+export const unknownIdRefused: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const unknown = await unknownRequests(tester, operation)
+  if (unknown.length === 0)
+    throw new NotRun(
+      "ids count up at this tenant, so that one which names nothing could name somebody else's",
+    )
+  const exchanges: Exchange[] = []
+  for (const request of unknown) exchanges.push(await tester.call(request))
+  const { request } = await validRequestOf(tester, operation)
+  const control = await tester.call(request)
+  for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'unknown')
+}
+
+const idCharactersMax = 36
+
+/** Requests for what does not exist: with an id of the same kind that is nobody's. */
+async function unknownRequests(tester: Tester, operation: Operation): Promise<readonly Request[]> {
+  const { contract, subjects } = tester
+  const resource = subjects.resourceOf(operation)
+  if (operation.idParameter === null || resource.singleton || resource.life.create === undefined) return []
+  const one = await subjects.make(resource)
+  const other = await subjects.make(resource, undefined, one.parent)
+  const valid = await validRequestOf(tester, operation, one)
+  const counted = /^\d+$/.test(one.id) && /^\d+$/.test(other.id)
+  // What only reads may be asked for any number.
+  const id = counted
+    ? operation.method === 'GET'
+      ? String(Number.MAX_SAFE_INTEGER - (tester.seed % 1_000))
+      : null
+    : unknownId([one.id, other.id], Math.max(one.id.length, idCharactersMax), tester.seed)
+  if (id === null) return []
+  const key = keyOf(one.parent, id, pathParameters(operation).length - 1)
+  const { body } = valid
+  return [{ ...operationRequest(contract, operation, key, body), intent: 'invalid' }]
+}
