@@ -5,7 +5,6 @@ export type {
   Authentication,
   Contract,
   ContractFolders,
-  OpenPoint,
   Operation,
   Parameter,
   RateLimit,
@@ -14,7 +13,8 @@ export type {
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { contractIn, loadContract, shippedContract } from './load.ts'
+export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export type { Act, Comparison, Pointer, Resource, ServerSet, States } from './resource.ts'
-export { clausesOf, eachSchema, type Schema } from './schema.ts'
+export { clausesOf, eachSchema, type OpenProperty, openPropertyOf, type Schema } from './schema.ts'

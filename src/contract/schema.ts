@@ -10,6 +10,20 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   return isObject(clauses) ? (clauses as Record<string, string>) : {}
 }
 
+/** A property whose name an open point answers: `x-open-property` stands for it where the schema lists properties. */
+export interface OpenProperty {
+  readonly point: string
+  readonly schema: Schema
+  /** The side on which it has to be there; absent where it may always be left out. */
+  readonly requiredIn?: 'request' | 'response'
+}
+
+/** The open property that a schema object speaks of, if it does. */
+export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
+  const open = isObject(schema) ? schema['x-open-property'] : undefined
+  return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
+}
+
 /**
  * Inlines every `$ref` of `schema` and turns the local clause names in `x-clauses` into ids of `operation`.
  * @param documents schema documents by `$id`
@@ -52,18 +66,10 @@ export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): v
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return
   visit(schema)
-  const single = [
-    'items',
-    'additionalProperties',
-    'propertyNames',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contains',
-    'x-forwarding-state',
-  ]
+  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
   for (const key of single) if (isObject(schema[key])) eachSchema(schema[key], visit)
+  const open = openPropertyOf(schema)
+  if (open !== null) eachSchema(open.schema, visit)
   for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) eachSchema(schema[key] ?? null, visit)
   for (const key of ['properties', 'patternProperties', '$defs']) {
     const members = schema[key]

@@ -7,6 +7,8 @@ import { Knowledge, type Profile } from '../profile/index.ts'
 import { PartialAnswers } from './partial-answers.ts'
 import type { Intent, Request } from './request.ts'
 
+const contract = loadContract()
+
 const profile: Profile = {
   name: 'acme',
   eventStream: { forwardingStateField: 'status' },
@@ -27,8 +29,8 @@ interface Told {
 
 /** All that a run of these exchanges answers. */
 const learnt = (...all: readonly Told[]): ((point: string) => readonly Json[]) => {
-  const knowledge = new Knowledge(profile)
-  const answers = new PartialAnswers(loadContract(), knowledge)
+  const knowledge = new Knowledge(profile, contract)
+  const answers = new PartialAnswers(contract, knowledge)
   for (const [index, told] of all.entries()) {
     const { operation, status, sent, returned, intent = 'valid', principal = 'full' } = told
     const method = operation.startsWith('fixture:delete') ? 'DELETE' : 'POST'

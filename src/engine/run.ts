@@ -56,7 +56,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
-  const knowledge = new Knowledge(config.profile)
+  const knowledge = new Knowledge(config.profile, contract)
   const findings = new Findings()
   const monitor = new Monitor(contract, knowledge)
   const client = createClient({
@@ -132,7 +132,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     })
   }
   emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
-  emit({ type: 'open-points', answers: knowledge.answers(contract) })
+  emit({ type: 'open-points', answers: knowledge.answers() })
   emit({
     type: 'run-finished',
     durationMs: tickMs() - startedTickMs,

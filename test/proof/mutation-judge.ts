@@ -40,7 +40,7 @@ async function gather(): Promise<readonly Exchange[]> {
   return [...answers.values()]
 }
 
-const monitor = new Monitor(contract, new Knowledge(profile))
+const monitor = new Monitor(contract, new Knowledge(profile, contract))
 
 /** Ids of the clauses that an answer fails. */
 export function noticed(exchange: Exchange): readonly string[] {
