@@ -61,6 +61,18 @@ export function resolveSchema(
   )
 }
 
+/** The schema of the member at a JSON pointer, `*` for any element; undefined where the schema does not name it. */
+export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
+  const tokens = pointer.split('/').slice(1)
+  const found = tokens.reduce((here, token): Json | undefined => {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const properties = isObject(here) && isObject(here.properties) ? here.properties : {}
+    if (Object.hasOwn(properties, name)) return properties[name]
+    return isObject(here) && /^(?:\d+|\*)$/.test(token) ? here.items : undefined
+  }, schema)
+  return isObject(found) ? found : undefined
+}
+
 /** Calls `visit` for every schema object in `schema`, outermost first. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)

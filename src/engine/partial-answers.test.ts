@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { loadContract } from '../contract/index.ts'
+import { acceptanceOf, attemptOf } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import { PartialAnswers } from './partial-answers.ts'
 import type { Intent, Request } from './request.ts'
@@ -53,7 +54,7 @@ const learnt = (...all: readonly Told[]): ((point: string) => readonly Json[]) =
       intent,
       ...(sent === undefined ? {} : { body: sent }),
     }
-    answers.see(exchange, request)
+    answers.see(attemptOf(exchange, acceptanceOf(contract)), request)
   }
   answers.conclude()
   return (point) => knowledge.observed(point).map(({ value }) => value)

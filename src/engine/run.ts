@@ -6,6 +6,7 @@ import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
 import type { Clause } from '../contract/index.ts'
+import { exchangeOf } from '../oracle/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
@@ -250,5 +251,14 @@ function failureOf(
     baseUrl,
     (text) => redactText(text, mask),
   )
-  return { message: failure.message, expected, received, exchange, control, curl, seed, path }
+  return {
+    message: failure.message,
+    expected,
+    received,
+    exchange: exchange && exchangeOf(exchange),
+    control: control && exchangeOf(control),
+    curl,
+    seed,
+    path,
+  }
 }
