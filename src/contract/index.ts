@@ -1,6 +1,6 @@
 // The contract layer: a folder of schemas -> validated, frozen, typed objects. It knows the form of contracts, and none by name.
 export { type AppliesTo, appliesTo } from './applies-to.ts'
-export type { Clause } from './clause.ts'
+export { type Clause, clauseOfLaw } from './clause.ts'
 export type {
   Authentication,
   Contract,

@@ -314,7 +314,10 @@ test('the 429s of a run are judged by their headers', () => {
   ])
   expect(saidOf(findings, 'any.rate-limit-headers')).toEqual([
     'satisfied',
-    ['the headers X-RateLimit-Limit, -Remaining and -Reset', expect.stringContaining('429 without')],
+    [
+      'the headers X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+      expect.stringContaining('429 without'),
+    ],
   ])
   expect(saidOf(findings, 'any.rate-limit-numbers')).toEqual(['satisfied'])
 })

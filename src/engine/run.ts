@@ -103,7 +103,6 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
     emit({ type: 'note', message })
   const circumstances = {
-    contract,
     profile: config.profile,
     selected: new Set([
       ...selected,

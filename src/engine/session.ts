@@ -1,7 +1,7 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
 import { nowMs } from '../base/clock.ts'
 import type { Phase, RunEvent } from '../base/event.ts'
-import { type Exchange, statusOf } from '../base/exchange.ts'
+import { statusOf } from '../base/exchange.ts'
 import type { Client } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import {
