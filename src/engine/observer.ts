@@ -108,7 +108,7 @@ export class Observer {
       const listed = (member: string): boolean =>
         response === null ? `/${member}` === (fixture?.id ?? '/id') : this.#lists(schema, member, point)
       for (const value of valuesAt(point, exchange))
-        for (const member of Object.keys(isObject(value) ? value : {}))
+        for (const member of Object.keys(isObject(value) ? value : {}).sort())
           if (!listed(member)) this.#knowledge.observe(point.id, member)
     }
   }

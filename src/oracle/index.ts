@@ -31,6 +31,5 @@ export {
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
 export { type ShapeJudge, shapeJudge } from './shape.ts'
-export { judgeKey } from './signing-key.ts'
 export { essenceOf } from './stream-essence.ts'
 export { timestampNs } from './timestamp.ts'

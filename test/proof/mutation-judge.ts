@@ -6,8 +6,9 @@ import { conformance } from '../../src/conformance.ts'
 import { type Contract, loadContract } from '../../src/contract/index.ts'
 import { Monitor } from '../../src/engine/monitor.ts'
 import type { Request } from '../../src/engine/request.ts'
-import { acceptanceOf, attemptOf, judgeKey } from '../../src/oracle/index.ts'
+import { acceptanceOf, attemptOf } from '../../src/oracle/index.ts'
 import { Knowledge, loadProfile } from '../../src/profile/index.ts'
+import { judgeKey } from '../../suites/resources/custom-signing-keys.ts'
 import { type Mutation, mutationsOf } from './mutation.ts'
 
 const contract: Contract = loadContract()
