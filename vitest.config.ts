@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          include: ['src/**/*.test.ts', 'schemas/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

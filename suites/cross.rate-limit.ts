@@ -61,7 +61,7 @@ const provoked = ({ once }: Tester): Promise<void> =>
 const judged = stateful(async (tester) => {
   await provoked(tester)
   for (const exchange of tester.rateLimited())
-    for (const { clause, problem } of judgeRateLimited(exchange))
+    for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
       if (clause === tester.clause.id)
         tester.must.that(problem === null, 'A 429 response lacks what it has to carry.', {
           expected: problem?.expected ?? '',

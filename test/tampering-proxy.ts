@@ -16,7 +16,7 @@ export function membersOf({ response }: Operation, stateField: string): readonly
   const walk = (schema: Json | undefined, pointer: string): void => {
     if (!isObject(schema)) return
     const properties = { ...(isObject(schema.properties) ? schema.properties : {}) }
-    if (isObject(schema['x-forwarding-state'])) Object.assign(properties, { [stateField]: {} })
+    if (isObject(schema['x-open-property'])) Object.assign(properties, { [stateField]: {} })
     for (const [name, member] of Object.entries(properties)) {
       pointers.push(`${pointer}/${name}`)
       walk(member, `${pointer}/${name}`)

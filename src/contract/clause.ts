@@ -12,6 +12,8 @@ export interface ClauseSource {
   readonly law?: string
   /** Why no message of the API can show whether the clause holds. */
   readonly unobservable?: string
+  /** Why what it speaks of may be nowhere, so that it is then not applicable. */
+  readonly optional?: string
   /** Ids of clauses whose failure probably shows in this one as well. */
   readonly follows?: readonly string[]
 }
@@ -22,6 +24,8 @@ export interface Clause extends ClauseInfo {
   /** The concern of a cross-cutting clause; null for a clause of an operation's own file. */
   readonly concern: string | null
   readonly unobservable: string | null
+  /** Why what it speaks of may be nowhere; null where it has to be somewhere. */
+  readonly optional: string | null
   /** Name of the engine's check that judges it; null where keywords or a suite do. */
   readonly law: string | null
 }
@@ -38,7 +42,25 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
     statement: source.statement,
     concern,
     unobservable: source.unobservable ?? null,
+    optional: source.optional ?? null,
     law: source.law ?? null,
     ...(source.follows === undefined ? {} : { follows: source.follows }),
   }
+}
+
+/**
+ * Id of the clause of an operation that a check of the engine's judges: the one that has the check's name, else the one that
+ * names it as its law; null where there is none.
+ * @param operation its name, or `any`
+ */
+export function clauseOfLaw(
+  { clauses }: { readonly clauses: ReadonlyMap<string, Clause> },
+  operation: string,
+  law: string,
+): string | null {
+  const named = clauses.get(`${operation}.${law}`)
+  if (named !== undefined) return named.id
+  for (const clause of clauses.values())
+    if (clause.operation === operation && clause.law === law) return clause.id
+  return null
 }

@@ -5,9 +5,10 @@ import { messageOf } from '../base/error.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, Operation } from './contract.ts'
 import { lawNamed, laws } from './law.ts'
+import type { OpenPointKind } from './open-point.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
-import { clausesOf, eachSchema, type Schema } from './schema.ts'
+import { clausesOf, eachSchema, openPropertyOf, type Schema } from './schema.ts'
 
 /** @param fileOf the name of a file below `schemas/`, as it is told */
 export function checkReferences(
@@ -30,6 +31,7 @@ export function checkReferences(
     checkOperation(operation, contract, ajv, fileOf(`operations/${operation.name}.json`), problems)
   for (const resource of contract.resources.values())
     checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
+  checkOpenPoints(contract, fileOf('open-points.json'), problems)
   checkClauses(contract, fileOf, problems)
 }
 
@@ -249,6 +251,50 @@ function mayHold(schema: Json, pointer: Pointer): boolean {
   return schema.properties === undefined && branches.length === 0 && schema.items === undefined
 }
 
+// Kinds whose questions are of the whole contract; all others are of something in it.
+const ofTheContract: readonly OpenPointKind[] = [
+  'property-name',
+  'allowed-values',
+  'credentials',
+  'token-lifetime',
+  'rate-limit',
+  'rate-limit-reset',
+  'deprecation',
+  'further-operations',
+  'further-request-members',
+  'null-members',
+  'text-changes',
+  'by-suite',
+]
+
+function checkOpenPoints(
+  { openPoints, operations, resources }: Contract,
+  file: string,
+  problems: Problems,
+): void {
+  const names = [...operations.keys(), ...resources.keys()]
+  const properties = openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
+  for (const [index, { id, kind, of }] of openPoints.entries()) {
+    const place = `/openPoints/${index}`
+    if (openPoints.findIndex((one) => one.id === id) !== index)
+      problems.add(file, `${place}/id`, `there is another open point "${id}"`)
+    if (of === null) {
+      if (!ofTheContract.includes(kind))
+        problems.add(file, place, `"of" is missing: one of kind ${kind} is of an operation or a resource`)
+      continue
+    }
+    const known = kind === 'schema' ? ['errors', 'deliveries'] : names
+    if (!known.includes(of.name) && (kind === 'schema' || !of.name.startsWith('fixture:')))
+      problems.add(file, `${place}/of`, `there is no "${of.name}": ${didYouMean(of.name, known)}`)
+    if (of.property !== null && !properties.includes(of.property))
+      problems.add(
+        file,
+        `${place}/of`,
+        `"${of.property}" is no open point of kind property-name: ${didYouMean(of.property, properties)}`,
+      )
+  }
+}
+
 function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {
   for (const { id, law, operation } of contract.clauses.values())
     if (law !== null && lawNamed(law) === undefined)
@@ -261,6 +307,7 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
         )}`,
       )
   const points = contract.openPoints.map(({ id }) => id)
+  const properties = contract.openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
   for (const { name, request, response, parameters } of contract.operations.values()) {
     const file = fileOf(`operations/${name}.json`)
     const known = [...contract.clauses.values()].filter((clause) => clause.operation === name)
@@ -268,9 +315,16 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
     for (const root of [request, response, ...parameters.map(({ schema }) => schema)])
       eachSchema(root, (schema) => {
         for (const id of Object.values(clausesOf(schema))) if (!contract.clauses.has(id)) unknown.add(id)
-        const open = schema['x-not-shown']
-        if (isObject(open))
-          for (const id of Object.values(open))
+        const open = openPropertyOf(schema)
+        if (open !== null && !properties.includes(open.point))
+          problems.add(
+            file,
+            '',
+            `x-open-property names "${open.point}", which is no open point of kind property-name: ${didYouMean(open.point, properties)}`,
+          )
+        const notShown = schema['x-not-shown']
+        if (isObject(notShown))
+          for (const id of Object.values(notShown))
             if (!points.includes(String(id)))
               problems.add(
                 file,

@@ -1,6 +1,7 @@
 // The contract: the specification as validated, frozen, typed objects.
-import type { Json } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from './clause.ts'
+import type { OpenPoint } from './open-point.ts'
 import type { Act, Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
 
@@ -57,15 +58,6 @@ export interface Operation {
   readonly authenticated: boolean
 }
 
-/** A question that the specification leaves open. */
-export interface OpenPoint {
-  readonly id: string
-  readonly part: string
-  readonly question: string
-  /** JSON pointer of the profile's own key for the answer; absent where it is declared in `openPoints`. */
-  readonly declaredAt?: string
-}
-
 /** Where a contract lies. */
 export interface ContractFolders {
   readonly schemas: string
@@ -109,6 +101,8 @@ export interface Contract {
   /** Sorted by id. */
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
+  /** JSON Schema of what its profiles may say beyond what those of every contract may; null where that is nothing. */
+  readonly profileKeys: JsonObject | null
   /** Every scope that there is; empty where the specification lists none. */
   readonly scopes: ReadonlySet<string>
 }

@@ -1,11 +1,10 @@
 // The contract layer: a folder of schemas -> validated, frozen, typed objects. It knows the form of contracts, and none by name.
 export { type AppliesTo, appliesTo } from './applies-to.ts'
-export type { Clause } from './clause.ts'
+export { type Clause, clauseOfLaw } from './clause.ts'
 export type {
   Authentication,
   Contract,
   ContractFolders,
-  OpenPoint,
   Operation,
   Parameter,
   RateLimit,
@@ -15,7 +14,8 @@ export type {
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { type Law, lawNamed, laws } from './law.ts'
 export { contractIn, loadContract, shippedContract } from './load.ts'
+export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export type { Act, Comparison, Pointer, Resource, ServerSet, States } from './resource.ts'
-export { clausesOf, eachSchema, type Schema } from './schema.ts'
+export { clausesOf, eachSchema, type OpenProperty, openPropertyOf, type Schema, schemaAt } from './schema.ts'

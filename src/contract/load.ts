@@ -13,7 +13,6 @@ import type {
   Authentication,
   Contract,
   ContractFolders,
-  OpenPoint,
   Operation,
   Parameter,
   RateLimit,
@@ -21,6 +20,7 @@ import type {
 } from './contract.ts'
 import { impliedByLaws, withClauses } from './implied.ts'
 import type { LawFacts } from './law.ts'
+import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { MetaSchemas, Problems } from './problems.ts'
 import { type Act, acts, type Resource, type ResourceSource, resourceOf } from './resource.ts'
 import { resolveSchema, type Schema } from './schema.ts'
@@ -121,7 +121,11 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
   const resourceFiles = readAll<ResourceSource>('resource', 'resources')
   const operationFiles = readAll<OperationFile>('operation', 'operations')
   const crossFiles = readAll<CrossFile>('cross', 'cross')
-  const points = optional<{ readonly openPoints: readonly OpenPoint[] }>('open-points', 'open-points.json')
+  const points = optional<{ readonly openPoints: readonly OpenPointSource[] }>(
+    'open-points',
+    'open-points.json',
+  )
+  const profileKeys = optional<JsonObject>('profile-keys', 'profile.json')
   const { table = [], scopes = [] } = optional<ScopesFile>('scopes', 'scopes.json') ?? {}
   // What the files say of each other can only be held against files that are what they should be.
   problems.raise(folder)
@@ -169,7 +173,8 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
     operations,
     resources,
     clauses: new Map([...clauses].sort(([one], [other]) => (one < other ? -1 : 1))),
-    openPoints: points?.openPoints ?? [],
+    openPoints: (points?.openPoints ?? []).map(openPointOf),
+    profileKeys,
     scopes: new Set([
       ...scopes,
       ...table.flatMap((row) =>
@@ -183,7 +188,7 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
 }
 
 const metaFolder = join(packageRoot, 'schemas/meta')
-const ofContracts = ['contract', 'operation', 'resource', 'cross', 'open-points', 'scopes']
+const ofContracts = ['contract', 'operation', 'resource', 'cross', 'open-points', 'profile-keys', 'scopes']
 
 function metaSchemas(): readonly Json[] {
   return ofContracts.map((name) => JSON.parse(readInput(join(metaFolder, `${name}.json`))) as Json)

@@ -1,18 +1,13 @@
 // Overlays: what a profile or an observation adds to the contract's schemas, which hold only what the specification shows.
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
-import type { Schema } from './schema.ts'
+import { isObject, type Json } from '../base/json.ts'
+import { type OpenProperty, openPropertyOf, type Schema } from './schema.ts'
 
-/** What narrows a schema. */
-export interface Overlay {
-  /** Name of the forwarding-state field; null while unknown. */
-  readonly forwardingStateField: string | null
-  /** Allowed event type names; null while unknown. */
-  readonly eventTypes: readonly string[] | null
-}
+/** Answers to open points that narrow schemas, by their ids: the name of a property, or the values that are allowed. */
+export type Overlay = ReadonlyMap<string, Json>
 
 /**
- * `schema` with the overlay applied: the forwarding-state field under its name, event types as an enumeration.
- * @param side in a response the forwarding-state field is required, in a request it is optional (part 2.4)
+ * `schema` with the overlay applied: an open property under its name, and what a request may hold where `x-not-shown` says
+ * that the specification does not show the `enum`.
  */
 export function applyOverlay(schema: Schema, overlay: Overlay, side: 'request' | 'response'): Schema {
   return narrow(schema, overlay, side) as Schema
@@ -23,30 +18,29 @@ function narrow(schema: Json, overlay: Overlay, side: 'request' | 'response'): J
   if (!isObject(schema)) return schema
   const narrowed: Record<string, Json> = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'x-forwarding-state') continue
+    if (key === 'x-open-property') continue
     narrowed[key] = key.startsWith('x-') ? value : narrow(value, overlay, side)
   }
-  const state = schema['x-forwarding-state']
-  if (isObject(state) && overlay.forwardingStateField !== null)
-    addState(narrowed, state, overlay.forwardingStateField, side)
+  const open = openPropertyOf(schema)
+  const name = open === null ? undefined : overlay.get(open.point)
+  if (open !== null && typeof name === 'string') addProperty(narrowed, open, name, side)
   const notShown = schema['x-not-shown']
-  if (
-    side === 'request' &&
-    isObject(notShown) &&
-    notShown.enum === 'event-types' &&
-    overlay.eventTypes !== null
-  )
-    narrowed.enum = overlay.eventTypes
+  if (side === 'request' && isObject(notShown)) {
+    const values = overlay.get(String(notShown.enum))
+    if (values !== undefined) narrowed.enum = values
+  }
   return narrowed
 }
 
-// A required member of its own `allOf` branch, so that its absence is blamed on the state's own clause.
-function addState(
+// Required in an `allOf` branch of its own, so that its absence is blamed on its own clause.
+function addProperty(
   schema: Record<string, Json>,
-  state: JsonObject,
-  field: string,
+  { schema: property, requiredIn }: OpenProperty,
+  name: string,
   side: 'request' | 'response',
 ): void {
-  schema.properties = { ...(isObject(schema.properties) ? schema.properties : {}), [field]: state }
-  if (side === 'response') schema.allOf = [{ required: [field], 'x-clauses': state['x-clauses'] ?? {} }]
+  schema.properties = { ...(isObject(schema.properties) ? schema.properties : {}), [name]: property }
+  if (requiredIn !== side) return
+  const branch = { required: [name], 'x-clauses': property['x-clauses'] ?? {} }
+  schema.allOf = [...(Array.isArray(schema.allOf) ? schema.allOf : []), branch]
 }

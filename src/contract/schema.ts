@@ -10,6 +10,20 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   return isObject(clauses) ? (clauses as Record<string, string>) : {}
 }
 
+/** A property whose name an open point answers: `x-open-property` stands for it where the schema lists properties. */
+export interface OpenProperty {
+  readonly point: string
+  readonly schema: Schema
+  /** The side on which it has to be there; absent where it may always be left out. */
+  readonly requiredIn?: 'request' | 'response'
+}
+
+/** The open property that a schema object speaks of, if it does. */
+export function openPropertyOf(schema: Json | undefined): OpenProperty | null {
+  const open = isObject(schema) ? schema['x-open-property'] : undefined
+  return isObject(open) && isObject(open.schema) ? (open as unknown as OpenProperty) : null
+}
+
 /**
  * Inlines every `$ref` of `schema` and turns the local clause names in `x-clauses` into ids of `operation`.
  * @param documents schema documents by `$id`
@@ -47,23 +61,27 @@ export function resolveSchema(
   )
 }
 
+/** The schema of the member at a JSON pointer, `*` for any element; undefined where the schema does not name it. */
+export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
+  const tokens = pointer.split('/').slice(1)
+  const found = tokens.reduce((here, token): Json | undefined => {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const properties = isObject(here) && isObject(here.properties) ? here.properties : {}
+    if (Object.hasOwn(properties, name)) return properties[name]
+    return isObject(here) && /^(?:\d+|\*)$/.test(token) ? here.items : undefined
+  }, schema)
+  return isObject(found) ? found : undefined
+}
+
 /** Calls `visit` for every schema object in `schema`, outermost first. */
 export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): void {
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return
   visit(schema)
-  const single = [
-    'items',
-    'additionalProperties',
-    'propertyNames',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contains',
-    'x-forwarding-state',
-  ]
+  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
   for (const key of single) if (isObject(schema[key])) eachSchema(schema[key], visit)
+  const open = openPropertyOf(schema)
+  if (open !== null) eachSchema(open.schema, visit)
   for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) eachSchema(schema[key] ?? null, visit)
   for (const key of ['properties', 'patternProperties', '$defs']) {
     const members = schema[key]

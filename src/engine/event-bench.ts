@@ -2,7 +2,7 @@
 import type { Exchange } from '../base/exchange.ts'
 import { type JsonObject, parse } from '../base/json.ts'
 import { inferredSchema, NotRun, payloadJudge } from '../oracle/index.ts'
-import { type Fixture, namesStream, type TriggerProfile } from '../profile/index.ts'
+import { type Fixture, namesId, type TriggerProfile } from '../profile/index.ts'
 import { deliveredOrder, eventsOf } from './event-identity.ts'
 import { Patience } from './patience.ts'
 import { Receiver } from './receiver.ts'
@@ -58,7 +58,7 @@ export class EventBench {
 
   /** Whom a triggered event is for: as declared; null while unknown. A trigger that names no stream is for all. */
   get scope(): NonNullable<TriggerProfile['scope']> | null {
-    if (!namesStream(this.fixture)) return 'tenant'
+    if (!namesId(this.fixture)) return 'tenant'
     return this.#session.config.profile.delivery?.trigger?.scope ?? null
   }
 

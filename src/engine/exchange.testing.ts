@@ -3,10 +3,12 @@ import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
 import { loadContract } from '../contract/index.ts'
-import { ConformanceFailure } from '../oracle/index.ts'
+import { type Attempt, acceptanceOf, attemptOf, ConformanceFailure } from '../oracle/index.ts'
 import type { Request } from './request.ts'
 
 export const contract = loadContract()
+
+const accepts = acceptanceOf(contract)
 
 /** A clause of the contract. */
 export function clauseNamed(id: string): Clause {
@@ -44,10 +46,10 @@ export interface Answered {
 }
 
 /** An exchange that was answered like that; by default an accepted update of a stream. */
-export function exchangeOf(answered: Answered = {}): Exchange {
+export function exchangeOf(answered: Answered = {}): Attempt {
   const { status = 200, operation = 'event-streams.update', body = stream, headers = {} } = answered
   const text = answered.text ?? JSON.stringify(body)
-  return {
+  const exchange: Exchange = {
     id: 1,
     principal: 'full',
     operation,
@@ -66,6 +68,7 @@ export function exchangeOf(answered: Answered = {}): Exchange {
     startedAtMs: 0,
     durationMs: 1,
   }
+  return attemptOf(exchange, accepts)
 }
 
 /** A valid request of the operation unless told otherwise. */

@@ -2,6 +2,7 @@
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+export { parsedUrl } from '../base/uri.ts'
 export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
 export {
   acceptedBody,
@@ -11,10 +12,11 @@ export {
   Inconclusive,
   isAccepted,
   isUnavailable,
-  judgeKey,
   judgeRateLimited,
   NotApplicable,
   NotRun,
+  type Observation,
+  type Problem,
   timestampNs,
 } from '../oracle/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'

@@ -24,7 +24,7 @@ export interface LedgerRun {
   /** Whether the tenant was the run's own, which ended with it. */
   readonly embedded: boolean
   readonly profile: string | null
-  readonly fixtures: Readonly<Partial<Record<FixtureName, Fixture>>>
+  readonly fixtures: Readonly<Record<string, Fixture>>
 }
 
 /** The creation of a resource that was about to be asked for. */

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../base/exchange.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 import { loadContract } from '../contract/index.ts'
+import { acceptanceOf, attemptOf } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
 import { PartialAnswers } from './partial-answers.ts'
 import type { Intent, Request } from './request.ts'
+
+const contract = loadContract()
 
 const profile: Profile = {
   name: 'acme',
@@ -27,8 +30,8 @@ interface Told {
 
 /** All that a run of these exchanges answers. */
 const learnt = (...all: readonly Told[]): ((point: string) => readonly Json[]) => {
-  const knowledge = new Knowledge(profile)
-  const answers = new PartialAnswers(loadContract(), knowledge)
+  const knowledge = new Knowledge(profile, contract)
+  const answers = new PartialAnswers(contract, knowledge)
   for (const [index, told] of all.entries()) {
     const { operation, status, sent, returned, intent = 'valid', principal = 'full' } = told
     const method = operation.startsWith('fixture:delete') ? 'DELETE' : 'POST'
@@ -51,7 +54,7 @@ const learnt = (...all: readonly Told[]): ((point: string) => readonly Json[]) =
       intent,
       ...(sent === undefined ? {} : { body: sent }),
     }
-    answers.see(exchange, request)
+    answers.see(attemptOf(exchange, acceptanceOf(contract)), request)
   }
   answers.conclude()
   return (point) => knowledge.observed(point).map(({ value }) => value)

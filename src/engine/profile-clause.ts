@@ -1,6 +1,6 @@
 // Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
-import type { Clause, Contract } from '../contract/index.ts'
-import type { Profile } from '../profile/index.ts'
+import type { Clause, Contract, OpenPoint } from '../contract/index.ts'
+import { declaredAnswer, type Profile } from '../profile/index.ts'
 
 /** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
 export const profilePart = 'profile'
@@ -18,6 +18,7 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       statement,
       concern: null,
       unobservable: null,
+      optional: null,
       law: null,
     })
   }
@@ -39,18 +40,23 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
         `A request that is refused for its content is answered with ${invalidRequest.join(' or ')}, as the profile declares.`,
       )
   }
-  const state = profile.eventStream?.initialState
-  if (state !== undefined)
-    add(
-      'event-streams.create',
-      'initial-state',
-      `A stream that is made without a state is ${state}, as the profile declares.`,
-    )
   if (profile.errorBody !== undefined)
     add('any', 'error-body', 'The body of every error has the shape that the profile declares.')
-  if (profile.delivery?.payload !== undefined)
-    add('any', 'event-payload', 'Every delivered event has the shape that the profile declares.')
+  for (const point of contract.openPoints) {
+    const answer = declaredAnswer(point, profile)
+    if (point.statement !== null && answer !== undefined)
+      add(operationOf(point, contract), point.id, point.statement.replace('{answer}', String(answer)))
+  }
   return clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Id of the clause by which a declared answer to the open point is judged. */
+export function clauseOfPoint(point: OpenPoint, contract: Contract): string {
+  return `profile.${operationOf(point, contract)}.${point.id}`
+}
+
+function operationOf({ of }: OpenPoint, { operations }: Contract): string {
+  return of !== null && operations.has(of.name) ? of.name : 'any'
 }
 
 /** Ids of the profile's clauses that a run speaks of which checks the selected clauses. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Inconclusive } from '../oracle/index.ts'
 import { blankProfile, type Profile } from '../profile/index.ts'
-import { type Answered, exchangeOf, requestOf, stream } from './exchange.testing.ts'
+import { type Answered, contract, exchangeOf, requestOf, stream } from './exchange.testing.ts'
 import type { Finding } from './findings.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import type { Request } from './request.ts'
@@ -10,7 +10,8 @@ import type { Request } from './request.ts'
 const create = 'event-streams.create'
 const update = 'event-streams.update'
 
-const declaring = (rest: Partial<Profile>): ProfileJudge => new ProfileJudge({ ...blankProfile, ...rest })
+const declaring = (rest: Partial<Profile>): ProfileJudge =>
+  new ProfileJudge({ ...blankProfile, ...rest }, contract)
 
 const seen = (
   judge: ProfileJudge,
@@ -27,7 +28,7 @@ const told = (findings: readonly Finding[]): readonly (string | readonly string[
   )
 
 test('a profile that declares nothing is never departed from', () => {
-  const judge = new ProfileJudge(blankProfile)
+  const judge = new ProfileJudge(blankProfile, contract)
   for (const status of [200, 404, 422, 500])
     for (const intent of ['valid', 'invalid'] as const)
       expect(seen(judge, { status, operation: create }, { intent })).toEqual([])
@@ -113,7 +114,7 @@ test('an initial state is a matter only where its field and the state are declar
 })
 
 test('a delivered event is judged by what is wrong with it', () => {
-  const judge = new ProfileJudge(blankProfile)
+  const judge = new ProfileJudge(blankProfile, contract)
   expect(told([judge.seePayload(null)])).toEqual(['profile.any.event-payload satisfied'])
   const finding = judge.seePayload('it must have id')
   expect(told([finding])).toEqual([

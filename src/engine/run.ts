@@ -6,6 +6,7 @@ import type { Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
 import type { Clause } from '../contract/index.ts'
+import { exchangeOf } from '../oracle/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
@@ -56,7 +57,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
-  const knowledge = new Knowledge(config.profile)
+  const knowledge = new Knowledge(config.profile, contract)
   const findings = new Findings()
   const monitor = new Monitor(contract, knowledge)
   const client = createClient({
@@ -102,7 +103,6 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
     emit({ type: 'note', message })
   const circumstances = {
-    contract,
     profile: config.profile,
     selected: new Set([
       ...selected,
@@ -132,7 +132,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     })
   }
   emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
-  emit({ type: 'open-points', answers: knowledge.answers(contract) })
+  emit({ type: 'open-points', answers: knowledge.answers() })
   emit({
     type: 'run-finished',
     durationMs: tickMs() - startedTickMs,
@@ -250,5 +250,14 @@ function failureOf(
     baseUrl,
     (text) => redactText(text, mask),
   )
-  return { message: failure.message, expected, received, exchange, control, curl, seed, path }
+  return {
+    message: failure.message,
+    expected,
+    received,
+    exchange: exchange && exchangeOf(exchange),
+    control: control && exchangeOf(control),
+    curl,
+    seed,
+    path,
+  }
 }

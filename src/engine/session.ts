@@ -1,10 +1,17 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
 import { nowMs } from '../base/clock.ts'
 import type { Phase, RunEvent } from '../base/event.ts'
-import { type Exchange, statusOf } from '../base/exchange.ts'
+import { statusOf } from '../base/exchange.ts'
 import type { Client } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
-import { Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import {
+  type Acceptance,
+  type Attempt,
+  acceptanceOf,
+  attemptOf,
+  Inconclusive,
+  NotRun,
+} from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
 import type { Findings } from './findings.ts'
@@ -70,6 +77,7 @@ export class Session {
   /** What several checks share; removed when the run ends. */
   readonly shared: OwnedKeys = new Map()
   readonly #timeouts = new Map<string, number>()
+  readonly #accepts: Acceptance
   #counter = 0
   #shrinks = 0
 
@@ -86,6 +94,7 @@ export class Session {
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
+    this.#accepts = acceptanceOf(this.contract)
   }
 
   /** Runs a task whose requests are counted under `scope`. */
@@ -119,7 +128,7 @@ export class Session {
    * Sends a request and has the monitor judge the exchange.
    * @throws NotRun where the write mode, the budget, a missing credential or an interruption forbids it
    */
-  async send(request: Request, options: SendOptions = {}): Promise<Exchange> {
+  async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
     const { as: principal = 'full', cleaning = false } = options
     if (!cleaning) this.#permit(request, principal)
     const authorization = await this.principals.authorization(principal, cleaning).catch((error: unknown) => {
@@ -140,7 +149,7 @@ export class Session {
     if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
-      this.findings.served(exchange.operation, isAccepted(exchange))
+      this.findings.served(exchange.operation, exchange.accepted)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
     return exchange
   }
@@ -155,7 +164,7 @@ export class Session {
     principal: Genuine | Scoped,
     authorization: string | null,
     options: SendOptions,
-  ): Promise<Exchange> {
+  ): Promise<Attempt> {
     const { cleaning = false } = options
     let used = authorization
     for (let renewals = 0; ; renewals += 1) {
@@ -189,7 +198,7 @@ export class Session {
     if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
   }
 
-  #unsent({ operation, method, path }: Request, principal: Principal, message: string): Exchange {
+  #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
     return {
       id: 0,
       principal,
@@ -199,6 +208,7 @@ export class Session {
       failure: { kind: 'stopped', message },
       startedAtMs: nowMs(),
       durationMs: 0,
+      accepted: false,
     }
   }
 
@@ -213,7 +223,7 @@ export class Session {
     principal: Principal,
     authorization: string | null,
     { cleaning = false, patient = true }: SendOptions,
-  ): Promise<Exchange> {
+  ): Promise<Attempt> {
     const body = serialise(request)
     const exchange = await this.client.send({
       method: request.method,
@@ -232,6 +242,6 @@ export class Session {
       retryOnRateLimit: patient,
     })
     this.meter?.see(exchange)
-    return exchange
+    return attemptOf(exchange, this.#accepts)
   }
 }

@@ -91,7 +91,7 @@ export function settingOf(
   signal: AbortSignal = new AbortController().signal,
 ): Setting {
   const { contract } = config
-  const knowledge = new Knowledge(config.profile)
+  const knowledge = new Knowledge(config.profile, contract)
   const findings = new Findings()
   const meter = new Meter()
   const exchanges: Exchange[] = []

@@ -71,7 +71,7 @@ async function sweepRun(
     if (event.type === 'note') note(event.message)
   }
   const { contract } = config
-  const knowledge = new Knowledge(config.profile)
+  const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
     baseUrl: config.baseUrl,
     timeoutMs: config.timeoutMs,

@@ -1,12 +1,11 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
 import { decide, unobservedInShard, type Verdict } from '../base/verdict.ts'
-import type { Clause, Contract } from '../contract/index.ts'
+import type { Clause } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Findings, Tally, Violation } from './findings.ts'
 import type { Blocker } from './reach.ts'
 
 export interface Circumstances {
-  readonly contract: Contract
   readonly profile: Profile
   readonly selected: ReadonlySet<string>
   /** Clauses of which another shard may observe what this one does not. */
@@ -72,7 +71,7 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
   return satisfied > 0 ? `${message} (${violated} of ${satisfied + violated} observations)` : message
 }
 
-function unobserved(clause: Clause, findings: Findings, { contract, interrupted }: Circumstances): Decision {
+function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
   if (clause.operation === 'any')
     return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
@@ -83,8 +82,7 @@ function unobserved(clause: Clause, findings: Findings, { contract, interrupted 
     }
   if (!findings.accepted(clause.operation))
     return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request` }
-  // The members of a signing key are all optional (part 2.3): what no key has, no key has wrong.
-  if (contract.operations.get(clause.operation)?.request === null && clause.part === '2.3')
-    return { verdict: 'not-applicable', reason: 'no key of the set has what the clause speaks of' }
+  // What nothing has, nothing has wrong.
+  if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
   return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
 }

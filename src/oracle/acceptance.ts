@@ -1,31 +1,73 @@
 // Acceptance and refusal: what counts as the one, what as the other, and what as neither.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import {
+  type Contract,
+  type Operation,
+  type Pointer,
+  type Resource,
+  type Schema,
+  schemaAt,
+} from '../contract/index.ts'
 
-/**
- * Whether the tenant did what was asked: a 2xx answer that is recognisably the operation's resource. A 2xx answer
- * that is anything (a login page, a constant) accepts nothing. Recognisable is less than well-shaped, so that one
- * wrong member fails the clause of that member and no other.
- */
-export function isAccepted(exchange: Exchange): boolean {
-  const status = statusOf(exchange)
-  if (status < 200 || status > 299) return false
-  const recognise = recognisers[exchange.operation]
-  if (recognise === undefined) return true
-  const body = bodyOf(exchange)
-  return body.ok && isObject(body.value) && recognise(body.value)
+/** An exchange of a run with what its contract says of it: whether the tenant did what was asked. */
+export interface Attempt extends Exchange {
+  readonly accepted: boolean
 }
 
-const isStream = (body: JsonObject): boolean =>
-  typeof body.id === 'string' &&
-  body.id !== '' &&
-  ['name', 'subscriptions', 'destination'].some((key) => key in body)
+/** What a contract takes for acceptance. */
+export type Acceptance = (exchange: Exchange) => boolean
 
-const recognisers: Readonly<Record<string, (body: JsonObject) => boolean>> = {
-  'event-streams.create': isStream,
-  'event-streams.update': isStream,
-  'phone-templates.update': (body) => 'enrollment_message' in body || 'verification_message' in body,
-  'custom-signing-keys.get': (body) => 'keys' in body,
+/**
+ * What the contract takes for acceptance: a 2xx response that is recognisably what the operation returns. A 2xx response
+ * that is anything (a login page, a constant) accepts nothing. Recognisable is less than well-shaped, so that one wrong
+ * member fails the clause of that member and no other.
+ */
+export function acceptanceOf({
+  operations,
+  resources,
+}: Pick<Contract, 'operations' | 'resources'>): Acceptance {
+  return (exchange) => {
+    const status = statusOf(exchange)
+    if (status < 200 || status > 299) return false
+    const operation = operations.get(exchange.operation)
+    if (operation === undefined || operation.response === null) return true
+    const body = bodyOf(exchange)
+    return body.ok && isRecognised(body.value, operation, resources.get(operation.resource))
+  }
+}
+
+function isRecognised(body: Json, { act, response }: Operation, resource: Resource | undefined): boolean {
+  if (act === 'list') return Array.isArray(at(body, resource?.items ?? ''))
+  const { all, any } = resource?.recognise ?? impliedBy(response, act === 'other' ? undefined : resource)
+  const has = (pointer: Pointer): boolean => {
+    const value = at(body, pointer)
+    return pointer === resource?.id ? isId(value, schemaAt(response, pointer)) : value !== undefined
+  }
+  return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
+}
+
+// Where a contract does not say how one is recognised: by its id, and by one more of the members of the schema.
+function impliedBy(
+  response: Schema | null,
+  resource: Resource | undefined,
+): NonNullable<Resource['recognise']> {
+  const properties = isObject(response?.properties) ? Object.keys(response.properties) : []
+  const members = properties.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const id = resource === undefined || resource.singleton ? undefined : resource.id
+  return { all: members.filter((one) => one === id), any: members.filter((one) => one !== id) }
+}
+
+function isOfType(body: Json, response: Schema | null): boolean {
+  const types = [response?.type ?? []].flat()
+  const type = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
+  return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
+}
+
+// A number where the schema has no other say.
+function isId(value: Json | undefined, schema: Schema | undefined): boolean {
+  if (typeof value === 'number') return schema === undefined || isOfType(value, schema)
+  return typeof value === 'string' && value !== ''
 }
 
 /** Whether the tenant was passingly out of reach behind a gateway, which says nothing of what it does (RFC 9110, 15.6). */
@@ -66,4 +108,23 @@ export function isRefused(exchange: Exchange, of: RefusalOf, declared: readonly 
   const status = statusOf(exchange)
   if (status < 300 || status > 499) return false
   return !otherReasons[of].includes(status) || declared.includes(status)
+}
+
+/** The exchange, judged. */
+export function attemptOf(exchange: Exchange, accepts: Acceptance): Attempt {
+  return { ...exchange, accepted: accepts(exchange) }
+}
+
+/** What was on the wire alone, as logs and reports show it. */
+export function exchangeOf(exchange: Exchange | Attempt): Exchange {
+  if (!('accepted' in exchange)) return exchange
+  const { accepted: _, ...sent } = exchange
+  return sent
+}
+
+// Adapter, to be removed with its callers: whoever holds an attempt reads `accepted`.
+
+/** @deprecated `attempt.accepted` */
+export function isAccepted(exchange: Exchange | Attempt): boolean {
+  return 'accepted' in exchange && exchange.accepted
 }

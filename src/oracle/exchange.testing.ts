@@ -1,6 +1,10 @@
 // Exchanges for the tests of this folder.
 import type { Exchange } from '../base/exchange.ts'
 import type { Json } from '../base/json.ts'
+import { loadContract } from '../contract/index.ts'
+import { type Attempt, acceptanceOf, attemptOf } from './acceptance.ts'
+
+const accepts = acceptanceOf(loadContract())
 
 /** What a test says of an exchange; the rest is of no matter to it. */
 export interface Said {
@@ -12,9 +16,9 @@ export interface Said {
 }
 
 /** An exchange that was answered by `status` and `body`. Its operation is one of which any body is accepted. */
-export function answered(status: number, body?: Json, said: Said = {}): Exchange {
+export function answered(status: number, body?: Json, said: Said = {}): Attempt {
   const text = said.text ?? (body === undefined ? '' : JSON.stringify(body))
-  return {
+  const exchange: Exchange = {
     ...unanswered('', said.operation),
     response: {
       status,
@@ -25,10 +29,11 @@ export function answered(status: number, body?: Json, said: Said = {}): Exchange
     },
     failure: null,
   }
+  return attemptOf(exchange, accepts)
 }
 
 /** An exchange without a response, for the reason `message`, or for none that is known. */
-export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Exchange {
+export function unanswered(message: string | null, operation = 'rate-limit-policies.delete'): Attempt {
   return {
     id: 1,
     principal: 'full',
@@ -38,6 +43,7 @@ export function unanswered(message: string | null, operation = 'rate-limit-polic
     failure: message === null ? null : { kind: 'closed', message },
     startedAtMs: 0,
     durationMs: 1,
+    accepted: false,
   }
 }
 

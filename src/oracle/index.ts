@@ -1,5 +1,16 @@
 // The oracle layer: exchange -> judgement, without I/O.
-export { acceptedBody, isAccepted, isRefused, isUnavailable, type RefusalOf } from './acceptance.ts'
+export {
+  type Acceptance,
+  type Attempt,
+  acceptanceOf,
+  acceptedBody,
+  attemptOf,
+  exchangeOf,
+  isAccepted,
+  isRefused,
+  isUnavailable,
+  type RefusalOf,
+} from './acceptance.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,
@@ -20,6 +31,5 @@ export {
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
 export { type ShapeJudge, shapeJudge } from './shape.ts'
-export { judgeKey } from './signing-key.ts'
 export { essenceOf } from './stream-essence.ts'
 export { timestampNs } from './timestamp.ts'

@@ -1,10 +1,13 @@
 // The headers of a 429, each against the clauses that speak of them.
 import { expect, test } from 'vitest'
+import { loadContract } from '../contract/index.ts'
 import { answered, unanswered } from './exchange.testing.ts'
 import { judgeRateLimited } from './rate-limit.ts'
 
+const contract = loadContract()
 const all = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }
-const judge = (headers: Readonly<Record<string, string>>) => judgeRateLimited(answered(429, {}, { headers }))
+const judge = (headers: Readonly<Record<string, string>>) =>
+  judgeRateLimited(answered(429, {}, { headers }), contract)
 const numbers = (limit: string, remaining: string) =>
   judge({ ...all, 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining })
 
@@ -24,7 +27,7 @@ test.each(Object.keys(all))('without %s', (name) => {
   expect(judge(headers)[0]).toEqual({
     clause: 'any.rate-limit-headers',
     problem: {
-      expected: 'the headers X-RateLimit-Limit, -Remaining and -Reset',
+      expected: 'the headers X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
       received: `429 without ${name}`,
     },
   })
@@ -38,7 +41,7 @@ test('all that is missing is named, and a blank header is missing', () => {
   expect(judge({ ...all, 'x-ratelimit-remaining': '', 'x-ratelimit-reset': ' ' })[0]?.problem?.received).toBe(
     received,
   )
-  expect(judgeRateLimited(unanswered('closed'))).toHaveLength(1)
+  expect(judgeRateLimited(unanswered('closed'), contract)).toHaveLength(1)
   // And what is missing is not two numbers either way.
   expect(judge({ ...all, 'x-ratelimit-limit': ' ' })).toHaveLength(1)
   expect(judge({ ...all, 'x-ratelimit-remaining': '' })).toHaveLength(1)
@@ -65,4 +68,18 @@ test.each([
       },
     },
   ])
+})
+
+test('a contract says which headers there are, and without a rate limit nothing is said', () => {
+  const rateLimit = { status: 503, headers: { reset: 'Retry-After' } }
+  const busy = answered(503, {}, { headers: { 'retry-after': '3' } })
+  const { clauses } = contract
+  expect(judgeRateLimited(busy, { clauses, rateLimit })).toEqual([
+    { clause: 'any.rate-limit-headers', problem: null },
+  ])
+  expect(judgeRateLimited(answered(503), { clauses, rateLimit })[0]?.problem).toEqual({
+    expected: 'the headers Retry-After',
+    received: '503 without retry-after',
+  })
+  expect(judgeRateLimited(busy, { clauses, rateLimit: null })).toEqual([])
 })

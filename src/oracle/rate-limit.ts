@@ -1,39 +1,41 @@
-// The headers of a 429 answer (parts 7 and 8).
+// The headers of a response that asks to wait (RFC 6585, 4), as far as the contract says which there are.
 import type { Exchange } from '../base/exchange.ts'
-import type { Observation } from './judgement.ts'
+import { type Contract, clauseOfLaw } from '../contract/index.ts'
+import type { Observation, Problem } from './judgement.ts'
 
-const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
-
-/** What one 429 answer says about the clauses of the rate limit. */
-export function judgeRateLimited(exchange: Exchange): readonly Observation[] {
-  const shown = (name: (typeof names)[number]): string => (exchange.response?.headers[name] ?? '').trim()
+/** What one such response says about the clauses of the rate limit. */
+export function judgeRateLimited(
+  exchange: Exchange,
+  contract: Pick<Contract, 'rateLimit' | 'clauses'>,
+): readonly Observation[] {
+  if (contract.rateLimit === null) return []
+  const { status, headers } = contract.rateLimit
+  const shown = (name: string | undefined): string =>
+    name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
+  const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  const findings: Observation[] = [
-    {
-      clause: 'any.rate-limit-headers',
-      problem:
-        missing.length === 0
-          ? null
-          : {
-              expected: 'the headers X-RateLimit-Limit, -Remaining and -Reset',
-              received: `429 without ${missing.join(', ')}`,
-            },
-    },
+  const observations = observed('rate-limit-headers', {
+    expected: `the headers ${names.join(', ')}`,
+    received: `${status} without ${missing.join(', ').toLowerCase()}`,
+    sound: missing.length === 0,
+  })
+  const [limit, remaining] = [shown(headers.limit), shown(headers.remaining)]
+  if (limit === '' || remaining === '') return observations
+  const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
+  return [
+    ...observations,
+    ...observed('rate-limit-numbers', {
+      expected: 'two whole numbers, remaining not above limit',
+      received: `limit ${limit}, remaining ${remaining}`,
+      sound: whole && Number(remaining) <= Number(limit),
+    }),
   ]
-  const limit = shown('x-ratelimit-limit')
-  const remaining = shown('x-ratelimit-remaining')
-  if (limit !== '' && remaining !== '') {
-    const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
-    findings.push({
-      clause: 'any.rate-limit-numbers',
-      problem:
-        whole && Number(remaining) <= Number(limit)
-          ? null
-          : {
-              expected: 'two whole numbers, remaining not above limit',
-              received: `limit ${limit}, remaining ${remaining}`,
-            },
-    })
+
+  function observed(
+    law: string,
+    { expected, received, sound }: Problem & { readonly sound: boolean },
+  ): readonly Observation[] {
+    const clause = clauseOfLaw(contract, 'any', law)
+    return clause === null ? [] : [{ clause, problem: sound ? null : { expected, received } }]
   }
-  return findings
 }

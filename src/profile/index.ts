@@ -1,5 +1,6 @@
 // The profile layer: load, validate, discover, answer what the specification leaves open.
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
+export { declaredAnswer, declaredCredentials, declaredIn } from './declared.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
 export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 
@@ -8,10 +9,11 @@ export {
   blankProfile,
   type Fixture,
   type FixtureName,
-  namesStream,
+  namesId,
   type OperationProfile,
   type Profile,
   type TriggerProfile,
   type Waiver,
 } from './profile.ts'
+export { fixtureActs, fixtureName, profileSchemaOf } from './profile-schema.ts'
 export { waives } from './waiver.ts'

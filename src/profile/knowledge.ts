@@ -1,7 +1,8 @@
 // Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { equal, type Json } from '../base/json.ts'
-import type { Contract, Overlay } from '../contract/index.ts'
+import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
+import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
 
 /** How often one value was observed. */
@@ -16,30 +17,24 @@ const valuesMax = 200
 /** Answers to open points. A declaration is kept beside what is observed, so that the two can be compared. */
 export class Knowledge {
   readonly profile: Profile
+  readonly #points: readonly OpenPoint[]
   readonly #declared = new Map<string, Json>()
   readonly #observed = new Map<string, { value: Json; count: number }[]>()
 
-  constructor(profile: Profile) {
+  constructor(profile: Profile, { openPoints }: Pick<Contract, 'openPoints'>) {
     this.profile = profile
-    const stream = profile.eventStream
-    this.#declare('forwarding-state-field', stream?.forwardingStateField)
-    this.#declare('event-types', stream?.eventTypes)
-    this.#declare('initial-state', stream?.initialState)
-    this.#declare('length-unit', stream?.lengthUnit)
-    this.#declare(
-      'webhook-credentials',
-      stream?.webhookCredentials === undefined ? undefined : Object.keys(stream.webhookCredentials),
-    )
-    for (const [name, operation] of Object.entries(profile.operations ?? {})) {
-      this.#declare(`success-${name}`, operation.success)
-      this.#declare(`scopes-${name}`, operation.scopes)
-      this.#declare(`invalid-request-${name}`, operation.invalidRequest)
+    this.#points = openPoints
+    for (const point of openPoints) {
+      const answer = declaredAnswer(point, profile)
+      if (answer !== undefined) this.#declared.set(point.id, answer)
     }
-    this.#declare('error-body', profile.errorBody)
-    this.#declare('event-payload', profile.delivery?.payload)
-    for (const [id, answer] of Object.entries(profile.openPoints ?? {})) this.#declare(id, answer)
-    this.#declare('trigger-scope', profile.delivery?.trigger?.scope)
-    this.#declare('trigger-meaning', profile.delivery?.trigger?.raises)
+  }
+
+  /** The open points of a kind: all, or those of an operation with those of nothing in particular. */
+  points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
+    return this.#points.filter(
+      (point) => point.kind === kind && (operation === undefined || isOf(point, operation)),
+    )
   }
 
   /** Notes that `value` was seen as an answer to the open point `id`, so many times. */
@@ -49,6 +44,11 @@ export class Knowledge {
     const same = seen.find((observation) => equal(observation.value, value))
     if (same !== undefined) same.count += times
     else if (seen.length < valuesMax) seen.push({ value, count: times })
+  }
+
+  /** Notes an answer to whatever the contract asks of that kind: of an operation, or of nothing in particular. */
+  learn(kind: OpenPointKind, operation: string, value: Json, times = 1): void {
+    for (const { id } of this.points(kind, operation)) this.observe(id, value, times)
   }
 
   /** What was declared for `id`, if anything. */
@@ -61,28 +61,28 @@ export class Knowledge {
     return [...(this.#observed.get(id) ?? [])].sort((a, b) => b.count - a.count)
   }
 
-  /** Name of the forwarding-state field, declared or observed; null while unknown. */
-  get forwardingStateField(): string | null {
-    const known = this.declared('forwarding-state-field') ?? this.observed('forwarding-state-field')[0]?.value
-    return typeof known === 'string' ? known : null
-  }
-
-  /** Event type names that the tenant accepts, declared or observed; null while unknown. */
-  get eventTypes(): readonly string[] | null {
-    const declared = this.profile.eventStream?.eventTypes
+  /** What is declared for `id`, else what was observed: of allowed values all, else what was seen most. */
+  known(id: string): Json | undefined {
+    const declared = this.declared(id)
     if (declared !== undefined) return declared
-    const observed = this.observed('event-types').map(({ value }) => String(value))
-    return observed.length > 0 ? observed : null
+    const values = this.observed(id).map(({ value }) => value)
+    const list = this.#points.some((point) => point.id === id && point.kind === 'allowed-values')
+    return list && values.length > 0 ? values : values[0]
   }
 
   /** What narrows the contract's schemas. */
   get overlay(): Overlay {
-    return { forwardingStateField: this.forwardingStateField, eventTypes: this.eventTypes }
+    return new Map(
+      [...this.points('property-name'), ...this.points('allowed-values')].flatMap(({ id }) => {
+        const known = this.known(id)
+        return known === undefined ? [] : [[id, known] as const]
+      }),
+    )
   }
 
   /** Each open point with its answer: what is declared, else all values observed, else null as unknown. */
-  answers(contract: Contract): OpenPointAnswer[] {
-    return contract.openPoints.map(({ id, part, question }) => {
+  answers(): OpenPointAnswer[] {
+    return this.#points.map(({ id, part, question }) => {
       const declared = this.declared(id)
       const observed = this.observed(id)
       const [first] = observed
@@ -105,12 +105,13 @@ export class Knowledge {
 
   /** One sentence for each declaration that an observation contradicts. */
   contradictions(): readonly string[] {
-    return [...this.#declared].flatMap(([id, declared]) => {
+    return this.#points.flatMap(({ id, kind, declaredAt }) => {
+      const declared = this.declared(id)
       // Shapes are judged as clauses of the profile.
-      if (id === 'error-body' || id === 'event-payload') return []
+      if (declared === undefined || kind === 'schema') return []
       const answers: readonly Json[] = Array.isArray(declared) ? declared : [declared]
       // An answer of the operator's own form can't be held against an observation, which may be partial as well.
-      const free = id in (this.profile.openPoints ?? {})
+      const free = declaredAt === null
       const other = this.observed(id).filter(
         ({ value }) =>
           !answers.some((one) => equal(one, value)) &&
@@ -122,8 +123,18 @@ export class Knowledge {
     })
   }
 
-  #declare(id: string, value: Json | undefined): void {
-    if (value !== undefined) this.#declared.set(id, value)
+  // Adapters, to be removed with their callers: the engine is to ask for an open point by its kind.
+
+  /** Name of the forwarding-state field, declared or observed; null while unknown. */
+  get forwardingStateField(): string | null {
+    const known = this.known('forwarding-state-field')
+    return typeof known === 'string' ? known : null
+  }
+
+  /** Event type names that the tenant accepts, declared or observed; null while unknown. */
+  get eventTypes(): readonly string[] | null {
+    const known = this.known('event-types')
+    return Array.isArray(known) ? known.map(String) : null
   }
 }
 

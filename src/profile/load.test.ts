@@ -1,5 +1,5 @@
 // Loading profiles: the shipped ones are valid, and a mistake is told by its place with the nearest known word.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,11 +7,11 @@ import addFormats from 'ajv-formats'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { at, type Json, type JsonObject } from '../base/json.ts'
-import { packageRoot } from '../base/package-root.ts'
 import { loadContract } from '../contract/index.ts'
 import { Knowledge } from './knowledge.ts'
 import { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 import { blankProfile } from './profile.ts'
+import { profileSchemaOf } from './profile-schema.ts'
 
 const contract = loadContract()
 const folder = mkdtempSync(join(tmpdir(), 'tc-profile-'))
@@ -152,29 +152,43 @@ test('a profile is found by its name or its path, and none is the blank one', ()
 })
 
 test('every open point can be declared: under a key of its own, which the profile has, or in openPoints', () => {
-  const schema = JSON.parse(
-    readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
-  ) as JsonObject
+  const schema = profileSchemaOf(contract)
   for (const { id, declaredAt } of contract.openPoints) {
-    if (declaredAt === undefined) {
+    if (declaredAt === null) {
       const openPoints = { [id]: ['whatever', { it: 'is' }] }
       const profile = validateProfile({ name: 'acme', openPoints }, 'acme.json', contract)
-      const answer = new Knowledge(profile).answers(contract).find((one) => one.id === id)
+      const answer = new Knowledge(profile, contract).answers().find((one) => one.id === id)
       expect(answer).toMatchObject({ answer: openPoints[id], source: 'declared' })
       continue
     }
-    const [top = '', second = '', third = ''] = declaredAt.split('/').slice(1)
-    const own = at(schema, `/properties/${top}`)
-    expect(own, id).toBeDefined()
-    if (second !== '') expect(at(own, `/properties/${second}`), id).toBeDefined()
-    const inside = top === 'operations' ? '/$defs/operation' : `/properties/${top}/properties/${second}`
-    if (third !== '') expect(at(schema, `${inside}/properties/${third}`), id).toBeDefined()
+    // What a profile of nothing but the answer is told of is the answer, not the key.
+    const [top = '', ...rest] = declaredAt.split('/').slice(1)
+    const own = rest.reduceRight<Json>((inner, key) => ({ [key]: inner }), false)
+    expect(problemOf({ name: 'acme', [top]: own }), id).not.toMatch(/is not known/)
+    expect(at(schema, `/properties/${top}`), id).toBeDefined()
   }
+})
+
+test('a contract without keys of its own has names for the fixtures of its resources', () => {
+  const bare = { ...contract, profileKeys: null }
+  const fixtures = { fixtures: { readPhoneTemplate: { method: 'GET', path: '/' } } }
+  expect(() => validateProfile({ name: 'acme', ...fixtures }, 'acme.json', bare)).toThrow(
+    /at \/fixtures: "readPhoneTemplate" is not known there; did you mean "readPhoneTemplates"/,
+  )
+  expect(() => validateProfile({ name: 'acme', delivery: {} }, 'acme.json', bare)).toThrow(
+    /"delivery" is not known/,
+  )
+  expect(Object.keys(at(profileSchemaOf(bare), '/properties/fixtures/properties') as JsonObject)).toEqual(
+    expect.arrayContaining(['createRateLimitPolicy', 'listEventStreams', 'deleteEventStream']),
+  )
 })
 
 test('a declared answer of a free form is contradicted only by one of its own kind', () => {
   const contradictions = (declared: Json, observed: Json): readonly string[] => {
-    const knowledge = new Knowledge({ name: 'acme', openPoints: { 'deprecation-policy': declared } })
+    const knowledge = new Knowledge(
+      { name: 'acme', openPoints: { 'deprecation-policy': declared } },
+      contract,
+    )
     knowledge.observe('deprecation-policy', observed)
     return knowledge.contradictions()
   }

@@ -1,7 +1,7 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/input-file.ts'
@@ -11,7 +11,9 @@ import { packageRoot } from '../base/package-root.ts'
 import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
 import { unboundedness } from './bounded-schema.ts'
-import { blankProfile, namesStream, type Profile } from './profile.ts'
+import { declaredCredentials, declaredIn } from './declared.ts'
+import { blankProfile, type Profile } from './profile.ts'
+import { profileValidator } from './profile-schema.ts'
 import { waives } from './waiver.ts'
 
 /** Names of the profiles that the package ships. */
@@ -49,39 +51,27 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   return validateProfile(parsed.value, file, contract)
 }
 
-let compiled: ValidateFunction | null = null
-
-// Once per process: a process may check many tenants.
-function compile(): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
-  addFormats.default(ajv)
-  return ajv.compile(
-    JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8')) as JsonObject,
-  )
-}
-
 /**
  * `value` as a profile.
  * @param place where it comes from, for messages
  * @throws ConfigurationError that names the first wrong place, and the nearest known key for an unknown one
  */
 export function validateProfile(value: Json, place: string, contract: Contract): Profile {
-  compiled ??= compile()
-  const validate = compiled
-  if (!validate(value)) {
-    const errors = validate.errors ?? []
-    const first = errors.find((error) => error.keyword === 'additionalProperties') ?? errors[0]
-    throw new ConfigurationError(`The profile ${place} is not valid ${describe(first, value)}.`)
-  }
+  const validate = profileValidator(contract)
+  if (!validate(value))
+    throw new ConfigurationError(`The profile ${place} ${problemOf(validate.errors ?? [], value)}`)
   const profile = value as unknown as Profile
-  if (Object.values(profile.eventStream?.webhookCredentials ?? {}).includes(redacted))
-    throw new ConfigurationError(
-      `The profile ${place} has "${redacted}" at /eventStream/webhookCredentials: put the credentials in, which an export leaves out.`,
-    )
-  requireSchema(profile.errorBody, '/errorBody', place)
-  requireSchema(profile.delivery?.payload, '/delivery/payload', place)
+  for (const [pointer, values] of declaredCredentials(profile, contract))
+    if (values.includes(redacted))
+      throw new ConfigurationError(
+        `The profile ${place} has "${redacted}" at ${pointer}: put the credentials in, which an export leaves out.`,
+      )
+  const schemas = contract.openPoints.flatMap(({ kind, declaredAt }) =>
+    kind === 'schema' && declaredAt !== null ? [declaredAt] : [],
+  )
+  for (const pointer of new Set(['/errorBody', ...schemas]))
+    requireSchema(declaredIn(profile, pointer), pointer, place)
   for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)
-  requireNamedStream(profile, place)
   for (const waiver of profile.waivers ?? [])
     if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
       const hint = nearest(waiver.clause, [...contract.clauses.keys()])
@@ -95,27 +85,18 @@ export function validateProfile(value: Json, place: string, contract: Contract):
 /** @throws ConfigurationError where `id` is no open point, or one that is declared under a key of its own */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
-  if (point?.declaredAt !== undefined)
+  if (point !== undefined && point.declaredAt !== null)
     throw new ConfigurationError(
       `The profile ${place} is not valid at /openPoints: "${id}" has a key of its own, ${point.declaredAt}.`,
     )
   if (point !== undefined) return
-  const known = openPoints.filter(({ declaredAt }) => declaredAt === undefined).map((one) => one.id)
+  const known = openPoints.filter(({ declaredAt }) => declaredAt === null).map((one) => one.id)
   const hint = nearest(
     id,
     openPoints.map((one) => one.id),
   )
   throw new ConfigurationError(
     `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${hint === null ? `known are ${known.join(', ')}` : `did you mean "${hint}"?`}`,
-  )
-}
-
-/** @throws ConfigurationError where a trigger for one stream has no place for the stream's id */
-function requireNamedStream({ delivery, fixtures }: Profile, place: string): void {
-  const fixture = fixtures?.triggerEvent
-  if (delivery?.trigger?.scope !== 'stream' || fixture === undefined || namesStream(fixture)) return
-  throw new ConfigurationError(
-    `The profile ${place} declares "stream" at /delivery/trigger/scope, but its fixtures.triggerEvent names no stream: put {id} in the path or the body, or declare "tenant".`,
   )
 }
 
@@ -136,8 +117,15 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   }
 }
 
-function describe(error: ErrorObject | undefined, value: Json): string {
-  if (error === undefined) return ''
+/** What is wrong, as it goes on after the profile's name: an unknown key before all else, as it tells why another is missing. */
+function problemOf(errors: readonly ErrorObject[], value: Json): string {
+  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
+  const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']
+  if (first?.keyword !== 'additionalProperties' && typeof message === 'string') return message
+  return first === undefined ? 'is not valid.' : `is not valid ${describe(first, value)}.`
+}
+
+function describe(error: ErrorObject, value: Json): string {
   const where = error.instancePath === '' ? 'at its top' : `at ${error.instancePath}`
   if (error.keyword === 'additionalProperties') {
     const unknown = String((error.params as { additionalProperty: string }).additionalProperty)

@@ -33,7 +33,7 @@ test('what was seen of the trigger stands before what was declared, the rest sta
 })
 
 test('the trigger answers open points, and what contradicts its declaration is told', () => {
-  const knowledge = new Knowledge(declared)
+  const knowledge = new Knowledge(declared, contract)
   expect([knowledge.declared('trigger-scope'), knowledge.declared('trigger-meaning')]).toEqual([
     'tenant',
     'test',

@@ -1,86 +1,69 @@
 // The observed profile: what a run saw of what the specification leaves open, declared.
 import type { OpenPointAnswer } from '../base/event.ts'
-import { isObject, type Json } from '../base/json.ts'
-import type { Contract } from '../contract/index.ts'
-import type { OperationProfile, Profile } from './profile.ts'
-
-const operations = [
-  'rate-limit-policies.delete',
-  'phone-templates.update',
-  'custom-signing-keys.get',
-  'event-streams.create',
-  'event-streams.update',
-]
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Contract, OpenPointKind } from '../contract/index.ts'
+import type { Profile } from './profile.ts'
+import { profileValidator } from './profile-schema.ts'
 
 /**
- * `profile` with every answer that a run observed. What was seen stands before what was declared; what was not seen
- * stays as declared.
+ * `profile` with every answer that a run observed. What was seen stands before what was declared; what was not seen,
+ * or is none that a profile can declare, stays as declared.
  */
 export function observedProfile(
   profile: Profile,
   answers: readonly OpenPointAnswer[],
-  { openPoints }: Pick<Contract, 'openPoints'>,
+  contract: Contract,
 ): Profile {
-  const seen = (id: string): Json[] =>
-    answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
-  const [field] = seen('forwarding-state-field')
-  const [state] = seen('initial-state')
-  const types = seen('event-types').filter((type) => typeof type === 'string')
-  const [payload] = seen('event-payload').filter(isObject)
-  const scopes = seen('trigger-scope')
-  const [scope] = scopes.length === 1 ? scopes : []
-  // Some errors without a JSON body: no one shape holds for all.
-  const errorBodies = seen('error-body')
-  const [errorBody] = errorBodies.length === 1 ? errorBodies.filter(isObject) : []
-  // What has no key of its own is written as it was seen: one value, or all of them.
-  const others = Object.fromEntries(
-    openPoints
-      .filter(({ declaredAt }) => declaredAt === undefined)
-      .map(({ id }): [string, Json[]] => [id, seen(id)])
-      .filter(([, values]) => values.length > 0)
-      .map(([id, values]): [string, Json] => [id, values.length === 1 ? (values[0] ?? null) : values]),
-  )
+  const validate = profileValidator(contract)
   // Where the schema lies depends on the place of the file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
-  return {
+  let observed = {
     ...declared,
     name: profile.name === 'none' ? 'observed' : profile.name,
-    eventStream: {
-      ...profile.eventStream,
-      ...(typeof field === 'string' ? { forwardingStateField: field } : {}),
-      ...(state === 'enabled' || state === 'disabled' ? { initialState: state } : {}),
-      ...(types.length > 0 ? { eventTypes: types } : {}),
-    },
-    operations: Object.fromEntries(
-      operations.map((name): [string, OperationProfile] => {
-        const success = statuses(seen(`success-${name}`))
-        const invalidRequest = statuses(seen(`invalid-request-${name}`))
-        return [
-          name,
-          {
-            ...profile.operations?.[name],
-            ...(success.length > 0 ? { success } : {}),
-            ...(invalidRequest.length > 0 ? { invalidRequest } : {}),
-          },
-        ]
-      }),
-    ),
-    ...(errorBody === undefined ? {} : { errorBody }),
-    ...(profile.delivery === undefined && payload === undefined && scope === undefined
-      ? {}
-      : {
-          delivery: {
-            ...profile.delivery,
-            ...(payload === undefined ? {} : { payload }),
-            ...(scope === 'stream' || scope === 'tenant'
-              ? { trigger: { ...profile.delivery?.trigger, scope } }
-              : {}),
-          },
-        }),
-    openPoints: { ...profile.openPoints, ...others },
+  } as unknown as JsonObject
+  for (const { id, kind, declaredAt } of contract.openPoints) {
+    const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
+    // What has no key of its own is written as it was seen: one value, or all of them.
+    const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
+    if (answer === undefined) continue
+    const path = declaredAt === null ? ['openPoints', id] : declaredAt.split('/').slice(1).map(unescaped)
+    const next = withMember(observed, path, answer)
+    if (validate(next)) observed = next
+  }
+  return observed as unknown as Profile
+}
+
+/** What the values that were seen declare, if anything. */
+function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined {
+  const texts = seen.filter((value) => typeof value === 'string')
+  const numbers = seen.filter((value) => typeof value === 'number')
+  switch (kind) {
+    case 'property-name':
+      return texts[0]
+    case 'allowed-values':
+      return texts.length > 0 ? texts : undefined
+    case 'success-status':
+    case 'refusal-status':
+      return numbers.length > 0 ? numbers.sort((a, b) => a - b) : undefined
+    case 'default-of':
+      return seen[0]
+    // Some without a JSON body: no one shape holds for all.
+    case 'schema':
+      return seen.length === 1 ? seen.filter(isObject)[0] : undefined
+    // What is seen of them are names.
+    case 'credentials':
+      return undefined
+    default:
+      return seen.length === 1 ? seen[0] : undefined
   }
 }
 
-function statuses(values: readonly Json[]): number[] {
-  return values.filter((value) => typeof value === 'number').sort((a, b) => a - b)
+function withMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json): JsonObject {
+  const object = isObject(value) ? value : {}
+  if (name === undefined) return object
+  return { ...object, [name]: rest.length === 0 ? member : withMember(object[name], rest, member) }
+}
+
+function unescaped(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

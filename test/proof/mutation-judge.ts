@@ -6,8 +6,9 @@ import { conformance } from '../../src/conformance.ts'
 import { type Contract, loadContract } from '../../src/contract/index.ts'
 import { Monitor } from '../../src/engine/monitor.ts'
 import type { Request } from '../../src/engine/request.ts'
-import { judgeKey } from '../../src/oracle/index.ts'
+import { acceptanceOf, attemptOf } from '../../src/oracle/index.ts'
 import { Knowledge, loadProfile } from '../../src/profile/index.ts'
+import { judgeKey } from '../../suites/resources/custom-signing-keys.ts'
 import { type Mutation, mutationsOf } from './mutation.ts'
 
 const contract: Contract = loadContract()
@@ -40,7 +41,8 @@ async function gather(): Promise<readonly Exchange[]> {
   return [...answers.values()]
 }
 
-const monitor = new Monitor(contract, new Knowledge(profile))
+const accepts = acceptanceOf(contract)
+const monitor = new Monitor(contract, new Knowledge(profile, contract))
 
 /** Ids of the clauses that an answer fails. */
 export function noticed(exchange: Exchange): readonly string[] {
@@ -52,7 +54,7 @@ export function noticed(exchange: Exchange): readonly string[] {
     effect: 'none',
     intent: 'valid',
   }
-  const failed = monitor.see(exchange, request).filter(({ says }) => says === 'violated')
+  const failed = monitor.see(attemptOf(exchange, accepts), request).filter(({ says }) => says === 'violated')
   return [...failed.map(({ clause }) => clause), ...keyFindings(exchange)]
 }
 

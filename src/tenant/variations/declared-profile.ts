@@ -13,7 +13,7 @@ const operations = [
 /** The profile as JSON. That of the default variation is `profiles/reference.json`. */
 export function declaredProfile(variation: Variation): JsonObject {
   return {
-    $schema: '../schemas/meta/profile.json',
+    $schema: '../schemas/profile.json',
     name: 'reference',
     description: 'The reference tenant that the package ships.',
     eventStream: {

@@ -1,8 +1,8 @@
 // Keys and certificates as tenants publish them: what is sound, what is not, and what is nothing to judge.
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../base/json.ts'
-import type { Observation } from './judgement.ts'
+import type { Json, JsonObject } from '../../src/base/json.ts'
+import type { Observation } from '../../src/engine/index.ts'
 import {
   ed25519Certificate,
   impostorCertificate,
@@ -10,8 +10,8 @@ import {
   rootCertificate,
   rsaCertificate,
   shortKey,
-} from './signing-key.testing.ts'
-import { judgeKey } from './signing-key.ts'
+} from './custom-signing-keys.testing.ts'
+import { judgeKey } from './custom-signing-keys.ts'
 
 const certificateOf = (encoded: string): X509Certificate =>
   new X509Certificate(Buffer.from(encoded, 'base64'))

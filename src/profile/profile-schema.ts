@@ -1,0 +1,78 @@
+// The JSON Schema of a contract's profiles: what every contract's may say, and the keys, operations and fixtures of this one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
+import type { Contract, Resource } from '../contract/index.ts'
+
+const generic = JSON.parse(
+  readFileSync(join(packageRoot, 'schemas/meta/profile.json'), 'utf8'),
+) as JsonObject & { readonly $id: string; readonly properties: Readonly<Record<string, JsonObject>> }
+
+// A process may check many tenants.
+const compiled = new WeakMap<Contract, ValidateFunction>()
+
+/** Validates profiles of that contract. */
+export function profileValidator(contract: Contract): ValidateFunction {
+  const known = compiled.get(contract)
+  if (known !== undefined) return known
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
+  ajv.addVocabulary(['x-message'])
+  addFormats.default(ajv)
+  ajv.addSchema(generic)
+  const validate = ajv.compile(profileSchemaOf(contract))
+  compiled.set(contract, validate)
+  return validate
+}
+
+/** The schema. Names that a profile uses stand in it as keys, so that one that is misspelt is told with the nearest. */
+export function profileSchemaOf({ profileKeys, operations, resources }: Contract): JsonObject {
+  const own = isObject(profileKeys?.properties) ? profileKeys.properties : {}
+  const fixtures = isObject(own.fixtures) ? own.fixtures.properties : fixtureNamesOf([...resources.values()])
+  return {
+    $id: 'tenant-conformance:/profile.json',
+    ...profileKeys,
+    type: 'object',
+    required: generic.required as Json,
+    additionalProperties: false,
+    properties: {
+      ...generic.properties,
+      ...own,
+      operations: named('operation', Object.fromEntries([...operations.keys()].map((name) => [name, {}]))),
+      fixtures: named('fixture', isObject(fixtures) ? fixtures : {}),
+    },
+  }
+}
+
+function named(definition: string, members: JsonObject): JsonObject {
+  const $ref = `${generic.$id}#/$defs/${definition}`
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(members).map(([name, own]) => [name, { ...(isObject(own) ? own : {}), $ref }]),
+    ),
+  }
+}
+
+function fixtureNamesOf(resources: readonly Resource[]): JsonObject {
+  return Object.fromEntries(
+    resources.flatMap((resource) =>
+      fixtureActs.filter((act) => !(act in resource.life)).map((act) => [fixtureName(resource, act), {}]),
+    ),
+  )
+}
+
+/** What a fixture can do in place of an operation. */
+export const fixtureActs = ['create', 'read', 'list', 'delete'] as const
+
+/** Name of the fixture that does so to a resource: `createLoan`, `listLoans`. */
+export function fixtureName(
+  { name, title, singleton }: Pick<Resource, 'name' | 'title' | 'singleton'>,
+  act: (typeof fixtureActs)[number],
+): string {
+  const words = (act === 'list' && !singleton ? name : title).split(/[^A-Za-z0-9]+/)
+  return [act, ...words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)].join('')
+}
