@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
+import { shippedContract } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
 import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
-import { type Options, resolveSettings } from './settings.ts'
+import { contractOf, type Options, resolveSettings } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
 
 export interface ConformanceOptions extends Options {
@@ -58,6 +59,11 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       )
     return check(options, environment, false)
   }
+  const contract = contractOf(options, environment)
+  if (contract.folders.schemas !== shippedContract.schemas)
+    throw new ConfigurationError(
+      `There is no tenant to hold against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
+    )
   // Credentials of some other tenant are not for this one.
   const own = Object.fromEntries(
     Object.entries(environment).filter(([name]) => ofAnyTenant.includes(name) || !name.startsWith('TENANT_')),

@@ -8,7 +8,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
-import { type Contract, loadContract } from './contract/index.ts'
+import { type Contract, contractIn, loadContract } from './contract/index.ts'
 import {
   ledgerFileIn,
   type Order,
@@ -27,8 +27,8 @@ import { webhookPlace } from './webhook.ts'
 export interface Options {
   readonly baseUrl?: string | undefined
   readonly authUrl?: string | undefined
-  /** What the tenant is held against; default: the contract that the package ships. */
-  readonly contract?: Contract | undefined
+  /** What the tenant is held against: the folder of a contract, or one that was loaded; default: the one that the package ships. */
+  readonly contract?: string | Contract | undefined
   /** A shipped name, a path, or a profile itself. */
   readonly profile?: string | Profile | undefined
   readonly writes?: WriteMode | undefined
@@ -71,9 +71,9 @@ const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] sati
  * @throws ConfigurationError with one sentence that says what is wrong and what to do
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
-  const contract = options.contract ?? loadContract()
+  const contract = contractOf(options, environment)
   const env = (name: string): string | null => environment[name]?.trim() || null
-  const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment)
+  const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment, contract)
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
@@ -93,7 +93,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...new Set(hidden),
   ]
   const full = credentials('TENANT_', env, mask, notes)
-  if (full.accessToken === null && full.client === null)
+  if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
@@ -116,7 +116,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     baseUrl,
     authUrl,
     tokenUrl,
-    audience: env('TENANT_AUDIENCE') ?? '/api/v2/',
+    audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
     tokenAuth,
     embedded,
     full,
@@ -156,6 +156,16 @@ export function resolveSettings(options: Options, environment: Environment, embe
     network: { ca: options.ca ?? null, clientCertificate: clientCertificateOf(env), proxies },
     notes,
   }
+}
+
+/**
+ * The contract that is meant: a loaded one, the one in a folder, or the one that the package ships.
+ * @throws ConfigurationError that tells all that is wrong with its files
+ */
+export function contractOf({ contract }: Pick<Options, 'contract'>, environment: Environment): Contract {
+  const meant = contract ?? (environment.TENANT_CONTRACT?.trim() || undefined)
+  if (typeof meant === 'object') return meant
+  return meant === undefined ? loadContract() : loadContract(contractIn(meant))
 }
 
 /** The write mode, and by whose word it is. */
@@ -215,6 +225,7 @@ export interface Target {
 export function resolveTarget(
   { baseUrl: base, authUrl: auth }: Pick<Options, 'baseUrl' | 'authUrl'>,
   environment: Environment,
+  { authentication }: Pick<Contract, 'authentication'> = loadContract(),
 ): Target {
   const env = (name: string): string | null => environment[name]?.trim() || null
   const baseUrl = url(base ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
@@ -222,7 +233,11 @@ export function resolveTarget(
     auth ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
     '--auth-url or TENANT_AUTH_URL',
   )
-  const tokenUrl = url(env('TENANT_TOKEN_URL') ?? `${authUrl}/oauth/token/`, 'TENANT_TOKEN_URL', true)
+  const tokenUrl = url(
+    env('TENANT_TOKEN_URL') ?? `${authUrl}${authentication?.tokenPath ?? ''}`,
+    'TENANT_TOKEN_URL',
+    true,
+  )
   return { baseUrl, authUrl, tokenUrl }
 }
 

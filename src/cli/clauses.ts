@@ -9,12 +9,14 @@ import {
   loadRequirements,
   requirementsOf,
 } from '../contract/index.ts'
+import { processEnvironment } from '../environment.ts'
+import { contractOf } from '../settings.ts'
 import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Writes every clause: id, level, part, statement. */
-export function listClauses(terminal: Terminal): void {
-  const { clauses } = loadContract()
+export function listClauses(folder: string | undefined, terminal: Terminal): void {
+  const { clauses } = contractOf({ contract: folder }, processEnvironment('.env'))
   for (const clause of clauses.values()) terminal.write(`${line(clause)}\n`)
   terminal.write(`${clauses.size} clauses\n`)
 }

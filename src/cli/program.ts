@@ -76,7 +76,9 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .action(async (flags: ServeFlags) => end(await serve(flags, revealing)))
 
   const clauses = program.command('clauses').description('the catalogue of clauses')
-  clauses.action(() => listClauses(terminal))
+  clauses
+    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .action(({ contract }: { contract?: string }) => listClauses(contract, terminal))
   clauses
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
@@ -120,6 +122,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .command('sweep')
     .description('remove what a killed run left behind, from the ledger in its report folder')
     .option('--report-dir <folder>', 'where the ledger is', folder, 'reports')
+    .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
     .option('--base-url <url>', "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)")
     .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
     .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
@@ -165,6 +168,10 @@ function runOptions(command: Command): Command {
     .option(
       '--auth-url <url>',
       "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
+    )
+    .option(
+      '--contract <folder>',
+      'the contract that the tenant is held against (TENANT_CONTRACT); default: the shipped one',
     )
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
     .addOption(

@@ -19,6 +19,7 @@ import type { Terminal } from './terminal.ts'
 export interface RunFlags {
   readonly baseUrl?: string
   readonly authUrl?: string
+  readonly contract?: string
   readonly profile?: string
   readonly writes?: WriteMode
   readonly assumeDefaultTemplates?: boolean

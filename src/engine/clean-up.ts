@@ -51,7 +51,7 @@ const betweenRoundsMs = 1_000
  */
 export async function cleanUp(
   session: Session,
-  { pools, policies, templates }: Resources,
+  { pools, singletons, policies, templates }: Resources,
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
@@ -60,6 +60,13 @@ export async function cleanUp(
   for (const tracked of inner([...pools.values()]))
     left.push(...(await cleared(session, ledger, tracked, lists)))
   if (policies !== null) left.push(...(await cleared(session, ledger, policies, lists)))
+  for (const singleton of singletons.values())
+    if (!(await singleton.restore()))
+      left.push({
+        kind: singleton.kind.name,
+        id: `the ${singleton.kind.title}`,
+        reason: 'what was there before could not be put back',
+      })
   await templates?.restore()
   const reason = 'what was there before could not be put back'
   return [

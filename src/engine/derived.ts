@@ -1,10 +1,19 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
 import { describeResponse, type Exchange } from '../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
-import { applyOverlay, clausesOf, eachSchema, type Operation, type Schema } from '../contract/index.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import {
+  applyOverlay,
+  clausesOf,
+  eachSchema,
+  type Operation,
+  type Resource,
+  type Schema,
+} from '../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../generate/index.ts'
 import { isAccepted } from '../oracle/index.ts'
 import type { State } from './given.ts'
+import { differences, echoed, mustRefuse, set } from './laws/index.ts'
+import { operationRequest } from './operation-request.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 import { invalid, type Request } from './request.ts'
 import type { StreamHandle } from './stream-handle.ts'
@@ -42,8 +51,8 @@ export function boundaryCheck(operation: Operation): Check {
         tried += 1
         const exchange = await tester.call(invalid(bench.request(item.value)))
         if (exchange.response !== null) tester.coverage.outside(operation.name, item)
-        tester.must.refuse(exchange, { control: bench.control })
-      } else if (bounds.includes(item.keyword)) {
+        refused(tester, bench, exchange)
+      } else if ((bench.generic === null ? bounds : plainBounds).includes(item.keyword)) {
         tried += 1
         await acceptInside(tester, bench, item)
       }
@@ -54,6 +63,16 @@ export function boundaryCheck(operation: Operation): Check {
 
 // Their inner side promises acceptance. That of others does not: not every string is an address that a tenant takes.
 const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
+// Where the schema is all that there is to say of a request.
+const plainBounds: readonly string[] = [
+  ...bounds,
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
+]
+
+function refused(tester: Tester, { generic, control }: Bench, exchange: Exchange): void {
+  if (generic === null) tester.must.refuse(exchange, { control })
+  else mustRefuse(tester, generic.operation, exchange, control, 'invalid')
+}
 
 /** Random violations of the clause's keywords, each in one place, are refused. */
 export function violationCheck(operation: Operation): Check {
@@ -76,7 +95,7 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
       if (isOptionalNull(bench.schema, item.pointer, value)) return
       const exchange = await tester.call(invalid(bench.request(value)))
       if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
-      tester.must.refuse(exchange, { control: bench.control })
+      refused(tester, bench, exchange)
     },
     runs,
   )
@@ -88,6 +107,8 @@ interface Bench {
   /** The same for all checks of the operation, so that its cases are generated once. */
   readonly valid: JsonObject
   readonly control: Exchange
+  /** What the laws need to compare; null for operations whose requests are made by hand. */
+  readonly generic: { readonly operation: Operation; readonly resource: Resource } | null
   /** The stream that is updated; null for the other operations. */
   readonly stream: StreamHandle | null
   /** The request with that body, but for members that are as in `valid` and may not be sent twice. */
@@ -95,6 +116,43 @@ interface Bench {
 }
 
 async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
+  return shaped.includes(operation.name) ? benchOfShipped(operation, tester) : benchOfAny(operation, tester)
+}
+
+// Whose requests are made by hand.
+const shaped = ['phone-templates.update', 'event-streams.create', 'event-streams.update']
+
+async function benchOfAny(operation: Operation, tester: Tester): Promise<Bench> {
+  const { subjects, contract, must } = tester
+  const resource = subjects.resourceOf(operation)
+  const schema = operation.request ?? {}
+  const valid = await tester.once(`valid ${operation.name}`, async (shared) =>
+    shared.subjects.bodies.of(operation, resource),
+  )
+  const subject = operation.act === 'create' ? null : await subjects.make(resource)
+  const key = subject === null ? await subjects.parentFor(resource) : subject.key
+  // What tells the run's own, and what may not be there twice, is another one in each request.
+  const fresh = (body: Json): Json => {
+    if (!isObject(body)) return body
+    const own = subjects.bodies.of(operation, resource)
+    return [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique].reduce<JsonObject>(
+      (varied, pointer) => {
+        const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(own, pointer)]
+        return is !== undefined && equal(is, was) && other !== undefined
+          ? set(varied, pointer, other)
+          : varied
+      },
+      body,
+    )
+  }
+  const request = (body: Json): Request => operationRequest(contract, operation, key, fresh(body))
+  const control = await tester.call(request(valid))
+  must.assume(isAccepted(control), `the valid request to vary was not accepted: ${describeResponse(control)}`)
+  tester.coverage.inside(operation.name)
+  return { schema, valid, control, stream: null, request, generic: { operation, resource } }
+}
+
+async function benchOfShipped(operation: Operation, tester: Tester): Promise<Bench> {
   const { given, must, knowledge } = tester
   if (tester.clause.name === 'state-values') given.stateField()
   const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
@@ -118,7 +176,7 @@ async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
   const control = await tester.call(request(valid))
   must.assume(isAccepted(control), `the valid request to vary was not accepted: ${describeResponse(control)}`)
   tester.coverage.inside(operation.name)
-  return { schema, valid, control, stream, request }
+  return { schema, valid, control, stream, request, generic: null }
 }
 
 function withoutState(body: Json, valid: JsonObject, field: string | null): Json {
@@ -138,6 +196,7 @@ function validBody({ name }: Operation, { given, knowledge }: Tester): JsonObjec
 
 async function acceptInside(tester: Tester, bench: Bench, { place, value }: BoundaryItem): Promise<void> {
   const { must, call, knowledge } = tester
+  if (bench.generic !== null) return acceptAny(tester, bench, bench.generic, value)
   const field = knowledge.forwardingStateField
   if (bench.stream !== null && field !== null && isObject(value) && place === `/${field}`)
     return acceptState(tester, bench, value[field] === 'disabled' ? 'disabled' : 'enabled')
@@ -148,6 +207,31 @@ async function acceptInside(tester: Tester, bench: Bench, { place, value }: Boun
   // Accepted but cut off, or replaced, is not accepted. Members that were not varied are other clauses' matter.
   const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, bench.valid[member]))
   must.beAsSent({ exchange, body }, Object.fromEntries(varied), { control: bench.control })
+}
+
+async function acceptAny(
+  tester: Tester,
+  bench: Bench,
+  { operation, resource }: NonNullable<Bench['generic']>,
+  value: Json,
+): Promise<void> {
+  const request = bench.request(value)
+  const exchange = await tester.call(request)
+  const body = tester.must.accept(exchange, { control: bench.control })
+  if (!isObject(request.body) || exchange.response?.body === '') return
+  // Accepted but cut off, or replaced, is not accepted. Members that were not varied are other clauses' matter.
+  const varied = Object.fromEntries(
+    Object.entries(echoed(operation, resource, request.body)).filter(
+      ([member, expected]) => !equal(expected, bench.valid[member]),
+    ),
+  )
+  const [first] = differences(resource, varied, body)
+  tester.must.that(first === undefined, 'What was sent does not come back as it was sent.', {
+    expected: `${first?.pointer} ${JSON.stringify(first?.expected)}`,
+    received: JSON.stringify(first?.shown) ?? 'nothing',
+    exchange,
+    control: bench.control,
+  })
 }
 
 // A state is sent to a stream that is in the other one.

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Phase } from '../base/event.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
+import { lawChecks } from './laws/index.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import type { Check, Checks, PhasedCheck, Suite } from './suite.ts'
 
@@ -56,6 +57,12 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
             add(clause.id, check)
       for (const [name, check] of Object.entries(suite.any)) add(`any.${name}`, check)
     }
+  }
+  const covered = new Set(planned.map(({ clause }) => clause.id))
+  // A suite's own check of a clause comes before its law.
+  for (const { id, law } of contract.clauses.values()) {
+    const check = law === null || covered.has(id) ? undefined : lawChecks[law]
+    if (check !== undefined) add(id, check)
   }
   for (const operation of contract.operations.values())
     for (const id of derivedClauses(operation)) {

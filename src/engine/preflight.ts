@@ -16,7 +16,8 @@ const candidates = ['user.created']
 export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
   const reached = await reach(session, resources)
   if (reached !== null) return reached
-  if (session.config.writes !== 'none') await discoverStreams(session, resources)
+  if (session.config.writes !== 'none' && resources.pools.has('event-streams'))
+    await discoverStreams(session, resources)
   return null
 }
 

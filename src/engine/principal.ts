@@ -129,10 +129,11 @@ export class Principals {
     return this.#expired !== null
   }
 
-  /** Whether the token endpoint and the audience are those of part 5, not the operator's own. */
+  /** Whether the token endpoint and the audience are those of the contract, not the operator's own. */
   get tokenEndpointAsSpecified(): boolean {
-    const { authUrl, tokenUrl, audience } = this.#config
-    return tokenUrl === `${authUrl}/oauth/token/` && audience === '/api/v2/'
+    const { authUrl, tokenUrl, audience, contract } = this.#config
+    const specified = contract.authentication
+    return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
   #scoped(principal: Genuine | Scoped): TokenSource | null {
@@ -197,7 +198,7 @@ export class Principals {
    * @throws NotRun without the credential, Inconclusive where the token endpoint gives none
    */
   async authorization(principal: Principal, cleaning = false): Promise<string | null> {
-    if (principal === 'none') return null
+    if (principal === 'none' || this.#config.contract.authentication === null) return null
     if (principal === 'expired') {
       if (this.#expired === null) this.#waitedOut ??= this.#expiredByNow()
       const expired = this.#expired ?? (await this.#waitedOut)

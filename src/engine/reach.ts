@@ -1,7 +1,9 @@
 // Reaching the tenant: whether the first requests are answered by its API at all, and if not, what to set.
 import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
+import type { Contract, Operation } from '../contract/index.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
+import { depthOf, operationRequest } from './operation-request.ts'
 import type { Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
@@ -21,7 +23,12 @@ export interface Blocker {
 const nobody = 'x'.repeat(26)
 
 /** @returns null where the API answers and takes the token */
-export async function reach(session: Session, { given, streams }: Resources): Promise<Blocker | null> {
+export async function reach(session: Session, resources: Resources): Promise<Blocker | null> {
+  const { contract } = session
+  const operation = contract.operations.get(contract.probe ?? '')
+  // Without a request that reads and needs nothing, whatever is wrong shows in the checks.
+  if (operation === undefined) return null
+  const probe = operationRequest(contract, operation, '', undefined)
   const asked = new Map<Kind, Exchange>()
   const ask = async (request: Request, as: 'full' | 'none'): Promise<Kind> => {
     const exchange = await session.send(request, { as })
@@ -31,41 +38,43 @@ export async function reach(session: Session, { given, streams }: Resources): Pr
   }
   const readsOnly = session.config.writes === 'none'
   // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
-  const harmless: readonly Request[] = [
-    { ...given.update({ id: nobody }, {}), effect: 'none', intent: 'unauthorised' },
-    { ...given.deletion(nobody), effect: 'none', intent: 'unauthorised' },
-  ]
+  const harmless = [...contract.operations.values()].flatMap((one) => harmlessRequest(contract, one))
   let first: Kind
   try {
-    first = await ask(given.keys(), 'full')
+    first = await ask(probe, 'full')
     // One operation may be at fault while the others answer.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, readsOnly ? 'none' : 'full')) !== first) return null
     // Of two tokens one may be what the tenant itself gave out wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
-      const other = await session.send({ ...given.keys(), intent: 'probe' }, { as: 'bearer' })
+      const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
       if (kindOf(other) !== 'refused') return null
     }
   } catch (error) {
     if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
-    return withoutToken(session, { ...given.keys(), intent: 'unauthorised' }, error.message)
+    return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
   // That what was asked for is not there may be said of an id; of a creation only where nothing is there at all.
-  if (first === 'missing' && (await elsewhere(session, given, streams))) return null
+  if (first === 'missing' && (await elsewhere(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
 }
 
+// It changes something that is not there.
+function harmlessRequest(contract: Contract, operation: Operation): Request[] {
+  if (operation.idParameter === null || operation.method === 'GET') return []
+  const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
+  const body = operation.request === null ? undefined : {}
+  return [{ ...operationRequest(contract, operation, key, body), effect: 'none', intent: 'unauthorised' }]
+}
+
 /** Whether an operation is there that needs no id. */
-async function elsewhere(
-  session: Session,
-  given: Resources['given'],
-  streams: Resources['streams'],
-): Promise<boolean> {
-  const keys = await session.send({ ...given.keys(), intent: 'unauthorised' }, { as: 'none' })
+async function elsewhere(session: Session, probe: Request, { given, pools }: Resources): Promise<boolean> {
+  const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (kindOf(keys) !== 'missing') return true
-  if (session.config.writes === 'none') return false
+  const streams = pools.get('event-streams')
+  if (session.config.writes === 'none' || streams === undefined) return false
   const owned: string[] = []
   try {
     const eventTypes = session.knowledge.eventTypes ?? ['user.created']

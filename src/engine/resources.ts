@@ -7,7 +7,8 @@ import type { Ledger } from './ledger.ts'
 import { Policies } from './policies.ts'
 import { Pool } from './pool.ts'
 import type { Session } from './session.ts'
-import { Templates } from './templates.ts'
+import { Singleton } from './singleton.ts'
+import { Templates, templatesResource } from './templates.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
@@ -16,6 +17,8 @@ export interface Resources {
   readonly pools: ReadonlyMap<string, Pool>
   /** The pool of event streams. Throws where the contract has none. */
   readonly streams: Pool
+  /** What there is one of, by the names of the resources. */
+  readonly singletons: ReadonlyMap<string, Singleton>
   readonly policies: Policies | null
   readonly templates: Templates | null
   readonly events: EventBench
@@ -31,6 +34,12 @@ export function createResources(session: Session, ledger: Ledger): Resources {
       .filter(({ life }) => life.create !== undefined)
       .map((resource) => [resource.name, new Pool(session, ledger, kindOf(contract, resource))]),
   )
+  const templates = contract.resources.has(templatesResource) ? new Templates(session, ledger) : null
+  const singletons = new Map(
+    [...contract.resources.values()]
+      .filter(({ singleton, name }) => singleton && name !== templates?.resource)
+      .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
+  )
   const policies = contract.resources.get('rate-limit-policies')
   return {
     given,
@@ -39,7 +48,8 @@ export function createResources(session: Session, ledger: Ledger): Resources {
       return poolOf(pools, 'event-streams')
     },
     policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
-    templates: contract.resources.has('phone-templates') ? new Templates(session, ledger) : null,
+    templates,
+    singletons,
     events: new EventBench(session),
     coverage: new Coverage(),
   }

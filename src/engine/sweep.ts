@@ -100,9 +100,16 @@ async function sweepRun(
 }
 
 /** Takes over what the ledger says is left. Returns what can't be. */
-function adopt({ pools, policies, templates }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
+function adopt(
+  { pools, singletons, policies, templates }: Resources,
+  { leftovers }: LedgerContents,
+): readonly Leaked[] {
   if (leftovers.templates !== null) templates?.adopt(leftovers.templates, leftovers.templates.sent)
   const reason = 'no request may carry such an id: look by hand what the tenant has'
+  for (const singleton of singletons.values()) {
+    const original = leftovers.saved.get(singleton.kind.name)
+    if (original !== undefined) singleton.adopt(original)
+  }
   const trackers = [...pools.values(), ...(policies === null ? [] : [policies])]
   return [...leftovers.resources].flatMap(([kind, keys]) => {
     const tracker = trackers.find((one) => one.kind.name === kind)

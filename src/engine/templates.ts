@@ -40,8 +40,11 @@ interface Saved {
   readonly original: JsonObject
 }
 
+/** Of which resource they are. */
+export const templatesResource = 'phone-templates'
+
 export class Templates {
-  readonly resource = 'phone-templates'
+  readonly resource = templatesResource
   readonly #session: Session
   readonly #ledger: Ledger
   #saving: Promise<void> | null = null

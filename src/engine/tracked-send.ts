@@ -9,7 +9,7 @@ import type { SendOptions, Session } from './session.ts'
 /** @param owned receives what the request makes */
 export function sendTracked(
   session: Session,
-  { pools, policies, templates }: Resources,
+  { pools, singletons, policies, templates }: Resources,
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
@@ -25,6 +25,8 @@ export function sendTracked(
     return pool.update(key, request, options)
   }
   if (templates !== null && operation.resource === templates.resource) return templates.send(request, options)
+  const singleton = singletons.get(operation.resource)
+  if (singleton !== undefined) return singleton.send(request, options)
   if (policies !== null && operation.resource === policies.kind.resource.name)
     return policies.delete(request, options)
   return session.send(request, options)

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { Operation, Resource, Schema } from '../../contract/index.ts'
+import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../kind.ts'
@@ -103,17 +103,6 @@ export class Bodies {
       }
     return named
   }
-}
-
-/** The schema of the member there; undefined where the schema speaks of none. */
-export function schemaAt(schema: Json, pointer: string): Json | undefined {
-  const [, head, ...rest] = pointer.split('/')
-  if (head === undefined || head === '') return schema
-  if (!isObject(schema)) return undefined
-  const properties = isObject(schema.properties) ? schema.properties : {}
-  const name = head.replaceAll('~1', '/').replaceAll('~0', '~')
-  const inner = properties[name]
-  return inner === undefined ? undefined : schemaAt(inner, rest.map((one) => `/${one}`).join(''))
 }
 
 /** The body with that value at the pointer, which leads through objects. */

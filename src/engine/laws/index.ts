@@ -39,4 +39,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': life.goneWithParent,
 }
 
+export { set } from './bodies.ts'
+export { differences, echoed } from './compare.ts'
+export { mustRefuse } from './premises.ts'
 export { Subjects } from './subject.ts'
