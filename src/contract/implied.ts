@@ -30,6 +30,8 @@ const constraining: readonly string[] = [
   'dependentRequired',
 ]
 
+const branching: readonly string[] = ['anyOf', 'oneOf']
+
 /** The clauses of the laws that hold for the operation, but for those that it states itself. */
 export function impliedByLaws(
   operation: Operation,
@@ -88,7 +90,7 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
     const own = isObject(node['x-clauses']) ? (node['x-clauses'] as JsonObject) : {}
     const open = isObject(node['x-not-shown']) ? node['x-not-shown'] : {}
     const added = Object.fromEntries(
-      constraining
+      (side === 'response' ? [...constraining, ...branching] : constraining)
         .filter((keyword) => keyword in node && !(keyword in own) && !(keyword in open))
         .filter((keyword) => !(keyword === 'additionalProperties' && node[keyword] !== false))
         .map((keyword) => [keyword, named(keyword, pointer, node)]),
@@ -102,7 +104,8 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
           ),
         ]
       if (key === 'items' || key === 'contains') return [key, visit(value, `${pointer}/*`)]
-      if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value))
+      // Of a choice in a response one branch may break what another one keeps: it is judged as a whole.
+      if ((key === 'allOf' || (side === 'request' && branching.includes(key))) && Array.isArray(value))
         return [key, value.map((branch: Json) => visit(branch, pointer))]
       return [key, value]
     })

@@ -76,7 +76,12 @@ export interface Tester {
   /** Finds out which members of a stream tell something; once for all checks. */
   calibrate(): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
-  forAll<T>(arbitrary: Arbitrary<T>, property: (value: T) => Promise<void>, runs?: number): Promise<void>
+  forAll<T>(
+    arbitrary: Arbitrary<T>,
+    property: (value: T) => Promise<void>,
+    runs?: number,
+    concurrency?: number,
+  ): Promise<void>
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** The clauses of its form that a response does not meet. */
@@ -104,6 +109,8 @@ export interface TesterParts {
   readonly owned: OwnedKeys
   readonly seed: number
 }
+
+const samplesAtOnce = 4
 
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
@@ -183,11 +190,11 @@ export function createTester(parts: TesterParts): Tester {
     },
     calibrate: () =>
       tellingMembers({ given, knowledge: session.knowledge }, (overrides) => make(overrides, new Set())),
-    forAll: (arbitrary, property, runs = session.config.examples) =>
+    forAll: (arbitrary, property, runs = session.config.examples, concurrency = samplesAtOnce) =>
       forAll(arbitrary, property, {
         seed,
         runs,
-        concurrency: Math.min(4, session.config.concurrency),
+        concurrency: Math.min(concurrency, session.config.concurrency),
         mayShrink: () => session.mayShrink(),
       }),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { type Operation, type Resource, type Schema, schemaAt } from '../../cont
 import { valid, violations } from '../../generate/index.ts'
 import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../operation-request.ts'
-import { type Check, type PhasedCheck, random } from '../suite.ts'
+import { type Check, type PhasedCheck, random, stateful } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { membersOf, set } from './bodies.ts'
 import { echoed, moving, updated } from './compare.ts'
@@ -141,7 +141,7 @@ async function forEachValid(
   check: (body: JsonObject) => Promise<void>,
 ): Promise<void> {
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
-  await tester.forAll(valid(operation.request ?? {}, { extras: false }), async (drawn) => {
+  const property = async (drawn: Json): Promise<void> => {
     if (!isObject(drawn)) return
     const fresh = tester.subjects.bodies.of(operation, resource)
     let body: JsonObject = Object.fromEntries(
@@ -154,7 +154,14 @@ async function forEachValid(
       if (value !== undefined && at(body, pointer) !== undefined) body = set(body, pointer, value)
     }
     await check(body)
-  })
+  }
+  // Of what there is one, one sample at a time.
+  await tester.forAll(
+    valid(operation.request ?? {}, { extras: false }),
+    property,
+    tester.examples,
+    resource.singleton ? 1 : undefined,
+  )
 }
 
 /** The members that a request of the operation may change. */
@@ -799,8 +806,8 @@ function looksPaged({ response }: Exchange): boolean {
   return /\brel="?next\b/i.test(response?.headers.link ?? '')
 }
 
-/** One that was made is in the list, and one that was deleted is not. */
-export const listedLaw: Check = async (tester) => {
+/** One that was made is in the list, and one that was deleted is not. When few other checks make some: the newest may be missing. */
+export const listedLaw: PhasedCheck = stateful(async (tester) => {
   const { resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
   const other = await tester.subjects.make(resource, undefined, subject.parent)
@@ -844,10 +851,10 @@ export const listedLaw: Check = async (tester) => {
     exchange: after.pages.at(-1)?.exchange ?? null,
     steps: [deleted.exchange],
   })
-}
+})
 
 /** The total is the number of all. */
-export const total: Check = async (tester) => {
+export const total: PhasedCheck = stateful(async (tester) => {
   const { resource } = subjectOf(tester)
   const pointer = resource.total ?? ''
   const subject = await tester.subjects.make(resource)
@@ -866,7 +873,7 @@ export const total: Check = async (tester) => {
     })
     return
   }
-}
+})
 
 /** One that stands below another parent is unknown. */
 export const wrongParent: Check = async (tester) => {
