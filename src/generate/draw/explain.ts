@@ -18,7 +18,9 @@ export function explain(planner: Planner, demands: Conjunction, pointer = ''): G
     .map((schema) => clipped(JSON.stringify(schema)))
   const asked = [...new Set(schemas)].slice(0, 3).join(' with ')
   return new GenerateError(
-    `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
+    planner.isUndecided(place.demands)
+      ? `No text was found for ${asked}, whose patterns are too complex: give some by the option overrides`
+      : `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
     place.pointer,
   )
 }

@@ -125,6 +125,14 @@ export class Planner implements NameSource, NameService {
     return leaves
   }
 
+  /** Whether a string might meet the demands although none was found. */
+  isUndecided(demands: Conjunction): boolean {
+    return this.branches(demands).some(
+      (branch) =>
+        (branch.kinds & kinds.string) !== 0 && branch.choices === null && this.#texts.isUndecided(branch),
+    )
+  }
+
   arrayOf(branch: Branch, possible: Possible): ArrayLayout | null {
     if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
     const layout = arrayLayout(branch, possible)

@@ -26,6 +26,9 @@ const longestCharacters = 1000
 /** No string is made beyond this length, whatever the schema asks. */
 const charactersMax = 1_000_000
 
+/** How far counted loops go beyond their least number where a pattern would have too many states otherwise. */
+const countsWhereComplex = 8
+
 /** How much is remembered from one generator to the next. */
 const leavesMax = 500
 const factoriesMax = 8
@@ -35,6 +38,7 @@ export class TextFactory {
   readonly #terms = new Terms()
   readonly #translations = new Map<string, Translation>()
   readonly #leaves = new Map<string, Leaf | null>()
+  readonly #undecided = new Set<string>()
   readonly #characters: Ranges
   readonly #excluded: (text: string) => boolean
   readonly #hostile: readonly string[]
@@ -72,42 +76,54 @@ export class TextFactory {
     this.#sizeMax = sizeMax ?? longestCharacters
   }
 
-  /** The strings that satisfy the wish, or null where there are none. */
+  /** The strings that satisfy the wish, or null where there are none, or none was found. */
   leaf(wish: TextWish): Leaf | null {
-    const key = JSON.stringify([
-      wish.minLength,
-      wish.maxLength,
-      wish.patterns,
-      wish.notPatterns,
-      wish.formats,
-      wish.notFormats,
-      wish.excluded,
-    ])
+    const key = keyOf(wish)
     let leaf = this.#leaves.get(key)
     if (leaf === undefined) {
-      leaf = this.#make(wish)
+      const made = this.#make(wish)
+      if (made === 'undecided') this.#undecided.add(key)
+      leaf = made === 'undecided' ? null : made
       this.#leaves.set(key, leaf)
     }
     return leaf
   }
 
-  #make(wish: TextWish): Leaf | null {
-    if (wish.minLength > wish.maxLength || wish.minLength > charactersMax) return null
+  /** Whether no string was found although there may be one. */
+  isUndecided(wish: TextWish): boolean {
+    return this.leaf(wish) === null && this.#undecided.has(keyOf(wish))
+  }
+
+  #make(wish: TextWish): Leaf | null | 'undecided' {
+    if (wish.minLength > wish.maxLength) return null
+    if (wish.minLength > charactersMax) return 'undecided'
     const accepts = (text: string): boolean => this.#accepts(wish, text)
-    try {
-      const { language, exact } = this.#language(wish)
-      if (language === null) return this.#plain(wish, accepts)
-      const words = language.words(wish.minLength, wish.maxLength, fewMax)?.filter(accepts)
-      if (words !== undefined) {
-        return words.length === 0 ? null : { arbitrary: fc.constantFrom(...words), values: words }
+    for (const countsMax of [Number.POSITIVE_INFINITY, countsWhereComplex]) {
+      try {
+        const { language, exact } = this.#language(wish, countsMax)
+        if (language === null) return this.#plain(wish, accepts)
+        const leaf = this.#leafIn(language, wish, accepts, exact)
+        if (leaf !== null || exact) return leaf
+        if (countsMax === Number.POSITIVE_INFINITY) return 'undecided'
+      } catch (error) {
+        if (!(error instanceof TooComplex)) throw error
       }
-      const lengths = this.#lengths(language, wish)
-      if (lengths.length === 0) return null
-      return this.#leafOf(language, lengths, wish, accepts, exact)
-    } catch (error) {
-      if (!(error instanceof TooComplex)) throw error
-      return this.#rough(wish, accepts)
     }
+    return this.#rough(wish, accepts) ?? 'undecided'
+  }
+
+  #leafIn(
+    language: Language,
+    wish: TextWish,
+    accepts: (text: string) => boolean,
+    exact: boolean,
+  ): Leaf | null {
+    const words = language.words(wish.minLength, wish.maxLength, fewMax)?.filter(accepts)
+    if (words !== undefined) {
+      return words.length === 0 ? null : { arbitrary: fc.constantFrom(...words), values: words }
+    }
+    const lengths = this.#lengths(language, wish)
+    return lengths.length === 0 ? null : this.#leafOf(language, lengths, wish, accepts, exact)
   }
 
   #lengths(language: Language, wish: TextWish): number[] {
@@ -169,20 +185,20 @@ export class TextFactory {
       const simpler = { ...wish, patterns, notPatterns: [], ...(source === null ? {} : { formats: [] }) }
       if (wish.patterns.length + wish.notPatterns.length + wish.formats.length <= patterns.length) continue
       const leaf = this.#make({ ...simpler, excluded: [] })
-      if (leaf === null) continue
+      if (leaf === null || leaf === 'undecided') continue
       const arbitrary = new BoundedFilter(leaf.arbitrary as fc.Arbitrary<string>, accepts)
       if (yields(arbitrary)) return { arbitrary, values: null }
     }
     return null
   }
 
-  #language(wish: TextWish): { language: Language | null; exact: boolean } {
+  #language(wish: TextWish, countsMax: number): { language: Language | null; exact: boolean } {
     const terms = this.#terms
     const sources = wish.formats.flatMap((format) => sourceOf(format) ?? [])
     if (wish.patterns.length + wish.notPatterns.length + sources.length === 0)
       return { language: null, exact: true }
-    const positive = [...wish.patterns, ...sources].map((source) => this.#translate(source))
-    const negative = wish.notPatterns.map((source) => this.#translate(source))
+    const positive = [...wish.patterns, ...sources].map((source) => this.#translate(source, countsMax))
+    const negative = wish.notPatterns.map((source) => this.#translate(source, countsMax))
     const parts: Term[] = [
       ...positive.map((each) => each.term),
       // A rough term has more texts than its pattern, so its complement has fewer than it should: none is wrong.
@@ -195,12 +211,13 @@ export class TextFactory {
     return { language: new Language(terms, terms.and(...parts)), exact }
   }
 
-  #translate(source: string): Translation {
-    let translation = this.#translations.get(source)
+  #translate(source: string, countsMax: number): Translation {
+    const key = `${countsMax} ${source}`
+    let translation = this.#translations.get(key)
     if (translation === undefined) {
       matches(source, '')
-      translation = translate(this.#terms, source)
-      this.#translations.set(source, translation)
+      translation = translate(this.#terms, source, countsMax)
+      this.#translations.set(key, translation)
     }
     return translation
   }
@@ -218,6 +235,18 @@ export class TextFactory {
       !this.#excluded(text)
     )
   }
+}
+
+function keyOf({
+  minLength,
+  maxLength,
+  patterns,
+  notPatterns,
+  formats,
+  notFormats,
+  excluded,
+}: TextWish): string {
+  return JSON.stringify([minLength, maxLength, patterns, notPatterns, formats, notFormats, excluded])
 }
 
 function pointOf(character: string): Ranges {

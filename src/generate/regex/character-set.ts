@@ -3,7 +3,8 @@ import type { AST } from '@eslint-community/regexpp'
 import { complement, type Ranges, union } from './ranges.ts'
 
 const digits: Ranges = [[0x30, 0x39]]
-const words: Ranges = [
+/** `\w`, and what `\b` looks at. */
+export const wordCharacters: Ranges = [
   [0x30, 0x39],
   [0x41, 0x5a],
   [0x5f, 0x5f],
@@ -42,7 +43,7 @@ function setOf(node: AST.CharacterSet): Ranges {
     case 'digit':
       return node.negate ? complement(digits) : digits
     case 'word':
-      return node.negate ? complement(words) : words
+      return node.negate ? complement(wordCharacters) : wordCharacters
     case 'space':
       return node.negate ? complement(scan('\\s')) : scan('\\s')
     case 'property':

@@ -1,6 +1,8 @@
 // An ECMA-262 pattern (flag u) as a term that stands for every text in which the pattern is found.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { charactersOf } from './character-set.ts'
+import { charactersOf, wordCharacters } from './character-set.ts'
+import { nullable } from './derivative.ts'
+import { Language } from './language.ts'
 import type { Term, Terms } from './term.ts'
 
 export interface Translation {
@@ -11,50 +13,137 @@ export interface Translation {
 
 const parser = new RegExpParser({ ecmaVersion: 2025 })
 
+/** Of the texts that groups with back-references to them can have, how many are tried in turn. */
+const capturesMax = 1000
+/** How many turns of a loop are unrolled where each depends on what stands around it. */
+const turnsMax = 4
+
 /**
- * Translates `source`. It matches unanchored, as JSON Schema's `pattern` does (Validation 6.3.3). Look-ahead, `^`
- * and `$` are translated exactly; look-behind, `\b` and back-references only roughly.
+ * Translates `source`. It matches unanchored, as JSON Schema's `pattern` does (Validation 6.3.3). Back-references to what
+ * has many texts, and look-behind in a group that may be empty, are translated only roughly.
+ * @param countsMax how far beyond its least number a counted loop goes: fewer turns need fewer states, and are fewer texts
  * @throws SyntaxError where `source` is no pattern under flag u.
  */
-export function translate(terms: Terms, source: string): Translation {
+export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
-  const translator = new Translator(terms)
-  const body = translator.any(pattern.alternatives, terms.all)
-  return { term: terms.concat(terms.all, body), exact: translator.exact }
+  const translator = new Translator(terms, countsMax)
+  return { term: translator.whole(pattern), exact: translator.exact }
 }
 
+type Captures = ReadonlyMap<AST.CapturingGroup, string>
+
 // Continuation passing: each node is translated together with the term for all that follows it, up to the end of
-// the text. So `$` and look-ahead, which speak about what follows, are intersections with that term.
+// the text. So `$` and look-ahead, which speak about what follows, are intersections with that term. What looks behind is
+// an intersection with the term for all that precedes it.
 class Translator {
   exact = true
   readonly #terms: Terms
-  constructor(terms: Terms) {
+  readonly #countsMax: number
+  /** The texts that groups have on this way through the pattern. */
+  #captures: Captures = new Map()
+  /** Whether the terms for what follows reach to the end of the text. */
+  #toTheEnd = true
+
+  constructor(terms: Terms, countsMax: number) {
     this.#terms = terms
+    this.#countsMax = countsMax
   }
 
-  any(alternatives: readonly AST.Alternative[], rest: Term): Term {
-    return this.#terms.or(
-      ...alternatives.map((each) =>
-        each.elements.reduceRight((after: Term, element) => this.#element(element, after), rest),
-      ),
-    )
+  whole({ alternatives }: AST.Pattern): Term {
+    const { all } = this.#terms
+    const terms = this.#capturesOf(alternatives).map((captures) => {
+      this.#captures = captures
+      return this.#any(alternatives, all, all)
+    })
+    return this.#terms.or(...terms)
+  }
+
+  /** Each choice of texts for the groups that are referred to, are passed once on every way, and have few texts. */
+  #capturesOf(alternatives: readonly AST.Alternative[]): readonly Captures[] {
+    let choices: Captures[] = [new Map()]
+    for (const group of passedOnce(alternatives)) {
+      if (group.references.length === 0 || looksAround(group.alternatives)) continue
+      const language = new Language(this.#terms, this.#any(group.alternatives, this.#terms.empty))
+      const words = language.words(0, Number.POSITIVE_INFINITY, Math.floor(capturesMax / choices.length))
+      if (words === undefined) continue
+      choices = choices.flatMap((choice) => words.map((word) => new Map([...choice, [group, word]])))
+    }
+    return choices
+  }
+
+  /** `before`: all that precedes, from the start of the text; null where that is not known. */
+  #any(alternatives: readonly AST.Alternative[], rest: Term, before: Term | null = null): Term {
+    return this.#terms.or(...alternatives.map(({ elements }) => this.#sequence(elements, rest, before)))
+  }
+
+  #sequence(elements: readonly AST.Element[], rest: Term, before: Term | null): Term {
+    let after = rest
+    for (let index = elements.length - 1; index >= 0; index--) {
+      const element = elements[index]
+      if (element === undefined) continue
+      if (element.type === 'Assertion' && (element.kind === 'lookbehind' || element.kind === 'word')) {
+        const split = this.#behind(element, elements.slice(0, index), after, before)
+        if (split !== null) return split
+        this.exact = false
+      } else after = this.#element(element, after)
+    }
+    return before === null ? after : this.#terms.concat(before, after)
+  }
+
+  /** What looks behind, between what precedes it and what follows; null where what precedes it is not known. */
+  #behind(
+    node: AST.LookbehindAssertion | AST.WordBoundaryAssertion,
+    preceding: readonly AST.Element[],
+    after: Term,
+    before: Term | null,
+  ): Term | null {
+    const terms = this.#terms
+    const passed = this.#apart(() => this.#sequence(preceding, terms.empty, before))
+    // In a group only the last character is known, and only where there is one.
+    if (passed === null || (before === null && (mayBeEmpty(passed) || !isOneCharacter(node)))) return null
+    const ends = (term: Term): Term => terms.and(passed, terms.concat(terms.all, term))
+    const endsNot = (term: Term): Term => terms.and(passed, terms.not(terms.concat(terms.all, term)))
+    if (node.kind === 'lookbehind') {
+      const behind = this.#apart(() => this.#any(node.alternatives, terms.empty))
+      if (behind === null) return null
+      return terms.concat(node.negate ? endsNot(behind) : ends(behind), after)
+    }
+    if (!this.#toTheEnd && mayBeEmpty(after)) return null
+    const word = terms.class(wordCharacters)
+    const wordAhead = terms.and(after, terms.concat(word, terms.all))
+    const noneAhead = terms.and(after, terms.not(terms.concat(word, terms.all)))
+    const [inWord, outside] = node.negate ? [wordAhead, noneAhead] : [noneAhead, wordAhead]
+    return terms.or(terms.concat(ends(word), inWord), terms.concat(endsNot(word), outside))
+  }
+
+  /** A term that ends before the text does; null where it would not be exact. */
+  #apart(translate: () => Term): Term | null {
+    const { exact } = this
+    const toTheEnd = this.#toTheEnd
+    this.exact = true
+    this.#toTheEnd = false
+    const term = translate()
+    const found = this.exact ? term : null
+    this.exact = exact
+    this.#toTheEnd = toTheEnd
+    return found
   }
 
   #element(node: AST.Element, rest: Term): Term {
     const terms = this.#terms
     switch (node.type) {
+      case 'CapturingGroup': {
+        const capture = this.#captures.get(node)
+        return capture === undefined ? this.#any(node.alternatives, rest) : this.#literally(capture, rest)
+      }
       case 'Group':
-      case 'CapturingGroup':
-        return this.any(node.alternatives, rest)
+        return this.#any(node.alternatives, rest)
       case 'Assertion':
         return this.#assertion(node, rest)
       case 'Quantifier':
         return this.#quantifier(node, rest)
-      case 'Backreference': {
-        this.exact = false
-        const group = Array.isArray(node.resolved) ? node.resolved[0] : node.resolved
-        return group === undefined ? rest : this.any(group.alternatives, rest)
-      }
+      case 'Backreference':
+        return this.#backreference(node, rest)
       default: {
         const characters = charactersOf(node)
         if (characters !== null) return terms.concat(terms.class(characters), rest)
@@ -64,31 +153,53 @@ class Translator {
     }
   }
 
+  #literally(text: string, rest: Term): Term {
+    const terms = this.#terms
+    return [...text].reduceRight((after, character) => {
+      const point = character.codePointAt(0) ?? 0
+      return terms.concat(terms.class([[point, point]]), after)
+    }, rest)
+  }
+
+  #backreference(node: AST.Backreference, rest: Term): Term {
+    const [group, ...others] = Array.isArray(node.resolved) ? node.resolved : [node.resolved]
+    if (group !== undefined && others.length === 0) {
+      const capture = this.#captures.get(group)
+      // A group that is not yet passed has no text; within look-behind what is passed first is another question.
+      if (group.end > node.start && !isBehind(node)) return rest
+      if (group.end <= node.start && capture !== undefined) return this.#literally(capture, rest)
+    }
+    this.exact = false
+    return group === undefined || group.end > node.start ? rest : this.#any(group.alternatives, rest)
+  }
+
   #assertion(node: AST.Assertion, rest: Term): Term {
     const terms = this.#terms
+    if (node.kind === 'start') return terms.concat(terms.start, rest)
+    if (!this.#toTheEnd) this.exact = false
     switch (node.kind) {
-      case 'start':
-        return terms.concat(terms.start, rest)
       case 'end':
         return terms.and(terms.empty, rest)
       case 'lookahead': {
-        const ahead = this.any(node.alternatives, terms.all)
+        const ahead = this.#any(node.alternatives, terms.all)
         return terms.and(node.negate ? terms.not(ahead) : ahead, rest)
       }
       default:
-        this.exact = false
-        return rest
+        return this.#sequence([node], rest, null)
     }
   }
 
   #quantifier(node: AST.Quantifier, rest: Term): Term {
     const terms = this.#terms
-    if (!looksAround(node.element)) {
-      return terms.concat(terms.repeat(this.#element(node.element, terms.empty), node.min, node.max), rest)
+    const max =
+      node.max === Number.POSITIVE_INFINITY ? node.max : Math.min(node.max, node.min + this.#countsMax)
+    if (max < node.max) this.exact = false
+    if (!looksAround([node.element])) {
+      return terms.concat(terms.repeat(this.#element(node.element, terms.empty), node.min, max), rest)
     }
     // What looks around depends on what follows, so a loop of it is unrolled; beyond a few turns only roughly.
-    const turns = Math.min(node.max, node.min + 4)
-    if (turns < node.max) this.exact = false
+    const turns = Math.min(max, node.min + turnsMax)
+    if (turns < max) this.exact = false
     let term = rest
     for (let turn = turns; turn > 0; turn--) {
       const once = this.#element(node.element, term)
@@ -98,17 +209,50 @@ class Translator {
   }
 }
 
-function looksAround(node: AST.Element): boolean {
-  switch (node.type) {
-    case 'Assertion':
-    case 'Backreference':
-      return true
-    case 'Quantifier':
-      return looksAround(node.element)
-    case 'Group':
-    case 'CapturingGroup':
-      return node.alternatives.some((each) => each.elements.some(looksAround))
-    default:
-      return false
-  }
+function looksAround(nodes: readonly (AST.Element | AST.Alternative)[]): boolean {
+  return nodes.some((node) => {
+    switch (node.type) {
+      case 'Assertion':
+      case 'Backreference':
+        return true
+      case 'Alternative':
+        return looksAround(node.elements)
+      case 'Quantifier':
+        return looksAround([node.element])
+      case 'Group':
+      case 'CapturingGroup':
+        return looksAround(node.alternatives)
+      default:
+        return false
+    }
+  })
+}
+
+/** The groups that every match passes exactly once. */
+function passedOnce(alternatives: readonly AST.Alternative[]): readonly AST.CapturingGroup[] {
+  const [only, ...others] = alternatives
+  if (only === undefined || others.length > 0) return []
+  return only.elements.flatMap((element) => {
+    if (element.type !== 'Group' && element.type !== 'CapturingGroup') return []
+    const inside = passedOnce(element.alternatives)
+    return element.type === 'CapturingGroup' ? [element, ...inside] : inside
+  })
+}
+
+function isBehind(node: AST.Node): boolean {
+  return (
+    (node.type === 'Assertion' && node.kind === 'lookbehind') ||
+    (node.parent !== null && isBehind(node.parent))
+  )
+}
+
+function isOneCharacter(node: AST.LookbehindAssertion | AST.WordBoundaryAssertion): boolean {
+  if (node.kind === 'word') return true
+  return node.alternatives.every(({ elements: [element, ...others] }) => {
+    return element !== undefined && others.length === 0 && charactersOf(element) !== null
+  })
+}
+
+function mayBeEmpty(term: Term): boolean {
+  return nullable(term, true) || nullable(term, false)
 }

@@ -1,0 +1,89 @@
+// The languages of 500 patterns, made by our automata and by refa, in turns (decision 0020). refa is no dependency:
+// `npm install --no-save refa@0.12.1`, then `npm run bench:patterns`.
+import { Language } from '../src/generate/regex/language.ts'
+import { Terms } from '../src/generate/regex/term.ts'
+import { translate } from '../src/generate/regex/translate.ts'
+import { patterns } from '../test/generate/patterns.ts'
+
+/** The part of refa that is used here. */
+interface Refa {
+  readonly JS: {
+    readonly Parser: {
+      fromLiteral(literal: { source: string; flags: string }): {
+        parse(options: object): { expression: unknown; maxCharacter: number }
+      }
+    }
+  }
+  readonly NFA: Automata
+  readonly DFA: { fromFA(automaton: unknown, factory: unknown): unknown } & Limited
+  readonly Transformers: {
+    simplify(options: object): unknown
+    patternEdgeAssertions(options: object): unknown
+  }
+  transform(transformer: unknown, expression: unknown): unknown
+}
+interface Limited {
+  readonly LimitedNodeFactory: new (nodesMax: number) => unknown
+}
+interface Automata extends Limited {
+  fromRegex(expression: unknown, of: object, options: object, factory: unknown): unknown
+}
+
+const packageName: string = 'refa'
+const { JS, NFA, DFA, Transformers, transform } = (await import(packageName)) as Refa
+
+/** As many states as ours may have. */
+const nodesMax = 1500
+const rounds = 3
+
+const makers = {
+  ours: (source: string): boolean => {
+    const terms = new Terms()
+    const { term, exact } = translate(terms, source)
+    // A refusal for its number of states shows only as the states are made.
+    new Language(terms, term).lengths(0, 200, 20)
+    return exact
+  },
+  refa: (source: string): boolean => {
+    // The pattern is found anywhere, so that the whole text is what the automaton speaks about.
+    const literal = { source: `^[^]*(?:${source})[^]*$`, flags: 'u' }
+    const { expression, maxCharacter } = JS.Parser.fromLiteral(literal).parse({ backreferences: 'throw' })
+    const simple = transform(Transformers.simplify({ ignoreAmbiguity: true, ignoreOrder: true }), expression)
+    const inside = transform(Transformers.patternEdgeAssertions({ remove: true, inline: false }), simple)
+    const limited = new NFA.LimitedNodeFactory(nodesMax)
+    const automaton = NFA.fromRegex(inside, { maxCharacter }, { assertions: 'throw' }, limited)
+    DFA.fromFA(automaton, new DFA.LimitedNodeFactory(nodesMax))
+    return true
+  },
+}
+
+function made(make: (source: string) => boolean, source: string): { exact: boolean; ms: number } {
+  const start = performance.now()
+  let exact = false
+  try {
+    exact = make(source)
+  } catch {
+    // Beyond it.
+  }
+  return { exact, ms: performance.now() - start }
+}
+
+const best = { ours: new Map<string, number>(), refa: new Map<string, number>() }
+const both = new Set(patterns)
+const counts = { ours: 0, refa: 0 }
+for (let round = 0; round < rounds; round++) {
+  for (const name of ['ours', 'refa'] as const) {
+    for (const source of patterns) {
+      const { exact, ms } = made(makers[name], source)
+      best[name].set(source, Math.min(ms, best[name].get(source) ?? ms))
+      if (!exact) both.delete(source)
+      else if (round === 0) counts[name]++
+    }
+  }
+}
+const sum = (name: keyof typeof best): number =>
+  [...both].reduce((ms, source) => ms + (best[name].get(source) ?? 0), 0)
+process.stdout.write(
+  `${patterns.length} patterns: exact are ${counts.ours} of ours, ${counts.refa} of refa; ` +
+    `for the ${both.size} that are exact by both, refa takes ${(sum('refa') / sum('ours')).toFixed(1)} times as long\n`,
+)

@@ -1,0 +1,40 @@
+// Texts for patterns as they are found, judged by the JavaScript engine; a tenth of them, all: test/release/patterns.test.ts.
+import { expect, test } from 'vitest'
+import { drawn, impossible, met, patterns } from './patterns.ts'
+
+const sample = patterns.filter((_, index) => index % 10 === 0)
+
+test('there are 500 of them', () => {
+  expect(new Set(patterns).size).toBe(500)
+})
+
+test('texts match, and texts that must not do not', () => {
+  for (const wish of ['matches', 'does not match'] as const)
+    for (const pattern of sample) {
+      const texts = drawn(wish, pattern)
+      if (Array.isArray(texts))
+        expect(
+          texts.filter((text) => !met(wish, pattern, text)),
+          pattern,
+        ).toEqual([])
+    }
+})
+
+test.each([
+  ['a back-reference that is repeated', '^(\\d)\\1{3}$'],
+  ['a back-reference to one of many', '^([a-z])([a-z])\\2\\1$'],
+  ['a boundary in each turn', '^((25[0-5]|(2[0-4]|1\\d|[1-9]|)\\d)\\.?\\b){4}$'],
+  ['a look-behind at the end', '^[a-z-]{40}(?<!-)$'],
+  ['a look-behind of several characters', '^[ab]{12}(?<=abababababab)$'],
+  ['a boundary before a long literal', '^[ab]*\\bcorrect horse$'],
+  ['counts that overlap', '^[-a-z.]{1,256}\\.[a-z()]{1,6}\\b([-a-z().]*)$'],
+])('%s', (_, pattern) => {
+  const texts = drawn('matches', pattern)
+  expect(texts).toBeInstanceOf(Array)
+  expect((texts as string[]).filter((text) => !new RegExp(pattern, 'u').test(text))).toEqual([])
+})
+
+test('nothing is called impossible that was only not found', () => {
+  for (const pattern of impossible) expect(drawn('matches', pattern)).toBeNull()
+  expect(drawn('matches', '^(?=(.{3}))(?=.{9}$).*\\1(?<=\\1.)\\1$')).toMatch(/^No text was found/)
+})

@@ -1,0 +1,67 @@
+// Patterns as they are found: 500 of public schemas and interfaces, by where they stand, and what is tried on them.
+import fc from 'fast-check'
+import { GenerateError, valid } from '../../src/generate/index.ts'
+import found from './patterns.json' with { type: 'json' }
+
+export const patterns: readonly string[] = Object.values(found).flat()
+
+/** Patterns that no text has: a literal stands before the `^` of each. */
+export const impossible: readonly string[] = [
+  'Malformed documentation URL, must match "^(https|http)://.*"',
+  '/^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d\\S]{8,64}$/',
+]
+
+/** What is asked of a text with a pattern, alone and beside another one. */
+export const wishes = {
+  matches: (pattern: string) => ({ type: 'string', pattern }),
+  'does not match': (pattern: string) => ({ type: 'string', not: { pattern } }),
+  'matches, of 12 to 20 characters': (pattern: string) => ({
+    type: 'string',
+    pattern,
+    minLength: 12,
+    maxLength: 20,
+  }),
+  'matches both': (pattern: string, other: string) => ({
+    type: 'string',
+    allOf: [{ pattern }, { pattern: other }],
+  }),
+  'matches the one and not the other': (pattern: string, other: string) => ({
+    type: 'string',
+    pattern,
+    not: { pattern: other },
+  }),
+}
+
+export type Wish = keyof typeof wishes
+
+/** Another pattern for each: the same one in every run. */
+export const partnerOf = (pattern: string): string =>
+  patterns[(patterns.indexOf(pattern) * 7 + 13) % patterns.length] ?? ''
+
+/** Whether the JavaScript engine itself finds the wish met. */
+export function met(wish: Wish, pattern: string, text: string): boolean {
+  const matches = (source: string): boolean => new RegExp(source, 'u').test(text)
+  const { length } = [...text]
+  switch (wish) {
+    case 'matches':
+      return matches(pattern)
+    case 'does not match':
+      return !matches(pattern)
+    case 'matches, of 12 to 20 characters':
+      return matches(pattern) && length >= 12 && length <= 20
+    case 'matches both':
+      return matches(pattern) && matches(partnerOf(pattern))
+    case 'matches the one and not the other':
+      return matches(pattern) && !matches(partnerOf(pattern))
+  }
+}
+
+/** Texts that are drawn for the wish; null where nothing satisfies it, a sentence where none was found. */
+export function drawn(wish: Wish, pattern: string, numRuns = 20): readonly string[] | string | null {
+  try {
+    return fc.sample(valid(wishes[wish](pattern, partnerOf(pattern))), { numRuns, seed: 1 }).map(String)
+  } catch (error) {
+    if (!(error instanceof GenerateError)) throw error
+    return error.message.startsWith('Nothing satisfies') ? null : error.message
+  }
+}

@@ -1,0 +1,26 @@
+// Texts for all 500 patterns as they are found, alone and two together, judged by the JavaScript engine itself.
+import { expect, test } from 'vitest'
+import { drawn, impossible, met, patterns, type Wish, wishes } from '../generate/patterns.ts'
+
+test.each(Object.keys(wishes) as Wish[])('%s', (wish) => {
+  for (const pattern of patterns) {
+    const texts = drawn(wish, pattern)
+    if (Array.isArray(texts))
+      expect(
+        texts.filter((text) => !met(wish, pattern, text)),
+        pattern,
+      ).toEqual([])
+  }
+})
+
+test('for all but the impossible ones, and one of seven look-arounds in a loop, texts are found', () => {
+  const missing = patterns.filter((pattern) => !Array.isArray(drawn('matches', pattern, 1)))
+  expect(missing.filter((pattern) => drawn('matches', pattern, 1) === null)).toEqual(impossible)
+  expect(missing.length).toBe(impossible.length + 1)
+})
+
+test('what cannot be avoided matches every text, the empty one among them', () => {
+  const unavoidable = patterns.filter((pattern) => drawn('does not match', pattern, 1) === null)
+  expect(unavoidable.length).toBe(16)
+  for (const pattern of unavoidable) expect(new RegExp(pattern, 'u').test(''), pattern).toBe(true)
+})
