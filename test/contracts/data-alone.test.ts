@@ -45,7 +45,7 @@ test('a conforming API fails nothing, nothing is left behind, and what there is 
 })
 
 test.each(Object.entries(shelfFaults))('%s fails %s', async (fault, clause) => {
-  const operation = clause.slice(0, clause.indexOf('.') + 1)
+  const operation = clause.slice(0, clause.lastIndexOf('.') + 1)
   const { report } = await check(fault as ShelfFault, [operation])
   expect(idsWith(report, 'fail')).toContain(clause)
 })

@@ -13,8 +13,8 @@ export const shelfFaults = {
   'put-keeps-left-out': 'books.replace.replaces',
   'patch-forgets-rest': 'books.update.rest-unchanged',
   'refused-patch-stores': 'books.update.refused-changes-nothing',
-  'delete-keeps': 'books.get.gone-after-delete',
-  'delete-takes-all': 'books.delete.independent',
+  'delete-keeps': 'books.delete.gone-after-delete',
+  'delete-takes-another': 'books.delete.independent',
   'id-adopted': 'books.create.server-set',
   'added-at-moves': 'books.update.constant',
   'state-any': 'books.update.transitions-refused',
@@ -24,7 +24,7 @@ export const shelfFaults = {
   'count-wrong': 'books.list.total',
   'other-shelf': 'books.get.wrong-parent',
   'outlives-shelf': 'books.get.gone-with-parent',
-  'malformed-500': 'shelves.create.malformed-json',
+  'malformed-500': 'shelves.create.no-server-error',
   'sign-forgets': 'sign.replace.stored',
 } as const satisfies Record<string, string>
 
@@ -79,7 +79,7 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
       return 'genre'
     if ('isbn' in body && !(typeof isbn === 'string' && /^[0-9]{10}$/.test(isbn))) return 'isbn'
     if ('note' in body && !(typeof note === 'string' && [...note].length <= 200)) return 'note'
-    if ('state' in body && typeof state !== 'string') return 'state'
+    if ('state' in body && !(String(state) in states)) return 'state'
     return null
   }
 
@@ -170,8 +170,9 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
       return end(200, faulty('read-without-pages') ? rest : book)
     }
     if (method === 'DELETE') {
-      if (faulty('delete-takes-all')) books.clear()
-      else if (!faulty('delete-keeps')) books.delete(id)
+      if (!faulty('delete-keeps')) books.delete(id)
+      const other = [...books.values()].find((one) => one.shelf === shelf)
+      if (faulty('delete-takes-another') && other !== undefined) books.delete(other.id)
       return end(204)
     }
     const wrong = bookProblem(body, method === 'PATCH')

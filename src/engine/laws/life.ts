@@ -9,7 +9,7 @@ import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../operation-request.ts'
 import { type Check, type PhasedCheck, random, stateful } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { membersOf, set } from './bodies.ts'
+import { accepts, membersOf, set } from './bodies.ts'
 import { echoed, moving, updated } from './compare.ts'
 import { mustRefuse, mustShow, permitChange, shownAt, statusesOf, subjectOf, textOf } from './premises.ts'
 import type { Seen, Subject } from './subject.ts'
@@ -445,7 +445,9 @@ export const serverSet: Check = async (tester) => {
   for (const pointer of resource.serverSet.keys()) {
     const schema = schemaAt(operation.response ?? {}, pointer)
     if (schema === undefined) continue
-    const value = tester.subjects.bodies.value(schema)
+    const text = `chosen-by-the-client-${Math.abs(tester.seed)}`
+    // A text that nobody would give out by chance, where one is allowed.
+    const value = accepts(schema, text) ? text : tester.subjects.bodies.value(schema)
     const full = tester.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)
     const attempt =
@@ -510,7 +512,7 @@ export const idsUnique: Check = async (tester) => {
 
 /** The Location of a creation leads to what it made. */
 export const location: Check = async (tester) => {
-  const { operation, resource } = subjectOf(tester)
+  const { resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
   const { exchange } = subject.first
   const told = exchange.response?.headers.location

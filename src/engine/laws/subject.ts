@@ -1,7 +1,7 @@
 // Subjects: resources of the run as laws work with them, whatever they are.
 import type { Exchange } from '../../base/exchange.ts'
 import { bodyOf, describeResponse } from '../../base/exchange.ts'
-import { isObject, type JsonObject } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
 import { kindOf, lifeOf } from '../kind.ts'
@@ -85,7 +85,9 @@ export class Subject {
     const { contract } = this.#parts.session
     const { intent = 'valid', ...others } = options
     const request: Request = { ...operationRequest(contract, operation, this.key, body), intent }
-    const seen = seenIn(await this.#parts.call(request, others))
+    const all = seenIn(await this.#parts.call(request, others))
+    // What the contract does not speak of may be anything, and another thing each time.
+    const seen = { ...all, body: named(operation.response, all.body) as JsonObject }
     if (seen.accepted && body !== undefined)
       this.#sent = operation.act === 'replace' ? body : updated(this.#sent, body, this.resource.patch)
     return seen
@@ -204,6 +206,28 @@ export class Subjects {
       throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(seen.exchange)}`)
     return new Subject(resource, '', seen, {}, this.#parts)
   }
+}
+
+/** The value with those members alone that the schema names, at every level where it names some. */
+function named(schema: Json | null, value: Json): Json {
+  if (!isObject(schema)) return value
+  const branches = ['anyOf', 'oneOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
+  )
+  if (branches.length > 0) {
+    const [first = null] = branches.filter(
+      (one) => isObject(one) && (one.properties ?? one.items) !== undefined,
+    )
+    return named(first, value)
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => named(schema.items ?? null, item))
+  const { properties } = schema
+  if (!isObject(value) || !isObject(properties)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      name in properties ? [[name, named(properties[name] ?? null, member)]] : [],
+    ),
+  )
 }
 
 function seenIn(exchange: Exchange): Seen {
