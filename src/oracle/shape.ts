@@ -25,6 +25,11 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
+/** Whether a value is as the schema asks. */
+export function conforms(schema: Json, value: Json): boolean {
+  return isObject(schema) ? compile(schema)(value) === true : schema !== false
+}
+
 // By the schema's text: every run narrows the contract's schemas anew, mostly to the same. The schemas are our own, and
 // held against their meta-schema by a test: doing so here would take most of the time.
 const compiled = new Map<string, ValidateFunction>()
