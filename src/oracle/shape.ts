@@ -51,11 +51,19 @@ function compile(schema: Schema): ValidateFunction {
   return validate
 }
 
+// A schema may say in its own words, by keyword in `x-expected`, what a validator can only say of the keyword.
 function describe(error: ErrorObject, body: Json): { expected: string; received: string } {
   const place = error.instancePath === '' ? 'the body' : error.instancePath
   const parameters = error.params as Readonly<Record<string, unknown>>
   const value = at(body, error.instancePath) ?? null
   const shown = clip(JSON.stringify(value), 200)
+  const said = error.parentSchema?.['x-expected']
+  const words = isObject(said) ? said[error.keyword] : undefined
+  if (typeof words === 'string')
+    return {
+      expected: `${place} ${words}`,
+      received: isObject(value) ? `it has ${memberNames(value)}` : shown,
+    }
   switch (error.keyword) {
     case 'required':
       return {
@@ -66,12 +74,6 @@ function describe(error: ErrorObject, body: Json): { expected: string; received:
       return {
         expected: `${place} has no other members`,
         received: `it has ${parameters.additionalProperty}`,
-      }
-    case 'propertyNames':
-    case 'not':
-      return {
-        expected: `${place} has no private or symmetric member`,
-        received: `it has ${memberNames(value)}`,
       }
     case 'enum':
       return {
