@@ -103,6 +103,9 @@ const literals: ReadonlySet<string> = new Set([
   contract.basePath ?? '',
 ])
 
+/** A part of the specification, which only the contract may cite. */
+const partOfIt = /\bparts? \d+(?:\.\d+)?\b/gi
+
 /** Files that still hold some, which are to lose them: the list may only get shorter. */
 const holding: readonly string[] = `
 engine/calibration.ts
@@ -158,6 +161,7 @@ function wordsIn(text: string): string[] {
   return [
     ...[...words].filter((word) => held.includes(` ${word} `)),
     ...[...literals].filter((literal) => bare.includes(literal)),
+    ...(bare.match(partOfIt) ?? []),
   ]
 }
 
@@ -202,6 +206,8 @@ test.each([
   ['an upstream', false],
   ['of an event. Types differ', false],
   ['a signing key', false],
+  ['as asked for (part 4.4)', true],
+  ['in three parts', false],
 ])('%j holds a word: %s', (text, holds) => {
   expect(wordsIn(text).length > 0).toBe(holds)
 })
