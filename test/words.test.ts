@@ -131,7 +131,6 @@ engine/optional-null.ts
 engine/plan.ts
 engine/policies.ts
 engine/preflight.ts
-engine/principal.ts
 engine/reach.ts
 engine/receiver-inbox.ts
 engine/receiver.ts
