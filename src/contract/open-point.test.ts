@@ -17,6 +17,8 @@ const problemsOf = (
   return 'none'
 }
 
+const shelf: JsonObject = { properties: { shelf: { type: 'object', properties: { names: {} } } } }
+
 test('one that says no more than its question is answered by a suite, and declared by its id', () => {
   expect(openPointOf({ id: 'open', question: 'Which?' })).toEqual({
     id: 'open',
@@ -50,13 +52,23 @@ test.each([
 
 test('what is right is not told', () => {
   expect(
-    problemsOf([
-      point({ kind: 'further-members', of: 'books' }),
-      point({ id: 'state-name', kind: 'property-name' }),
-      point({ id: 'state', kind: 'default-of', of: 'books.create state-name', declaredAt: '/state' }),
-      point({ id: 'errors', kind: 'schema', of: 'errors' }),
-      point({ id: 'covers', kind: 'further-members', of: 'fixture:readCover' }),
-    ]),
+    problemsOf(
+      [
+        point({ kind: 'further-members', of: 'books' }),
+        point({ id: 'state-name', kind: 'property-name' }),
+        point({ id: 'state', kind: 'default-of', of: 'books.create state-name' }),
+        point({ id: 'errors', kind: 'schema', of: 'errors' }),
+        point({ id: 'covers', kind: 'further-members', of: 'fixture:readCover' }),
+        point({
+          id: 'created',
+          kind: 'success-status',
+          of: 'books.create',
+          declaredAt: '/operations/books.create/success',
+        }),
+        point({ id: 'shelves', declaredAt: '/shelf/names' }),
+      ],
+      { 'profile.json': shelf },
+    ),
   ).toBe('none')
 })
 
@@ -70,6 +82,7 @@ test.each<[string, JsonObject, RegExp]>([
     { kind: 'default-of', of: 'books state' },
     /"state" is no open point of kind prop/,
   ],
+  ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
   ['a question that is none', { question: 'Which.' }, /\/question: /],
 ])('%s is told', (_, rest, message) => {
   expect(problemsOf([point(rest)])).toMatch(message)
@@ -83,4 +96,16 @@ test('two of one id, and a schema that asks for none, are told', () => {
   expect(problemsOf([point({ id: 'state', kind: 'property-name' })], further)).toMatch(
     /x-open-property names "stat", which is no open point of kind property-name: did you mean "state"/,
   )
+})
+
+test.each<[string, JsonObject, RegExp]>([
+  [
+    'a key that is no schema',
+    { properties: { shelf: { type: 'objekt' } } },
+    /profile\.json at \/properties\/shelf\/type/,
+  ],
+  ['fixtures without their names', { properties: { fixtures: {} } }, /\/fixtures: "properties" is missing/],
+  ['another keyword', { propertys: {} }, /"propertys" is not known there: did you mean "properties"/],
+])('of the keys of profiles, %s is told', (_, keys, message) => {
+  expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
 })
