@@ -19,7 +19,11 @@ export function observedProfile(
   // Where the schema lies depends on the place of the file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
   let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
-  for (const { id, kind, declaredAt } of contract.openPoints) {
+  // Answers with a key of their own stand first.
+  const points = [...contract.openPoints].sort(
+    (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
+  )
+  for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
     // What has no key of its own is written as it was seen: one value, or all of them.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
