@@ -19,7 +19,7 @@ import {
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
-import { loadProfile, type Profile, validateProfile } from './profile/index.ts'
+import { declaredCredentials, loadProfile, type Profile, validateProfile } from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -106,7 +106,8 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
   ]
-  for (const value of Object.values(profile.eventStream?.webhookCredentials ?? {})) mask.add(value)
+  for (const values of declaredCredentials(profile, contract).values())
+    for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
   const expired = env('TENANT_EXPIRED_ACCESS_TOKEN')
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))

@@ -74,7 +74,7 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
-/** "PATCH /event-streams/est_1 {…}": what was sent, in one line, the path relative to `baseUrl`. */
+/** "PATCH /loans/1 {…}": what was sent, in one line, the path relative to `baseUrl`. */
 export function describeRequest(request: SentRequest, baseUrl = ''): string {
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url
   return [request.method, path, request.body === null ? '' : clip(request.body, 300)]

@@ -5,10 +5,12 @@ import type { Json } from '../base/json.ts'
 import { redacted } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../conformance.ts'
-import { loadContract } from '../contract/index.ts'
+import { type Contract, loadContract } from '../contract/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { openApiOf } from '../openapi.ts'
 import {
+  declaredCredentials,
+  declaring,
   loadProfile,
   observedProfile,
   type Profile,
@@ -37,24 +39,24 @@ export async function exportProfile(flags: ExportFlags, terminal: Terminal): Pro
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
   // What the package ships is known to everybody.
   write(
-    shippedProfiles().includes(source ?? '') ? valid : withoutCredentials(valid, terminal),
+    shippedProfiles().includes(source ?? '') ? valid : withoutCredentials(valid, contract, terminal),
     flags,
     terminal,
   )
 }
 
 /** The profile without its credentials, also where they stand in a fixture. */
-function withoutCredentials(profile: Profile, terminal: Terminal): Profile {
-  const credentials = profile.eventStream?.webhookCredentials
-  if (credentials === undefined) return profile
+function withoutCredentials(profile: Profile, contract: Contract, terminal: Terminal): Profile {
+  const credentials = declaredCredentials(profile, contract)
+  if (credentials.size === 0) return profile
   const mask = new SecretMask()
-  for (const value of Object.values(credentials)) mask.add(value)
-  terminal.error(
-    'The values of eventStream.webhookCredentials are left out of the profile: put them in again.\n',
-  )
-  const masked = Object.fromEntries(Object.keys(credentials).map((name) => [name, redacted]))
-  const shown = mask.maskDeep(profile)
-  return { ...shown, eventStream: { ...shown.eventStream, webhookCredentials: masked } }
+  for (const values of credentials.values()) for (const value of Object.values(values)) mask.add(value)
+  const places = [...credentials.keys()].map((pointer) => pointer.slice(1).replaceAll('/', '.'))
+  terminal.error(`The values of ${places.join(', ')} are left out of the profile: put them in again.\n`)
+  let shown = mask.maskDeep(profile)
+  for (const [pointer, values] of credentials)
+    shown = declaring(shown, pointer, Object.fromEntries(Object.keys(values).map((name) => [name, redacted])))
+  return shown
 }
 
 /** Writes the five operations as an OpenAPI 3.1 document. */

@@ -5,12 +5,13 @@ import type { SecretMask } from '../base/secret-mask.ts'
 import type { Call } from './call.ts'
 import type { WaitLimits } from './gate.ts'
 import type { Network } from './network.ts'
+import type { RateLimitHeaders } from './rate-limit.ts'
 
 /** For one exchange, where nothing else is said. */
 export const timeoutMsDefault = 10_000
 
 export interface ClientOptions {
-  /** Absolute http(s) URL, with `/api/v2` (part 1). */
+  /** Absolute http(s) URL of the API, with its base path. */
   readonly baseUrl: string
   /** Time limit of one exchange, from connecting to the last byte; default 10,000. */
   readonly timeoutMs?: number
@@ -24,6 +25,8 @@ export interface ClientOptions {
   readonly ratePerSecond?: number
   /** How long is waited for a tenant that asks for it; default `waitLimits`. */
   readonly waits?: Partial<WaitLimits>
+  /** The headers in which the tenant tells its rate; default `rateLimitHeaders`. */
+  readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
   /** Stops the run: what is in flight or waiting ends with the failure `stopped`. */
   readonly signal?: AbortSignal

@@ -5,7 +5,7 @@ import { curlOf } from './curl.ts'
 
 /**
  * Shell lines (POSIX sh, with node to read an id) that send the requests again, in their order. The id of what a
- * request created, where a later one names it, is taken from the new answer: `STREAM_1=$(curl …)`.
+ * request created, where a later one names it, is taken from the new answer: `LOAN_1=$(curl …)`.
  * @param redact takes what is secret out of a part of a request
  */
 export function curlScript(
@@ -19,12 +19,18 @@ export function curlScript(
     const id = createdId(exchange)
     const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
     if (!named) return curlOf(request, { baseUrl, principal, ids, redact })
-    const keepIdAs = `${exchange.operation.startsWith('event-streams.') ? 'STREAM' : 'RESOURCE'}_${ids.size + 1}`
+    const keepIdAs = `${variableOf(exchange.operation)}_${ids.size + 1}`
     const line = curlOf(request, { baseUrl, principal, ids, keepIdAs, redact })
     ids.set(id, keepIdAs)
     return line
   })
   return lines.join('\n')
+}
+
+/** Named after what the operation makes: `library-loans.create` makes a LOAN. */
+function variableOf(operation: string): string {
+  const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
+  return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
 }
 
 function createdId(exchange: Exchange): string | null {

@@ -3,7 +3,7 @@ import { codeOf, messageOf, reasonOf } from '../base/error.ts'
 import type { TransportFailure, TransportFailureKind } from '../base/exchange.ts'
 
 /** Where the request went, for the sentence. */
-export interface Destination {
+export interface Peer {
   /** Host and port as they stand in the URL. */
   readonly host: string
   readonly secure: boolean
@@ -51,7 +51,7 @@ const certificateFaults: Readonly<Record<string, readonly [fault: string, todo: 
 /** The failure that `error` stands for. The message holds no part of the request but its host. */
 export function failureOf(
   error: unknown,
-  { host, secure, answered, server = 'tenant' }: Destination,
+  { host, secure, answered, server = 'tenant' }: Peer,
 ): TransportFailure {
   if (error instanceof ExchangeError) return { kind: error.kind, message: error.message }
   const code = codeOf(error)

@@ -1,4 +1,4 @@
-// Forged tokens, derived from a genuine one: each differs from it in one point that a tenant must notice (part 5, rule 2).
+// Forged tokens, derived from a genuine one: each differs in one point that must be noticed (RFC 7519, 7.2).
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'

@@ -68,3 +68,11 @@ test('how many requests are left is read only where it is a count', () => {
     null,
   ])
 })
+
+test('the headers may have other names', () => {
+  const names = { remaining: 'RateLimit-Left', reset: 'RateLimit-In' }
+  const exchange = answered({ 'ratelimit-left': '3', 'ratelimit-in': '2', 'x-ratelimit-reset': '9' })
+  expect(waitAskedMs(exchange, names)).toBe(2_000)
+  expect(exchange.response && remainingOf(exchange.response, names)).toBe(3)
+  expect(waitAskedMs(exchange, {})).toBeNull()
+})

@@ -113,11 +113,15 @@ class RunClient implements Client {
         this.#gate.leave(pass)
         throw error
       })
-      const askedMs = waitAskedMs(last)
+      const askedMs = waitAskedMs(last, this.#options.rateLimitHeaders)
       if (statusOf(last) !== 429) {
         // Who provokes a 429 is not held back by what the tenant says is left.
         const told = call.retryOnRateLimit === false ? null : last.response
-        this.#gate.leave(pass, told === null ? null : remainingOf(told), askedMs)
+        this.#gate.leave(
+          pass,
+          told === null ? null : remainingOf(told, this.#options.rateLimitHeaders),
+          askedMs,
+        )
         return last
       }
       this.#gate.leaveRefused(pass, askedMs)

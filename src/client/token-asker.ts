@@ -9,7 +9,7 @@ import { type TokenClient, tokenCall } from './token-request.ts'
 export interface TokenAskerOptions {
   /** Whose token it is: `full`, `limited`, `nonGlobal`. */
   readonly principal: string
-  /** Absolute URL of the token endpoint, for example the tenant domain + `/oauth/token/` (part 5). */
+  /** Absolute URL of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
   readonly tokenUrl: string
   readonly audience: string
   /** Scopes to ask for, separated by blanks (RFC 6749, 3.3); absent for what the client has. */

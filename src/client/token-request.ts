@@ -1,4 +1,4 @@
-// The request of the client credentials grant, as part 5 of the specification and RFC 6749, 4.4.2 describe it.
+// The request of the client credentials grant, as RFC 6749, 4.4.2 describes it.
 import { bodyOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'

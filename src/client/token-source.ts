@@ -8,7 +8,7 @@ import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
 import { maskToken } from './token-mask.ts'
 import type { TokenClient } from './token-request.ts'
 
-/** What a principal proves itself by (part 5). */
+/** What a principal proves itself by. */
 export type Credentials = { readonly accessToken: Secret } | TokenClient
 
 export interface TokenSourceOptions extends TokenAskerOptions {

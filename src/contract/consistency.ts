@@ -8,7 +8,7 @@ import { lawNamed, laws } from './law.ts'
 import type { OpenPointKind } from './open-point.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
-import { clausesOf, eachSchema, openPropertyOf, type Schema } from './schema.ts'
+import { clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
 
 /** @param fileOf the name of a file below `schemas/`, as it is told */
 export function checkReferences(
@@ -32,6 +32,7 @@ export function checkReferences(
   for (const resource of contract.resources.values())
     checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
+  checkProfileKeys(contract, ajv, fileOf('profile.json'), problems)
   checkClauses(contract, fileOf, problems)
 }
 
@@ -267,17 +268,36 @@ const ofTheContract: readonly OpenPointKind[] = [
   'by-suite',
 ]
 
+/** Keys by which the profiles of every contract answer an open point. */
+const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
+
+function checkProfileKeys({ profileKeys }: Contract, ajv: Ajv2020, file: string, problems: Problems): void {
+  if (profileKeys === null || ajv.validateSchema(profileKeys) === true) return
+  const [first] = ajv.errors ?? []
+  problems.add(
+    file,
+    first?.instancePath ?? '',
+    `it is not a JSON Schema of draft 2020-12: it ${first?.message ?? 'is not valid'}`,
+  )
+}
+
 function checkOpenPoints(
-  { openPoints, operations, resources }: Contract,
+  { openPoints, operations, resources, profileKeys }: Contract,
   file: string,
   problems: Problems,
 ): void {
   const names = [...operations.keys(), ...resources.keys()]
   const properties = openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
-  for (const [index, { id, kind, of }] of openPoints.entries()) {
+  for (const [index, { id, kind, of, declaredAt }] of openPoints.entries()) {
     const place = `/openPoints/${index}`
     if (openPoints.findIndex((one) => one.id === id) !== index)
       problems.add(file, `${place}/id`, `there is another open point "${id}"`)
+    if (declaredAt !== null && !ofEveryProfile.test(declaredAt) && !schemaAt(profileKeys ?? {}, declaredAt))
+      problems.add(
+        file,
+        `${place}/declaredAt`,
+        `profiles have no ${declaredAt}: put its schema into profile.json, or leave declaredAt out`,
+      )
     if (of === null) {
       if (!ofTheContract.includes(kind))
         problems.add(file, place, `"of" is missing: one of kind ${kind} is of an operation or a resource`)

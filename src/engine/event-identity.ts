@@ -9,7 +9,7 @@ const marksMax = 200
 
 /**
  * Texts in the answer to a trigger that were not in its request: ids of the event, where the tenant shows any. The
- * payload is not shown (part 6), so there may be none.
+ * payload may be anything, so there may be none.
  */
 export function marksOf(trigger: Exchange): readonly string[] {
   const answer = bodyOf(trigger)

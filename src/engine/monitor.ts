@@ -48,7 +48,7 @@ export class Monitor {
     this.#contract = contract
     this.#knowledge = knowledge
     for (const values of declaredCredentials(knowledge.profile, contract).values())
-      for (const value of values) this.#credentials.add(value)
+      for (const value of Object.values(values)) this.#credentials.add(value)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
   }

@@ -1,8 +1,9 @@
 // Watches names: whether two resources of one kind had the same name at the same time, or a second one was refused.
 import { type Exchange, statusOf } from '../base/exchange.ts'
-import { isObject, type Json } from '../base/json.ts'
+import { at, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
-import { acceptedBody, isAccepted } from '../oracle/index.ts'
+import type { Pointer } from '../contract/index.ts'
+import { type Attempt, acceptedBody } from '../oracle/index.ts'
 
 /** A name that a resource bore, from the answer that showed it until a request was sent that may have changed it. */
 interface Held {
@@ -22,15 +23,25 @@ const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two 
 export class NameWatch {
   readonly #held: Held[] = []
   readonly #current = new Map<string, Held>()
+  readonly #idAt: Pointer
+  readonly #nameAt: Pointer
   #refused = false
 
+  /** @param nameAt where a request and a response have the name, such as `/name` */
+  constructor(idAt: Pointer, nameAt: Pointer) {
+    this.#idAt = idAt
+    this.#nameAt = nameAt
+  }
+
   /** Notes an answer of one kind of resources, of which `body` was sent. */
-  see(exchange: Exchange, body: Json | undefined): void {
-    const name = isObject(body) && typeof body.name === 'string' ? body.name : null
+  see(exchange: Attempt, body: Json | undefined): void {
+    const sent = at(body, this.#nameAt)
+    const name = typeof sent === 'string' ? sent : null
     const holds = [...this.#current.values()].some((held) => held.name === name)
     if (statusOf(exchange) === 409 && name !== null && holds) this.#refused = true
-    if (!isAccepted(exchange)) return
-    const { id, name: shown } = acceptedBody(exchange)
+    if (!exchange.accepted) return
+    const returned = acceptedBody(exchange)
+    const [id, shown] = [at(returned, this.#idAt), at(returned, this.#nameAt)]
     if (typeof id !== 'string' || typeof shown !== 'string' || this.#held.length >= heldMax) return
     const before = this.#current.get(id)
     if (before?.name === shown) return

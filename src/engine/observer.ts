@@ -158,9 +158,10 @@ export class Observer {
     const id = at(returned, resource?.id ?? '/id')
     for (const { id: point, of } of this.#points('empty-update-moves', exchange)) {
       const value = at(returned, of?.pointer ?? '')
-      if (typeof id !== 'string' || typeof value !== 'string' || timestampNs(value) === null) continue
-      const last = this.#moments.get(`${point} ${id}`)
-      this.#moments.set(`${point} ${id}`, { value, endMs: exchange.startedAtMs + exchange.durationMs })
+      if (id === undefined || typeof value !== 'string' || timestampNs(value) === null) continue
+      const key = JSON.stringify([point, id])
+      const last = this.#moments.get(key)
+      this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue
       // An equal time tells nothing where the clock may not have moved on meanwhile.
       const tickMs = /\.\d{3}/.test(value) ? 2 : 1_100

@@ -19,7 +19,8 @@ const refusalOf: Readonly<Record<string, string>> = {
 export class PartialAnswers {
   readonly #contract: Contract
   readonly #knowledge: Knowledge
-  readonly #names = new NameWatch()
+  /** What is watched for every member that may have to be unique, by open point. */
+  readonly #names: ReadonlyMap<string, NameWatch>
   /** Members that every accepted request had, by open point. */
   readonly #always = new Map<string, readonly string[]>()
   readonly #lengths = new Map<string, { longestAccepted: number; shortestRefused: number }>()
@@ -27,6 +28,12 @@ export class PartialAnswers {
   constructor(contract: Contract, knowledge: Knowledge) {
     this.#contract = contract
     this.#knowledge = knowledge
+    this.#names = new Map(
+      knowledge.points('unique-values').map(({ id, of }) => {
+        const resource = contract.resources.get(of?.name.split('.', 1)[0] ?? '')
+        return [id, new NameWatch(resource?.id ?? '/id', of?.pointer ?? '')]
+      }),
+    )
   }
 
   /** Learns from one exchange. Never throws. */
@@ -51,8 +58,8 @@ export class PartialAnswers {
             ? { shortestRefused }
             : {}),
         })
-    for (const { id } of this.#knowledge.points('unique-values'))
-      for (const answer of this.#names.answers()) this.#knowledge.observe(id, answer)
+    for (const [id, names] of this.#names)
+      for (const answer of names.answers()) this.#knowledge.observe(id, answer)
   }
 
   // RFC 9745 and RFC 8594.
@@ -67,7 +74,7 @@ export class PartialAnswers {
     const status = statusOf(exchange)
     const [kind, name = ''] = exchange.operation.split(':')
     if (kind !== 'fixture' || status < 200 || status > 299) return
-    if (method === 'DELETE') this.#names.removed(exchange)
+    if (method === 'DELETE') for (const names of this.#names.values()) names.removed(exchange)
     const fixture = this.#knowledge.profile.fixtures?.[name]
     if (fixture !== undefined)
       this.#knowledge.learn('further-operations', '', `${fixture.method} ${fixture.path}`)
@@ -85,7 +92,8 @@ export class PartialAnswers {
   #seeBody(operation: Operation, exchange: Attempt, request: Request, body: JsonObject): void {
     if (request.intent === 'unauthorised') return
     this.#seeNulls(operation, exchange, body)
-    if (this.#knowledge.points('unique-values', operation.name).length > 0) this.#names.see(exchange, body)
+    for (const { id } of this.#knowledge.points('unique-values', operation.name))
+      this.#names.get(id)?.see(exchange, body)
     if (request.intent === 'invalid') return
     this.#seeFurther(operation, exchange, body)
     if (request.mediaType === 'application/x-www-form-urlencoded') return

@@ -66,6 +66,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     concurrency: config.concurrency,
     mask: config.mask,
     network: config.network,
+    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
     signal,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),

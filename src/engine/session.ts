@@ -156,7 +156,7 @@ export class Session {
 
   /**
    * Transmits it again with a fresh token where the refusal may be owed to the token's end, which may come while a
-   * request waits. Part 5 shows no status for that: any refusal of a token that may have ended is taken for it.
+   * request waits. No status says just that: any refusal of a token that may have ended is taken for it.
    * @throws Inconclusive where there is no fresh token
    */
   async #transmitRenewing(

@@ -78,6 +78,7 @@ async function sweepRun(
     concurrency: config.concurrency,
     mask: config.mask,
     network: config.network,
+    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
     ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
   })
   try {

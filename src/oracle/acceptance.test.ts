@@ -1,7 +1,15 @@
 // What counts as acceptance, what as refusal, and what as neither.
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
-import { acceptedBody, isAccepted, isRefused, isUnavailable, type RefusalOf } from './acceptance.ts'
+import { contractOf, library } from '../contract/contract.testing.ts'
+import {
+  acceptanceOf,
+  acceptedBody,
+  isAccepted,
+  isRefused,
+  isUnavailable,
+  type RefusalOf,
+} from './acceptance.ts'
 import { answered, unanswered } from './exchange.testing.ts'
 
 const stream = { id: 'est_1', name: 'a' }
@@ -126,5 +134,22 @@ describe('refusal', () => {
   test('no declaration makes a refusal of a success, or of a failure of the server', () => {
     expect(isRefused(answered(299), 'content', [299])).toBe(false)
     expect(isRefused(answered(500), 'content', [500])).toBe(false)
+  })
+})
+
+describe('a contract that does not say how its resource is recognised', () => {
+  const accepts = acceptanceOf(contractOf(library))
+  test.each<[string, Json, boolean]>([
+    ['books.get', { id: 1, title: 'a' }, true],
+    ['books.get', { id: 1, shelf: null }, true],
+    ['books.get', { id: 'b1', title: 'a' }, true],
+    ['books.get', { id: 1 }, false],
+    ['books.get', { id: '', title: 'a' }, false],
+    ['books.get', { title: 'a' }, false],
+    ['books.get', [{ id: 1, title: 'a' }], false],
+    ['books.list', [], true],
+    ['books.list', { books: [] }, false],
+  ])('takes for acceptance of %s %j: %s', (operation, body, accepted) => {
+    expect(accepts(answered(200, body, { operation }))).toBe(accepted)
   })
 })

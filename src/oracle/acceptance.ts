@@ -84,7 +84,7 @@ export function acceptedBody(exchange: Exchange): JsonObject {
 /** What a refusal is for: what the request says, the id in its path, or its token. */
 export type RefusalOf = 'content' | 'path' | 'token'
 
-// The specification shows no status for a refusal of parts 4.2 to 4.5 (part 7), so that any 3xx or 4xx is one: a
+// Where a specification shows no status for a refusal, any 3xx or 4xx is one: a
 // redirect to a login page refuses a token as well as 401 does. Left out are only statuses that by RFC 9110 and RFC
 // 6585 name a reason of their own, which is not the one under test.
 const timing: readonly number[] = [408, 425, 429]

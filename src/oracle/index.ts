@@ -11,6 +11,7 @@ export {
   isUnavailable,
   type RefusalOf,
 } from './acceptance.ts'
+export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,

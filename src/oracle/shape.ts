@@ -25,6 +25,11 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
+/** Whether a value is as the schema asks. */
+export function conforms(schema: Json, value: Json): boolean {
+  return isObject(schema) ? compile(schema)(value) === true : schema !== false
+}
+
 // By the schema's text: every run narrows the contract's schemas anew, mostly to the same. The schemas are our own, and
 // held against their meta-schema by a test: doing so here would take most of the time.
 const compiled = new Map<string, ValidateFunction>()
@@ -46,11 +51,19 @@ function compile(schema: Schema): ValidateFunction {
   return validate
 }
 
+// A schema may say in its own words, by keyword in `x-expected`, what a validator can only say of the keyword.
 function describe(error: ErrorObject, body: Json): { expected: string; received: string } {
   const place = error.instancePath === '' ? 'the body' : error.instancePath
   const parameters = error.params as Readonly<Record<string, unknown>>
   const value = at(body, error.instancePath) ?? null
   const shown = clip(JSON.stringify(value), 200)
+  const said = error.parentSchema?.['x-expected']
+  const words = isObject(said) ? said[error.keyword] : undefined
+  if (typeof words === 'string')
+    return {
+      expected: `${place} ${words}`,
+      received: isObject(value) ? `it has ${memberNames(value)}` : shown,
+    }
   switch (error.keyword) {
     case 'required':
       return {
@@ -61,12 +74,6 @@ function describe(error: ErrorObject, body: Json): { expected: string; received:
       return {
         expected: `${place} has no other members`,
         received: `it has ${parameters.additionalProperty}`,
-      }
-    case 'propertyNames':
-    case 'not':
-      return {
-        expected: `${place} has no private or symmetric member`,
-        received: `it has ${memberNames(value)}`,
       }
     case 'enum':
       return {

@@ -2,7 +2,7 @@
 import { isoTime } from '../base/clock.ts'
 
 /**
- * Nanoseconds since the epoch (further decimals cut), or null for what is no such time stamp (part 2.4; RFC 3339, 5.6
+ * Nanoseconds since the epoch (further decimals cut), or null for what is no such time stamp (RFC 3339, 5.6
  * and 5.7): a day that the calendar does not have is none. A leap second counts like the second after it.
  */
 export function timestampNs(text: unknown): bigint | null {

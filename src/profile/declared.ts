@@ -1,11 +1,21 @@
 // What a profile declares: answers to open points, and the values that must never come back.
-import { at, isObject, type Json } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
 /** What the profile says at a JSON pointer, such as under a key that only one contract has. */
 export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined {
   return at(profile as unknown as Json, pointer)
+}
+
+/** The profile with that value at a JSON pointer. */
+export function declaring(profile: Profile, pointer: Pointer, value: Json): Profile {
+  const put = (inside: Json | undefined, [token = '', ...rest]: readonly string[]): JsonObject => {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const object = isObject(inside) ? inside : {}
+    return { ...object, [name]: rest.length === 0 ? value : put(object[name], rest) }
+  }
+  return put(profile as unknown as Json, pointer.split('/').slice(1)) as unknown as Profile
 }
 
 /** The profile's answer to an open point: under a key of its own, or by its id. Of credentials it is the names alone. */
@@ -15,16 +25,16 @@ export function declaredAnswer({ id, kind, declaredAt }: OpenPoint, profile: Pro
   return kind === 'credentials' && isObject(declared) ? Object.keys(declared) : declared
 }
 
-/** The values that the profile gives for credentials, by where it gives them: they are sent, and must never come back. */
+/** What the profile gives for credentials, by where it gives it: each is sent, and must never come back. */
 export function declaredCredentials(
   profile: Profile,
   { openPoints }: Pick<Contract, 'openPoints'>,
-): ReadonlyMap<Pointer, readonly string[]> {
+): ReadonlyMap<Pointer, Readonly<Record<string, string>>> {
   return new Map(
-    openPoints.flatMap(({ kind, declaredAt }): [Pointer, string[]][] => {
-      if (kind !== 'credentials' || declaredAt === null) return []
-      const declared = declaredIn(profile, declaredAt)
-      return isObject(declared) ? [[declaredAt, Object.values(declared).map(String)]] : []
+    openPoints.flatMap(({ kind, declaredAt }) => {
+      const declared =
+        kind === 'credentials' && declaredAt !== null ? declaredIn(profile, declaredAt) : undefined
+      return isObject(declared) ? [[declaredAt ?? '', declared as Readonly<Record<string, string>>]] : []
     }),
   )
 }

@@ -1,6 +1,6 @@
 // The profile layer: load, validate, discover, answer what the specification leaves open.
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
-export { declaredAnswer, declaredCredentials, declaredIn } from './declared.ts'
+export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
 export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 

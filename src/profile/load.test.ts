@@ -1,5 +1,5 @@
 // Loading profiles: the shipped ones are valid, and a mistake is told by its place with the nearest known word.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import { at, type Json, type JsonObject } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { loadContract } from '../contract/index.ts'
 import { Knowledge } from './knowledge.ts'
 import { loadProfile, shippedProfiles, validateProfile } from './load.ts'
@@ -38,6 +39,23 @@ test.each([...shippedProfiles()])('the shipped profile %s is valid and bears its
   expect(scopes).toHaveLength(5)
   for (const scope of scopes) expect(contract.scopes, scope).toContain(scope)
   for (const { reason } of profile.waivers ?? []) expect(reason.length).toBeGreaterThan(20)
+})
+
+test('the schema that an editor finds beside a shipped profile takes it, and no wrong value', () => {
+  const schemas = join(packageRoot, 'schemas')
+  const read = (path: string): JsonObject => JSON.parse(readFileSync(path, 'utf8')) as JsonObject
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...read(join(schemas, 'meta/profile.json')), $id: 'file:///schemas/meta/profile.json' })
+  for (const name of shippedProfiles()) {
+    const profile = read(join(packageRoot, 'profiles', `${name}.json`))
+    expect(profile.$schema).toBe('../schemas/profile.json')
+    const $id = `file:///schemas/profile.json?${name}`
+    const accepts = ajv.compile({ ...read(join(schemas, 'profile.json')), $id })
+    expect(accepts(profile), name).toBe(true)
+    expect(accepts({ ...profile, name: 7 })).toBe(false)
+    expect(accepts({ ...profile, eventStream: { initialState: 'on' } })).toBe(false)
+  }
 })
 
 test('the events of the public vendor are CloudEvents', () => {

@@ -62,7 +62,7 @@ export function validateProfile(value: Json, place: string, contract: Contract):
     throw new ConfigurationError(`The profile ${place} ${problemOf(validate.errors ?? [], value)}`)
   const profile = value as unknown as Profile
   for (const [pointer, values] of declaredCredentials(profile, contract))
-    if (values.includes(redacted))
+    if (Object.values(values).includes(redacted))
       throw new ConfigurationError(
         `The profile ${place} has "${redacted}" at ${pointer}: put the credentials in, which an export leaves out.`,
       )

@@ -1,7 +1,8 @@
 // The observed profile: what a run saw of what the specification leaves open, declared.
 import type { OpenPointAnswer } from '../base/event.ts'
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { isObject, type Json } from '../base/json.ts'
 import type { Contract, OpenPointKind } from '../contract/index.ts'
+import { declaring } from './declared.ts'
 import type { Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
@@ -17,20 +18,20 @@ export function observedProfile(
   const validate = profileValidator(contract)
   // Where the schema lies depends on the place of the file.
   const { $schema: _, ...declared } = profile as Profile & { readonly $schema?: string }
-  let observed = {
-    ...declared,
-    name: profile.name === 'none' ? 'observed' : profile.name,
-  } as unknown as JsonObject
-  for (const { id, kind, declaredAt } of contract.openPoints) {
+  let observed: Profile = { ...declared, name: profile.name === 'none' ? 'observed' : profile.name }
+  // Answers with a key of their own stand first.
+  const points = [...contract.openPoints].sort(
+    (a, b) => Number(a.declaredAt === null) - Number(b.declaredAt === null),
+  )
+  for (const { id, kind, declaredAt } of points) {
     const seen = answers.find((answer) => answer.id === id)?.observed?.map(({ value }) => value) ?? []
     // What has no key of its own is written as it was seen: one value, or all of them.
     const answer = declaredAt !== null ? answerOf(kind, seen) : seen.length > 1 ? seen : seen[0]
     if (answer === undefined) continue
-    const path = declaredAt === null ? ['openPoints', id] : declaredAt.split('/').slice(1).map(unescaped)
-    const next = withMember(observed, path, answer)
+    const next = declaring(observed, declaredAt ?? `/openPoints/${id}`, answer)
     if (validate(next)) observed = next
   }
-  return observed as unknown as Profile
+  return observed
 }
 
 /** What the values that were seen declare, if anything. */
@@ -56,14 +57,4 @@ function answerOf(kind: OpenPointKind, seen: readonly Json[]): Json | undefined 
     default:
       return seen.length === 1 ? seen[0] : undefined
   }
-}
-
-function withMember(value: Json | undefined, [name, ...rest]: readonly string[], member: Json): JsonObject {
-  const object = isObject(value) ? value : {}
-  if (name === undefined) return object
-  return { ...object, [name]: rest.length === 0 ? member : withMember(object[name], rest, member) }
-}
-
-function unescaped(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,7 +1,7 @@
 // Profiles: what an implementation declares (ICS) and the extra information for testing it (IXIT). Never a secret.
 import type { Json, JsonObject } from '../base/json.ts'
 
-/** A request template. `{id}` and `{unique}` in its strings are filled in, and what else a contract knows. */
+/** A request to be filled in: `{id}` and `{unique}` in its strings, and what else a contract knows. */
 export interface Fixture {
   readonly method: string
   readonly path: string

@@ -22,7 +22,7 @@ const groups: readonly (readonly [result: Result, heading: string])[] = [
 ]
 
 // Only the style and the script of this very page may act; a tenant's markup that slipped through could not.
-const policy = [
+const allowed = [
   "default-src 'none'",
   `style-src '${hashOf(htmlStyle)}'`,
   `script-src '${hashOf(htmlScript)}'`,
@@ -39,7 +39,7 @@ export function reportHtml(report: Report): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${raw(allowed)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${outcome}: ${target.baseUrl}</title>

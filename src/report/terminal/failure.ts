@@ -46,7 +46,7 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
   ]
 }
 
-/** "✗ MUST  <id>   part 3". */
+/** "✗ MUST  <id>   part <part>". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
   const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`

@@ -1,0 +1,111 @@
+// Open points as a contract states them, and what is told of those that lead nowhere.
+import { expect, test } from 'vitest'
+import type { Json, JsonObject } from '../base/json.ts'
+import { contractOf, library } from './contract.testing.ts'
+import { isOf, openPointOf } from './open-point.ts'
+
+const point = (rest: JsonObject): JsonObject => ({ id: 'open', question: 'Which?', ...rest })
+const problemsOf = (
+  openPoints: readonly Json[],
+  further: Readonly<Record<string, JsonObject>> = {},
+): string => {
+  try {
+    contractOf({ ...library, 'open-points.json': { openPoints }, ...further })
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'none'
+}
+
+const shelf: JsonObject = { properties: { shelf: { type: 'object', properties: { names: {} } } } }
+
+test('one that says no more than its question is answered by a suite, and declared by its id', () => {
+  expect(openPointOf({ id: 'open', question: 'Which?' })).toEqual({
+    id: 'open',
+    part: '',
+    question: 'Which?',
+    kind: 'by-suite',
+    of: null,
+    declaredAt: null,
+    statement: null,
+  })
+})
+
+test('a question is of a place, or of a member that another one names', () => {
+  const of = (text: string) => openPointOf({ id: 'open', question: 'Which?', of: text }).of
+  expect(of('books')).toEqual({ name: 'books', pointer: '', property: null })
+  expect(of('books.get /shelves/*')).toEqual({ name: 'books.get', pointer: '/shelves/*', property: null })
+  expect(of('books.create state-name')).toEqual({ name: 'books.create', pointer: '', property: 'state-name' })
+})
+
+test.each([
+  [undefined, 'books.get', true],
+  ['books', 'books.get', true],
+  ['books.get', 'books.get', true],
+  ['books.get', 'books.list', false],
+  ['book', 'books.get', false],
+  ['fixture:listBooks', 'fixture:listBooks', true],
+])('a question of %s is one of %s: %s', (of, operation, expected) => {
+  const source = { id: 'open', question: 'Which?', ...(of === undefined ? {} : { of }) }
+  expect(isOf(openPointOf(source), operation)).toBe(expected)
+})
+
+test('what is right is not told', () => {
+  expect(
+    problemsOf(
+      [
+        point({ kind: 'further-members', of: 'books' }),
+        point({ id: 'state-name', kind: 'property-name' }),
+        point({ id: 'state', kind: 'default-of', of: 'books.create state-name' }),
+        point({ id: 'errors', kind: 'schema', of: 'errors' }),
+        point({ id: 'covers', kind: 'further-members', of: 'fixture:readCover' }),
+        point({
+          id: 'created',
+          kind: 'success-status',
+          of: 'books.create',
+          declaredAt: '/operations/books.create/success',
+        }),
+        point({ id: 'shelves', declaredAt: '/shelf/names' }),
+      ],
+      { 'profile.json': shelf },
+    ),
+  ).toBe('none')
+})
+
+test.each<[string, JsonObject, RegExp]>([
+  ['an unknown kind', { kind: 'further-member' }, /openPoints\/0\/kind: .*must be one of .*further-members/],
+  ['an operation that there is not', { kind: 'values', of: 'books.gett /x' }, /\/of: .*mean "books\.get"/],
+  ['nothing that it is of', { kind: 'success-status' }, /openPoints\/0: "of" is missing/],
+  ['a schema of what is none', { kind: 'schema', of: 'error' }, /no "error": did you mean "errors"/],
+  [
+    'a name that none gives',
+    { kind: 'default-of', of: 'books state' },
+    /"state" is no open point of kind prop/,
+  ],
+  ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
+  ['a question that is none', { question: 'Which.' }, /\/question: /],
+])('%s is told', (_, rest, message) => {
+  expect(problemsOf([point(rest)])).toMatch(message)
+})
+
+test('two of one id, and a schema that asks for none, are told', () => {
+  expect(problemsOf([point({}), point({})])).toMatch(/openPoints\/1\/id: there is another open point "open"/)
+  const create = library['operations/books.create.json'] as JsonObject
+  const response = { type: 'object', 'x-open-property': { point: 'stat', schema: { type: 'string' } } }
+  const further = { 'operations/books.create.json': { ...create, response } }
+  expect(problemsOf([point({ id: 'state', kind: 'property-name' })], further)).toMatch(
+    /x-open-property names "stat", which is no open point of kind property-name: did you mean "state"/,
+  )
+})
+
+test.each<[string, JsonObject, RegExp]>([
+  [
+    'a key that is no schema',
+    { properties: { shelf: { type: 'objekt' } } },
+    /profile\.json at \/properties\/shelf\/type/,
+  ],
+  ['fixtures without their names', { properties: { fixtures: {} } }, /\/fixtures: "properties" is missing/],
+  ['another keyword', { propertys: {} }, /"propertys" is not known there: did you mean "properties"/],
+])('of the keys of profiles, %s is told', (_, keys, message) => {
+  expect(problemsOf([], { 'profile.json': keys })).toMatch(message)
+})

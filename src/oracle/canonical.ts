@@ -1,0 +1,101 @@
+// The canonical form of a member of a resource: what of it can be compared, without what the contract leaves open.
+import { isObject, type Json } from '../base/json.ts'
+import { parsedUrl } from '../base/uri.ts'
+import type { Comparison, Pointer, Resource, Schema } from '../contract/index.ts'
+import { conforms } from './shape.ts'
+import { timestampNs } from './timestamp.ts'
+
+/**
+ * The comparable form of the member of that name, or undefined where the value is not of the form that its schema asks for:
+ * that is the matter of the member's own clause, and comparing it would blame a second one. A member that the schema does not
+ * list is compared as it is.
+ */
+export type Canonical = (member: string, value: Json | undefined) => Json | undefined
+
+/**
+ * Canonical forms of the members of a resource.
+ * @param schema of a response that shows it, with the overlay applied
+ */
+export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare'>): Canonical {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  return (member, value) => {
+    const own = Object.hasOwn(properties, member) ? properties[member] : undefined
+    if (value === undefined || own === undefined) return value
+    const listed = listedOf(own, value)
+    return conforms(own, listed) ? comparable(listed, `/${escaped(member)}`, compare) : undefined
+  }
+}
+
+/** JSON pointers of a canonical form and of all that it holds, `*` for any element: the members that a comparison decides by. */
+export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[] {
+  const within = Array.isArray(canonical)
+    ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
+    : isObject(canonical)
+      ? Object.entries(canonical).flatMap(([name, value]) => pointersOf(value, `${pointer}/${escaped(name)}`))
+      : []
+  return [...new Set([pointer, ...within])]
+}
+
+// Without members that the schema does not list, which a service may add, and without a null for one that may be left out.
+function listedOf(schema: Json, value: Json): Json {
+  if (!isObject(schema)) return value
+  if (Array.isArray(value)) return value.map((item: Json) => listedOf(schema.items ?? true, item))
+  if (!isObject(value) || !isObject(schema.properties)) return value
+  const { properties, required = [] } = schema
+  const isRequired = (name: string): boolean => (required as readonly Json[]).includes(name)
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => Object.hasOwn(properties, name) && (member !== null || isRequired(name)))
+      .map(([name, member]) => [name, listedOf(properties[name] ?? true, member)]),
+  )
+}
+
+function comparable(
+  value: Json,
+  pointer: Pointer,
+  compare: ReadonlyMap<Pointer, Comparison>,
+): Json | undefined {
+  const inside = Array.isArray(value)
+    ? value.map((item: Json) => comparable(item, `${pointer}/*`, compare) ?? null)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, member]) => {
+            const form = comparable(member, `${pointer}/${escaped(name)}`, compare)
+            return form === undefined ? [] : [[name, form]]
+          }),
+        )
+      : value
+  switch (compare.get(pointer)) {
+    case 'ignore':
+      return undefined
+    case 'set':
+      return Array.isArray(inside) ? sorted(inside as readonly Json[]) : inside
+    case 'url':
+      return typeof inside === 'string' ? (parsedUrl(inside)?.href ?? inside) : inside
+    case 'instant':
+      return timestampNs(inside)?.toString() ?? inside
+    case 'ignore-case':
+      return typeof inside === 'string' ? inside.toLowerCase() : inside
+    default:
+      return inside
+  }
+}
+
+// By their text, with the members of objects in one order.
+function sorted(items: readonly Json[]): Json {
+  return [...items].sort((a, b) => {
+    const [one, other] = [textOf(a), textOf(b)]
+    return one < other ? -1 : one > other ? 1 : 0
+  })
+}
+
+function textOf(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,221 @@
+// The engine knows no word of the shipped contract: the words are taken from the contract's own files and looked for in all
+// code and comments of the layers below the suites. What an engine needs to know of an API, its contract says.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { at, isObject, type Json } from '../src/base/json.ts'
+import { packageRoot } from '../src/base/package-root.ts'
+import { eachSchema, loadContract, openPropertyOf } from '../src/contract/index.ts'
+import { loadProfile, shippedProfiles } from '../src/profile/index.ts'
+
+const contract = loadContract()
+
+/** Layers 1 to 4; the reference tenant is a reading of the specification, and has to know its words. */
+const layers = ['base', 'contract', 'client', 'report', 'generate', 'profile', 'oracle', 'engine']
+
+/**
+ * Words of the contract that are nobody's own, by whose they are. A name of several words, such as "event type", is looked for
+ * as a whole even where each of its words stands here.
+ */
+const ordinary: readonly string[] = [
+  ...['created', 'custom', 'name', 'state', 'type', 'updated', 'verification'],
+  // What a run logs.
+  ...['event', 'message'],
+  // HTTP (RFC 9110), OAuth (RFC 6749) and JOSE (RFC 7517).
+  ...[
+    'authorization',
+    'configuration',
+    'endpoint',
+    'field',
+    'key',
+    'limit',
+    'method',
+    'rate',
+    'signing',
+    'username',
+  ],
+]
+
+/** Terms of standards and libraries that hold such a word. */
+const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy/g
+
+/** The words of a text, in lower case, one space between them: those of a name stand side by side, others apart. */
+function wordsOf(text: string): string {
+  return text
+    .replace(/\n\s*(?:\/\/|\*)\s*/g, ' ')
+    .replace(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .replace(/[-_\s]+/g, ' ')
+    .replace(/[^A-Za-z\d ]+/g, ' | ')
+    .toLowerCase()
+    .replace(/ +/g, ' ')
+}
+
+/** The word in the singular and in the plural. */
+function forms(word: string): readonly string[] {
+  const one = word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
+  return [one, one.replace(/([^aeiou])y$/, '$1ie').concat('s')]
+}
+
+/** A name as a whole, and each of its words that is nobody's own; what is shorter than four letters tells nothing. */
+function ofName(name: string): readonly string[] {
+  const words = wordsOf(name).replaceAll('|', '').trim().split(/ +/)
+  const told = words.filter(
+    (word) => /[a-z]{4}/.test(word) && !forms(word).some((form) => ordinary.includes(form)),
+  )
+  return words.length > 1 && /[a-z]{4}/.test(name) ? [words.join(' '), ...told] : told
+}
+
+function membersOf(schema: Json): readonly string[] {
+  const names: string[] = []
+  eachSchema(schema, (one) => {
+    if (isObject(one.properties)) names.push(...Object.keys(one.properties))
+    const open = openPropertyOf(one)
+    if (open !== null) names.push(open.point)
+  })
+  return names
+}
+
+const names: readonly string[] = [
+  ...[...contract.operations.values()].flatMap(({ resource, request, response, parameters }) => [
+    resource,
+    ...parameters.map(({ name }) => name),
+    ...membersOf(request),
+    ...membersOf(response),
+  ]),
+  ...[...contract.resources.values()].map(({ title }) => title),
+]
+
+/** What is looked for as words, in the singular and in the plural. */
+const words: ReadonlySet<string> = new Set(
+  names.flatMap(ofName).flatMap((name) => {
+    const [last = ''] = name.split(' ').slice(-1)
+    return forms(last).map((form) => name.slice(0, name.length - last.length) + form)
+  }),
+)
+
+/** What is looked for as it stands: nobody else would write it. */
+const literals: ReadonlySet<string> = new Set([
+  ...contract.operations.keys(),
+  ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
+  ...Object.keys(at(contract.profileKeys ?? {}, '/properties/fixtures/properties') as object),
+  ...membersOf(contract.profileKeys ?? {}).filter((key) => /[A-Z]/.test(key)),
+  ...shippedProfiles().flatMap((name) => loadProfile(name, contract).eventStream?.eventTypes ?? []),
+  contract.basePath ?? '',
+])
+
+/** A part of the specification, which only the contract may cite. */
+const partOfIt = /\bparts? \d+(?:\.\d+)?\b/gi
+
+/** Files that still hold some, which are to lose them: the list may only get shorter. */
+const holding: readonly string[] = `
+engine/calibration.ts
+engine/clean-up.ts
+engine/config.ts
+engine/derived.ts
+engine/event-bench.ts
+engine/events.ts
+engine/fixture.ts
+engine/given.ts
+engine/index.ts
+engine/kind.ts
+engine/laws/index.ts
+engine/laws/life.ts
+engine/ledger-entry.ts
+engine/ledger.ts
+engine/meter.ts
+engine/model-command.ts
+engine/model-sequence.ts
+engine/model-stream.ts
+engine/model-world.ts
+engine/optional-null.ts
+engine/plan.ts
+engine/policies.ts
+engine/preflight.ts
+engine/reach.ts
+engine/receiver-inbox.ts
+engine/receiver.ts
+engine/reproduction.ts
+engine/resources.ts
+engine/stream-handle.ts
+engine/stream-must.ts
+engine/sweep.ts
+engine/templates.ts
+engine/tester.ts
+engine/text.ts
+engine/tracked-send.ts
+engine/trigger-log.ts
+engine/valid-request.ts
+oracle/index.ts
+oracle/stream-essence.ts
+profile/knowledge.ts
+profile/profile.ts
+`
+  .trim()
+  .split(/\s+/)
+
+/** The words of the contract that a text holds. */
+function wordsIn(text: string): string[] {
+  const bare = text.replace(terms, '')
+  const held = ` ${wordsOf(bare)} `
+  return [
+    ...[...words].filter((word) => held.includes(` ${word} `)),
+    ...[...literals].filter((literal) => bare.includes(literal)),
+    ...(bare.match(partOfIt) ?? []),
+  ]
+}
+
+const found: ReadonlyMap<string, readonly string[]> = new Map(
+  layers
+    .flatMap((layer) =>
+      readdirSync(join(packageRoot, 'src', layer), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(layer, file).replaceAll('\\', '/'),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file))
+    .flatMap((file): [string, string[]][] => {
+      const here = wordsIn(readFileSync(join(packageRoot, 'src', file), 'utf8'))
+      return here.length === 0 ? [] : [[file, here]]
+    }),
+)
+
+test("the words are the contract's own, and none is exempt that it does not have", () => {
+  expect([...words]).toEqual(
+    expect.arrayContaining([
+      'event stream',
+      'streams',
+      'policy',
+      'custom signing keys',
+      'webhook',
+      'enrollment message',
+    ]),
+  )
+  expect([...literals]).toEqual(
+    expect.arrayContaining(['event-streams.create', 'triggerEvent', 'user.created', 'webhookCredentials']),
+  )
+  const all = new Set(names.flatMap((name) => wordsOf(name).split(' ')))
+  expect(ordinary.filter((word) => !forms(word).some((form) => all.has(form)))).toEqual([])
+})
+
+test.each([
+  ['eventStreams', true],
+  ['EventStream', true],
+  ['event_streams', true],
+  ['an event\n// stream', true],
+  ['Stream', true],
+  ['an upstream', false],
+  ['of an event. Types differ', false],
+  ['a signing key', false],
+  ['as asked for (part 4.4)', true],
+  ['in three parts', false],
+])('%j holds a word: %s', (text, holds) => {
+  expect(wordsIn(text).length > 0).toBe(holds)
+})
+
+test('no file of the engine holds a word of the contract, but those that are to lose them', () => {
+  const strangers = Object.fromEntries([...found].filter(([file]) => !holding.includes(file)))
+  expect(strangers).toEqual({})
+})
+
+test('a file that has lost its words is on the list no more', () => {
+  expect(holding.filter((file) => !found.has(file))).toEqual([])
+})
