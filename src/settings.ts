@@ -14,6 +14,7 @@ import {
   type Order,
   type PrincipalCredentials,
   type RunConfig,
+  requireSatisfiable,
   tokenAuths,
   type WriteMode,
 } from './engine/index.ts'
@@ -166,7 +167,10 @@ export function resolveSettings(options: Options, environment: Environment, embe
 export function contractOf({ contract }: Pick<Options, 'contract'>, environment: Environment): Contract {
   const meant = contract ?? (environment.TENANT_CONTRACT?.trim() || undefined)
   if (typeof meant === 'object') return meant
-  return meant === undefined ? loadContract() : loadContract(contractIn(meant))
+  if (meant === undefined) return loadContract()
+  const loaded = loadContract(contractIn(meant))
+  requireSatisfiable(loaded)
+  return loaded
 }
 
 /** The write mode, and by whose word it is. */

@@ -1,14 +1,11 @@
 // What a contract's files say of each other: names that lead somewhere, parameters that are in the path, lives that can begin.
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-import { messageOf } from '../base/error.ts'
 import { isObject, type Json } from '../base/json.ts'
 import type { Contract, Operation } from './contract.ts'
-import { lawNamed, laws } from './law.ts'
 import type { OpenPointKind } from './open-point.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
 import { clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
+import { below, SchemaChecker } from './schema-check.ts'
 
 /** @param fileOf the name of a file below `schemas/`, as it is told */
 export function checkReferences(
@@ -25,21 +22,33 @@ export function checkReferences(
       '/probe',
       `there is no operation "${contract.probe}": ${didYouMean(contract.probe, names)}`,
     )
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
-  addFormats.default(ajv)
+  const schemas = new SchemaChecker()
   for (const operation of contract.operations.values())
-    checkOperation(operation, contract, ajv, fileOf(`operations/${operation.name}.json`), problems)
+    checkOperation(operation, contract, schemas, fileOf(`operations/${operation.name}.json`), problems)
+  const routes = new Map<string, string>()
+  for (const { name, method, path } of contract.operations.values()) {
+    const route = `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`
+    const other = routes.get(route)
+    if (other !== undefined)
+      problems.add(
+        fileOf(`operations/${name}.json`),
+        '/path',
+        `${method} ${path} is the same as that of ${other}: give each operation a method and a path of its own`,
+      )
+    routes.set(route, name)
+  }
   for (const resource of contract.resources.values())
     checkResource(resource, contract, fileOf(`resources/${resource.name}.json`), problems)
   checkOpenPoints(contract, fileOf('open-points.json'), problems)
-  checkProfileKeys(contract, ajv, fileOf('profile.json'), problems)
+  if (contract.profileKeys !== null)
+    schemas.checkForm(contract.profileKeys, fileOf('profile.json'), '', problems)
   checkClauses(contract, fileOf, problems)
 }
 
 function checkOperation(
   operation: Operation,
   contract: Contract,
-  ajv: Ajv2020,
+  schemas: SchemaChecker,
   file: string,
   problems: Problems,
 ): void {
@@ -75,10 +84,10 @@ function checkOperation(
         `${pointer}/resource`,
         `there is no resource "${parameter.resource}": ${didYouMean(parameter.resource, resources)}`,
       )
-    compile(ajv, parameter.schema, file, `${pointer}/schema`, problems)
+    schemas.check(parameter.schema, file, `${pointer}/schema`, problems)
   }
-  compile(ajv, operation.request, file, '/request', problems)
-  compile(ajv, operation.response, file, '/response', problems)
+  if (operation.request !== null) schemas.check(operation.request, file, '/request', problems)
+  if (operation.response !== null) schemas.check(operation.response, file, '/response', problems)
   if (!contract.resources.has(operation.resource))
     problems.add(
       file,
@@ -95,21 +104,6 @@ function checkOperation(
         `/scopes/${index}`,
         `there is no scope "${scope}" in schemas/scopes.json: ${didYouMean(scope, [...contract.scopes])}`,
       )
-}
-
-function compile(
-  ajv: Ajv2020,
-  schema: Schema | null,
-  file: string,
-  pointer: string,
-  problems: Problems,
-): void {
-  if (schema === null) return
-  try {
-    ajv.compile(schema)
-  } catch (error) {
-    problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
-  }
 }
 
 const methods = {
@@ -200,6 +194,14 @@ function checkMembers(
     if (!within(schemas, member))
       problems.add(file, pointer, `no ${side} of its operations has a member ${member}`)
   }
+  const listed = inLife.find(({ act }) => act === 'list')?.response ?? null
+  const items = listed === null ? null : typeAt(listed, resource.items)
+  if (items !== null && items !== 'array')
+    problems.add(
+      file,
+      '/items',
+      `"${resource.items}" is no array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
+    )
   for (const member of resource.serverSet.keys())
     need(responses, member, `/serverSet/${escaped(member)}`, 'response')
   for (const member of resource.states.keys())
@@ -232,6 +234,13 @@ function checkMembers(
     if (made !== null && !mayHold(made, resource.id))
       problems.add(file, '/id', `the response of ${resource.life.create} has no member ${resource.id}`)
   }
+}
+
+/** The type that the schema gives the member there; "nothing" where there is none, null where the schema leaves it open. */
+function typeAt(schema: Schema, pointer: Pointer): string | null {
+  const there = pointer === '' ? schema : schemaAt(schema, pointer)
+  if (there === undefined) return mayHold(schema, pointer) ? null : 'nothing'
+  return typeof there.type === 'string' ? there.type : null
 }
 
 /** Whether an instance of the schema may have a member there that the schema speaks of. */
@@ -271,16 +280,6 @@ const ofTheContract: readonly OpenPointKind[] = [
 /** Keys by which the profiles of every contract answer an open point. */
 const ofEveryProfile = /^\/(?:errorBody|operations\/[^/]+\/(?:success|scopes|invalidRequest))$/
 
-function checkProfileKeys({ profileKeys }: Contract, ajv: Ajv2020, file: string, problems: Problems): void {
-  if (profileKeys === null || ajv.validateSchema(profileKeys) === true) return
-  const [first] = ajv.errors ?? []
-  problems.add(
-    file,
-    first?.instancePath ?? '',
-    `it is not a JSON Schema of draft 2020-12: it ${first?.message ?? 'is not valid'}`,
-  )
-}
-
 function checkOpenPoints(
   { openPoints, operations, resources, profileKeys }: Contract,
   file: string,
@@ -315,54 +314,61 @@ function checkOpenPoints(
   }
 }
 
+// Judged of every exchange of a run.
+const watched: readonly string[] = ['accepts', 'no-server-error', 'response-json']
+
 function checkClauses(contract: Contract, fileOf: (path: string) => string, problems: Problems): void {
-  for (const { id, law, operation } of contract.clauses.values())
-    if (law !== null && lawNamed(law) === undefined)
-      problems.add(
-        fileOf(`operations/${operation}.json`),
-        '/clauses',
-        `the clause ${id} names the law "${law}", which there is not: ${didYouMean(
-          law,
-          laws.map(({ name }) => name),
-        )}`,
-      )
+  const byKeyword = new Set<string>()
+  for (const { request, response, parameters } of contract.operations.values())
+    for (const root of [request, response, ...parameters.map(({ schema }) => schema)])
+      eachSchema(root, (schema) => {
+        for (const id of Object.values(clausesOf(schema))) byKeyword.add(id)
+      })
+  if (contract.folders.suites === null)
+    for (const { id, name, law, operation, unobservable } of contract.clauses.values())
+      if (law === null && unobservable === null && !byKeyword.has(id) && !watched.includes(name))
+        problems.add(
+          fileOf(`operations/${operation}.json`),
+          '/clauses',
+          `the clause ${id} has no check: give it a "law", name it in the x-clauses of a keyword, or write a suite`,
+        )
   const points = contract.openPoints.map(({ id }) => id)
   const properties = contract.openPoints.filter(({ kind }) => kind === 'property-name').map(({ id }) => id)
   for (const { name, request, response, parameters } of contract.operations.values()) {
     const file = fileOf(`operations/${name}.json`)
     const known = [...contract.clauses.values()].filter((clause) => clause.operation === name)
-    const unknown = new Set<string>()
-    for (const root of [request, response, ...parameters.map(({ schema }) => schema)])
-      eachSchema(root, (schema) => {
-        for (const id of Object.values(clausesOf(schema))) if (!contract.clauses.has(id)) unknown.add(id)
-        const open = openPropertyOf(schema)
-        if (open !== null && !properties.includes(open.point))
-          problems.add(
-            file,
-            '',
-            `x-open-property names "${open.point}", which is no open point of kind property-name: ${didYouMean(open.point, properties)}`,
-          )
-        const notShown = schema['x-not-shown']
-        if (isObject(notShown))
-          for (const id of Object.values(notShown))
-            if (!points.includes(String(id)))
-              problems.add(
-                file,
-                '',
-                `x-not-shown names "${String(id)}", which is no open point: ${didYouMean(String(id), points)}`,
-              )
-      })
-    for (const id of unknown) {
-      const short = id.slice(name.length + 1)
-      problems.add(
-        file,
-        '',
-        `x-clauses names "${short}", which is no clause of ${name}: ${didYouMean(
+    const tell = (place: string, message: string): void => problems.add(file, place, message)
+    const visit = (schema: Json, place: string): void => {
+      if (!isObject(schema)) return
+      for (const [keyword, id] of Object.entries(clausesOf(schema))) {
+        if (contract.clauses.has(id)) continue
+        const short = id.slice(name.length + 1)
+        const hint = didYouMean(
           short,
           known.map((clause) => clause.name),
-        )}`,
-      )
+        )
+        tell(`${place}/x-clauses/${keyword}`, `"${short}" is no clause of ${name}: ${hint}`)
+      }
+      const open = openPropertyOf(schema)
+      if (open !== null && !properties.includes(open.point))
+        tell(
+          `${place}/x-open-property/point`,
+          `"${open.point}" is no open point of kind property-name in schemas/open-points.json: ${didYouMean(open.point, properties)}`,
+        )
+      if (open !== null) visit(open.schema, `${place}/x-open-property/schema`)
+      const notShown = schema['x-not-shown']
+      if (isObject(notShown))
+        for (const [keyword, id] of Object.entries(notShown))
+          if (!points.includes(String(id)))
+            tell(
+              `${place}/x-not-shown/${keyword}`,
+              `"${String(id)}" is no open point in schemas/open-points.json: ${didYouMean(String(id), points)}`,
+            )
+      for (const [keyword, inner] of below(schema)) visit(inner, `${place}/${keyword}`)
     }
+    visit(request, '/request')
+    visit(response, '/response')
+    for (const [index, { schema }] of parameters.entries()) visit(schema, `/parameters/${index}/schema`)
   }
 }
 

@@ -19,11 +19,11 @@ import type {
   Refusals,
 } from './contract.ts'
 import { impliedByLaws, withClauses } from './implied.ts'
-import type { LawFacts } from './law.ts'
+import { type LawFacts, lawNamed, laws } from './law.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
-import { MetaSchemas, Problems } from './problems.ts'
-import { type Act, acts, type Resource, type ResourceSource, resourceOf } from './resource.ts'
-import { resolveSchema, type Schema } from './schema.ts'
+import { didYouMean, MetaSchemas, Problems } from './problems.ts'
+import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
+import { resolveSchema, type Schema, SchemaError } from './schema.ts'
 
 interface ContractFile {
   readonly name: string
@@ -101,7 +101,7 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
   const folder = dirname(root)
   if (!existsSync(join(root, 'contract.json')))
     throw new ConfigurationError(
-      `There is no contract in ${folder}: give a folder that holds schemas/contract.json.`,
+      `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
     )
   const problems = new Problems()
   const meta = new MetaSchemas(metaSchemas())
@@ -149,6 +149,12 @@ export function loadContract(folders: ContractFolders = shippedContract): Contra
       problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
     operations.set(content.name, operationFrom(content, file, head, resources, documents, problems))
   }
+  for (const resource of resources.values())
+    if (resource.nameAt === null)
+      resources.set(resource.name, {
+        ...resource,
+        nameAt: namingMember(operations.get(resource.life.create ?? '')),
+      })
   const authentication = authenticationOf(head.authentication)
   const problem =
     head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
@@ -228,7 +234,8 @@ function operationFrom(
     try {
       return resolveSchema(schema, source.name, documents, baseOf(source, schema)) as Schema | null
     } catch (error) {
-      problems.add(file, pointer, messageOf(error))
+      const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
+      problems.add(file, place, messageOf(error))
       return null
     }
   }
@@ -264,6 +271,22 @@ function operationFrom(
   }
 }
 
+// The run's marker and a number.
+const nameCharactersMin = 20
+
+// The first member of a creation that takes any text of some length.
+function namingMember(create: Operation | undefined): Pointer | null {
+  const properties = create?.request?.properties
+  const found = Object.entries(isObject(properties) ? properties : {}).find(
+    ([, schema]) =>
+      isObject(schema) &&
+      schema.type === 'string' &&
+      !['enum', 'const', 'pattern', 'format', 'writeOnly'].some((keyword) => keyword in schema) &&
+      (typeof schema.maxLength !== 'number' || schema.maxLength >= nameCharactersMin),
+  )
+  return found === undefined ? null : `/${found[0].replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
 // "#/…" is within the file; definitions may stand in the schema itself as well.
 function baseOf(source: OperationFile, schema: Json): JsonObject {
   const file = source as unknown as JsonObject
@@ -288,25 +311,49 @@ function resourceNamedBy(
 function clausesFrom(
   operationFiles: readonly Read<OperationFile>[],
   crossFiles: readonly Read<CrossFile>[],
-  { operations }: LawFacts,
+  facts: LawFacts,
   problems: Problems,
 ): Map<string, Clause> {
   const clauses = new Map<string, Clause>()
-  const add = (clause: Clause, file: string, pointer: string): void => {
+  const add = (clause: Clause, file: string, place: string): void => {
+    const pointer = `${place}/id`
+    const law = clause.law === null ? undefined : lawNamed(clause.law)
+    if (clause.law !== null && law === undefined)
+      problems.add(
+        file,
+        `${place}/law`,
+        `there is no law "${clause.law}": ${didYouMean(
+          clause.law,
+          laws.map(({ name }) => name),
+        )}`,
+      )
+    const operation = facts.operations.get(clause.operation)
+    const resource = facts.resources.get(operation?.resource ?? '')
+    if (
+      law !== undefined &&
+      operation !== undefined &&
+      resource !== undefined &&
+      !law.holdsFor(operation, resource, facts)
+    )
+      problems.add(
+        file,
+        `${place}/law`,
+        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract.md`,
+      )
     if (clauses.has(clause.id))
       problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)
     clauses.set(clause.id, clause)
   }
   for (const { file, content } of operationFiles)
     for (const [index, source] of (content.clauses ?? []).entries())
-      add(clauseOf(source, content.name, null), file, `/clauses/${index}/id`)
+      add(clauseOf(source, content.name, null), file, `/clauses/${index}`)
   for (const { file, content } of crossFiles) {
     for (const [index, source] of (content.each ?? []).entries())
-      for (const operation of operations.values())
+      for (const operation of facts.operations.values())
         if (appliesTo(source.appliesTo, operation))
-          add(clauseOf(source, operation.name, content.concern), file, `/each/${index}/id`)
+          add(clauseOf(source, operation.name, content.concern), file, `/each/${index}`)
     for (const [index, source] of (content.clauses ?? []).entries())
-      add(clauseOf(source, 'any', content.concern), file, `/clauses/${index}/id`)
+      add(clauseOf(source, 'any', content.concern), file, `/clauses/${index}`)
   }
   return clauses
 }

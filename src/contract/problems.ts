@@ -20,6 +20,10 @@ export class Problems {
     this.#found.set(`${place}: ${message}`, file)
   }
 
+  get count(): number {
+    return this.#found.size
+  }
+
   get none(): boolean {
     return this.#found.size === 0
   }
@@ -66,9 +70,21 @@ export class MetaSchemas {
     for (const error of validate.errors ?? []) {
       // That a name is not of its form is told by the pattern; that no branch fits, by the branches.
       if (['propertyNames', 'if'].includes(error.keyword)) continue
-      problems.add(file, error.instancePath, describe(error, value))
+      problems.add(file, `${error.instancePath}${memberOf(error)}`, describe(error, value))
     }
   }
+}
+
+// The member that is too much, or missing.
+function memberOf({ keyword, params }: ErrorObject): string {
+  const { additionalProperty, missingProperty } = params as Readonly<Record<string, string | undefined>>
+  const name =
+    keyword === 'required'
+      ? missingProperty
+      : keyword === 'additionalProperties'
+        ? additionalProperty
+        : undefined
+  return name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function describe(

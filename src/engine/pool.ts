@@ -232,6 +232,15 @@ export class Pool {
     return true
   }
 
+  /**
+   * Lets some be made where the operation that removes them is the contract's, and does not: its clause can be judged by
+   * trying it alone.
+   */
+  unblock(): void {
+    if (this.#unremoved.size > 0 && fixtureOf(this.session, this.kind.fixtures.remove) === undefined)
+      this.blocker = null
+  }
+
   /** @throws NotRun where none may be made, or none can */
   permit(): void {
     const { config } = this.session

@@ -46,7 +46,6 @@ export const shelfContract: ContractFiles = {
   'schemas/resources/shelves.json': {
     title: 'shelf',
     life: { create: 'shelves.create', read: 'shelves.get', delete: 'shelves.delete' },
-    name: '/label',
     serverSet: { '/id': 'constant' },
   },
   'schemas/resources/books.json': {

@@ -174,6 +174,11 @@ export class Subjects {
     return (await this.make(parent)).key
   }
 
+  /** Lets some be made although what was made could not be removed by the contract's own operation. */
+  unblock(resource: Resource): void {
+    this.#pool(resource).unblock()
+  }
+
   /** Takes over one that a refused request has made: it is to be removed. */
   adopt(resource: Resource, key: Key): void {
     const pool = this.#pool(resource)

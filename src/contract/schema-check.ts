@@ -1,0 +1,145 @@
+// What is wrong with a schema of a contract before anything is sent: what an author mistyped, and what no body can ever meet.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { messageOf } from '../base/error.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+import { didYouMean, type Problems } from './problems.ts'
+
+const keywords: readonly string[] = [
+  ...[
+    '$schema',
+    '$id',
+    '$ref',
+    '$defs',
+    '$comment',
+    '$anchor',
+    'title',
+    'description',
+    'default',
+    'examples',
+  ],
+  ...['deprecated', 'readOnly', 'writeOnly', 'type', 'enum', 'const', 'format', 'pattern'],
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...[
+    'items',
+    'prefixItems',
+    'contains',
+    'minContains',
+    'maxContains',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+  ],
+  ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'required'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema'],
+]
+
+/** Tells what is wrong with the schema. `pointer` is its place in the file. */
+export class SchemaChecker {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
+  readonly #formats: readonly string[]
+
+  constructor() {
+    addFormats.default(this.#ajv)
+    this.#formats = Object.keys(this.#ajv.formats)
+  }
+
+  /** Tells where it is no JSON Schema. @returns whether it is one */
+  checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
+    if (this.#ajv.validateSchema(schema) === true) return true
+    for (const { instancePath, message } of this.#ajv.errors ?? [])
+      problems.add(
+        file,
+        `${pointer}${instancePath}`,
+        `it is not a JSON Schema of draft 2020-12: it ${message}`,
+      )
+    return false
+  }
+
+  check(schema: JsonObject, file: string, pointer: string, problems: Problems): void {
+    if (!this.checkForm(schema, file, pointer, problems)) return
+    const before = problems.count
+    this.#visit(schema, file, pointer, problems)
+    if (problems.count > before) return
+    try {
+      this.#ajv.compile(schema)
+    } catch (error) {
+      problems.add(file, pointer, `it is not a JSON Schema of draft 2020-12: ${messageOf(error)}`)
+    }
+  }
+
+  #visit(schema: Json, file: string, pointer: string, problems: Problems): void {
+    if (!isObject(schema)) return
+    const tell = (keyword: string, message: string): void =>
+      problems.add(file, `${pointer}/${escaped(keyword)}`, message)
+    for (const name of Object.keys(schema)) {
+      const hint = keywords.includes(name) || name.startsWith('x-') ? null : nearest(name, keywords)
+      if (hint !== null) tell(name, `"${name}" is no keyword: did you mean "${hint}"?`)
+    }
+    const { pattern, format, required, properties, additionalProperties } = schema
+    if (typeof pattern === 'string') {
+      try {
+        new RegExp(pattern, 'u')
+      } catch (error) {
+        tell('pattern', `it is not a regular expression: ${messageOf(error)}`)
+        return
+      }
+    }
+    if (typeof format === 'string' && !this.#formats.includes(format))
+      tell('format', `there is no format "${format}": ${didYouMean(format, this.#formats)}`)
+    if (Array.isArray(required) && additionalProperties === false && isObject(properties))
+      for (const name of required as string[])
+        if (!(name in properties) && schema.patternProperties === undefined)
+          tell(
+            'required',
+            `"${name}" is required, but not among the properties, and additionalProperties is false`,
+          )
+    if ('default' in schema) this.#fits(schema, tell)
+    for (const [keyword, inner] of below(schema)) this.#visit(inner, file, `${pointer}/${keyword}`, problems)
+  }
+
+  #fits(schema: JsonObject, tell: (keyword: string, message: string) => void): void {
+    const { default: value, ...rest } = schema
+    try {
+      const validate = this.#ajv.compile(rest)
+      if (validate(value)) return
+      const [first] = validate.errors ?? []
+      const allowed = first?.keyword === 'enum' ? `one of ${JSON.stringify(rest.enum)}` : first?.message
+      tell(
+        'default',
+        `it is ${JSON.stringify(value)}, which the schema does not allow: it must be ${allowed}`,
+      )
+    } catch {
+      // What is wrong with the rest is told by itself.
+    }
+  }
+}
+
+/** The schemas within a schema, with their places below it. */
+export function below(schema: JsonObject): readonly (readonly [string, Json])[] {
+  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
+  const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+  const maps = ['properties', 'patternProperties', '$defs', 'dependentSchemas']
+  return [
+    ...single.flatMap((key) => (isObject(schema[key]) ? [[key, schema[key] as Json] as const] : [])),
+    ...lists.flatMap((key) =>
+      Array.isArray(schema[key])
+        ? (schema[key] as readonly Json[]).map((one, index) => [`${key}/${index}`, one] as const)
+        : [],
+    ),
+    ...maps.flatMap((key) =>
+      isObject(schema[key])
+        ? Object.entries(schema[key] as JsonObject).map(
+            ([name, one]) => [`${key}/${escaped(name)}`, one] as const,
+          )
+        : [],
+    ),
+  ]
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,274 @@
+// Broken contracts are refused whole, every mistake at once: with file, place, what is wrong and what would be right.
+
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { contractIn, loadContract } from '../../src/contract/index.ts'
+import { requireSatisfiable } from '../../src/engine/index.ts'
+import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+type Change = (files: Record<string, Record<string, unknown>>) => unknown
+
+const folderOf = (...changes: readonly Change[]): string => {
+  const files = structuredClone(shelfContract) as Record<string, Record<string, unknown>>
+  for (const change of changes) change(files)
+  const folder = contractFolder(files as ContractFiles)
+  folders.push(folder)
+  return folder
+}
+
+const messageOf = (...changes: readonly Change[]): string => {
+  try {
+    requireSatisfiable(loadContract(contractIn(folderOf(...changes))))
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return 'valid'
+}
+
+const books = 'schemas/resources/books.json'
+const create = 'schemas/operations/books.create.json'
+const update = 'schemas/operations/books.update.json'
+// What a file holds at a key, to be changed.
+const at =
+  (file: string, ...keys: readonly string[]) =>
+  (files: Record<string, unknown>): Record<string, unknown> =>
+    keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], files[file]) as Record<
+      string,
+      unknown
+    >
+const set =
+  (file: string, keys: readonly string[], name: string, value: unknown): Change =>
+  (files) => {
+    at(file, ...keys)(files)[name] = value
+  }
+const title = ['$defs', 'sent', 'properties', 'title'] as const
+
+const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
+  [
+    'an unknown key',
+    set('schemas/contract.json', [], 'titel', 'x'),
+    'schemas/contract.json at /titel',
+    /did you mean "title"/,
+  ],
+  [
+    'no version',
+    (files) => delete at('schemas/contract.json')(files).version,
+    'schemas/contract.json at /version',
+    /is missing/,
+  ],
+  [
+    'a file name that differs',
+    set(create, [], 'name', 'books.make'),
+    `${create} at /name`,
+    /the file is named books\.create\.json/,
+  ],
+  [
+    'a probe that is not there',
+    set('schemas/contract.json', [], 'probe', 'sign.gett'),
+    'schemas/contract.json at /probe',
+    /did you mean "sign\.get"/,
+  ],
+  [
+    'a life that dangles',
+    set(books, ['life'], 'read', 'books.gett'),
+    `${books} at /life/read`,
+    /did you mean "books\.get"/,
+  ],
+  [
+    'a life without create',
+    (files) => delete at(books, 'life')(files).create,
+    `${books} at /life`,
+    /"singleton": true/,
+  ],
+  [
+    'a life of another method',
+    set(books, ['life'], 'delete', 'books.get'),
+    `${books} at /life/delete`,
+    /is a GET.*DELETE/,
+  ],
+  [
+    'an act that is none',
+    set(books, ['life'], 'remove', 'books.delete'),
+    `${books} at /life/remove`,
+    /known are create, read/,
+  ],
+  [
+    'a singleton that is made',
+    set('schemas/resources/shelves.json', [], 'singleton', true),
+    'schemas/resources/shelves.json at /life/create',
+    /never made/,
+  ],
+  ['an id that no response has', set(books, [], 'id', '/uuid'), `${books} at /id`, /no member \/uuid/],
+  ['items that are no array', set(books, [], 'items', '/count'), `${books} at /items`, /no array/],
+  [
+    'a member that is nowhere',
+    set(books, [], 'unique', ['/isnb']),
+    `${books} at /unique/0`,
+    /has a member \/isnb/,
+  ],
+  [
+    'an initial state that is none',
+    set(books, ['states', '/state'], 'initial', 'new'),
+    `${books} at /states/~1state/initial`,
+    /none of its states/,
+  ],
+  [
+    'a transition to nowhere',
+    set(books, ['states', '/state', 'transitions'], 'lost', ['gone']),
+    `${books} at /states/~1state/transitions/lost`,
+    /"gone"/,
+  ],
+  [
+    'a parent that is not there',
+    set(books, [], 'removedWith', 'shelfs'),
+    `${books} at /removedWith`,
+    /did you mean "shelves"/,
+  ],
+  [
+    'a path parameter without a schema',
+    set(create, [], 'parameters', []),
+    `${create} at /path`,
+    /\{shelfId\}.*"in": "path"/,
+  ],
+  [
+    'a reference that leads nowhere',
+    set(create, [], 'request', { $ref: 'books#/$defs/snet' }),
+    `${create} at /request/$ref`,
+    /\$defs/,
+  ],
+  [
+    'a reference to another host',
+    set(create, [], 'request', { $ref: 'https://example.com/x' }),
+    `${create} at /request/$ref`,
+    /no file of the contract/,
+  ],
+  [
+    'a schema without end',
+    (files) => {
+      at(create)(files).request = { $ref: '#/$defs/again' }
+      at(create)(files).$defs = { again: { required: ['a'], properties: { a: { $ref: '#/$defs/again' } } } }
+    },
+    `${create} at /request`,
+    /recursive, without end/,
+  ],
+  [
+    'a keyword that is mistyped',
+    set(books, title, 'maxLenght', 3),
+    `${create} at /request/properties/title/maxLenght`,
+    /did you mean "maxLength"/,
+  ],
+  [
+    'a keyword of another type',
+    set(books, title, 'maxLength', '3'),
+    `${create} at /request/properties/title/maxLength`,
+    /must be integer/,
+  ],
+  [
+    'a pattern that is none',
+    set(books, title, 'pattern', '[a'),
+    `${create} at /request/properties/title/pattern`,
+    /not a regular expression/,
+  ],
+  [
+    'a format that is none',
+    set(books, title, 'format', 'e-mail'),
+    `${create} at /request/properties/title/format`,
+    /did you mean "email"/,
+  ],
+  [
+    'a default that does not fit',
+    set(books, title, 'default', 5),
+    `${create} at /request/properties/title/default`,
+    /must be string/,
+  ],
+  [
+    'a required member that is forbidden',
+    set(books, ['$defs', 'sent'], 'required', ['titel']),
+    `${create} at /request/required`,
+    /"titel".*additionalProperties/,
+  ],
+  [
+    'a schema that nothing meets',
+    set(books, title, 'minLength', 90),
+    `${create} at /request`,
+    /no value satisfies it/,
+  ],
+  [
+    'a clause of a keyword that is none',
+    set(books, title, 'x-clauses', { maxLength: 'title-lenght' }),
+    `${create} at /request/properties/title/x-clauses/maxLength`,
+    /is no clause of books\.create/,
+  ],
+  [
+    'a law that there is not',
+    set(create, [], 'clauses', [{ id: 'a', level: 'MUST', statement: 'A book comes back.', law: 'as-send' }]),
+    `${create} at /clauses/0/law`,
+    /did you mean "as-sent"/,
+  ],
+  [
+    'a law that cannot hold',
+    set(create, [], 'clauses', [
+      { id: 'a', level: 'MUST', statement: 'A book is gone.', law: 'gone-after-delete' },
+    ]),
+    `${create} at /clauses/0/law`,
+    /can't hold for books\.create/,
+  ],
+  [
+    'a clause without a check',
+    set(create, [], 'clauses', [{ id: 'a', level: 'MUST', statement: 'A book smells nice.' }]),
+    `${create} at /clauses`,
+    /has no check: give it a "law"/,
+  ],
+  [
+    'a clause twice',
+    set(
+      create,
+      [],
+      'clauses',
+      ['a', 'a'].map((id) => ({ id, level: 'MUST', statement: 'It comes back.', law: 'as-sent' })),
+    ),
+    `${create} at /clauses/1/id`,
+    /another clause books\.create\.a/,
+  ],
+  [
+    'two operations of one path',
+    set(update, [], 'method', 'PUT'),
+    'schemas/operations/books.update.json at /path',
+    /same as that of books\.replace/,
+  ],
+  ['a status that is none', set(create, [], 'success', [404]), `${create} at /success/0`, /must be <= 299/],
+]
+
+test('the contract that all of them break is valid', () => {
+  expect(messageOf()).toBe('valid')
+})
+
+test.each(mistakes)('%s', (_name, change, place, what) => {
+  const message = messageOf(change)
+  expect(message).toContain(place)
+  expect(message).toMatch(what)
+})
+
+test('all mistakes are told at once', () => {
+  const told = messageOf(
+    set(books, [], 'id', '/uuid'),
+    set(books, title, 'format', 'e-mail'),
+    set(create, [], 'parameters', []),
+  )
+  for (const place of [`${books} at /id`, '/properties/title/format', `${create} at /path`])
+    expect(told).toContain(place)
+})
+
+test('a file that is not JSON, and a folder without a contract', () => {
+  const folder = folderOf()
+  writeFileSync(join(folder, create), '{"name": ')
+  expect(() => loadContract(contractIn(folder))).toThrow(/books\.create\.json: it is not JSON/)
+  rmSync(join(folder, 'schemas/contract.json'))
+  expect(() => loadContract(contractIn(folder))).toThrow(/schemas\/contract\.json is missing/)
+})
