@@ -82,4 +82,5 @@ test('a contract says which headers there are, and without a rate limit nothing 
     received: '503 without retry-after',
   })
   expect(judgeRateLimited(busy, { clauses, rateLimit: null })).toEqual([])
+  expect(judgeRateLimited(busy, { clauses, rateLimit: { status: 503, headers: {} } })).toEqual([])
 })

@@ -14,16 +14,20 @@ export function judgeRateLimited(
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()
   const names = Object.values(headers)
   const missing = names.filter((name) => shown(name) === '')
-  const observations = observed('rate-limit-headers', {
-    expected: `the headers ${names.join(', ')}`,
-    received: `${status} without ${missing.join(', ').toLowerCase()}`,
-    sound: missing.length === 0,
-  })
+  // Where none is named, none can be missing, which is no evidence.
+  const told =
+    names.length === 0
+      ? []
+      : observed('rate-limit-headers', {
+          expected: `the headers ${names.join(', ')}`,
+          received: `${status} without ${missing.join(', ').toLowerCase()}`,
+          sound: missing.length === 0,
+        })
   const [limit, remaining] = [shown(headers.limit), shown(headers.remaining)]
-  if (limit === '' || remaining === '') return observations
+  if (limit === '' || remaining === '') return told
   const whole = [limit, remaining].every((value) => /^\d+$/.test(value))
   return [
-    ...observations,
+    ...told,
     ...observed('rate-limit-numbers', {
       expected: 'two whole numbers, remaining not above limit',
       received: `limit ${limit}, remaining ${remaining}`,
