@@ -96,8 +96,10 @@ test.each([
     onEvent: (event) => {
       if (event.type !== 'exchange' || event.exchange.operation !== 'phone-templates.update') return
       const { body } = event.exchange.request
-      if (body === null || body.includes('tc-') || event.exchange.response?.status !== 200) return
-      sent = JSON.parse(body) as JsonObject
+      if (body === null || event.exchange.response?.status !== 200) return
+      const messages = JSON.parse(body) as JsonObject
+      if (String(messages.enrollment_message).includes('tc-')) return
+      sent = messages
       ledger = readFileSync(file, 'utf8')
     },
   })

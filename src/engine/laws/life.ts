@@ -7,7 +7,7 @@ import { type Operation, type Resource, type Schema, schemaAt } from '../../cont
 import { valid, violations } from '../../generate/index.ts'
 import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../operation-request.ts'
-import { type Check, type PhasedCheck, random, stateful } from '../suite.ts'
+import { type Check, type PhasedCheck, random } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { accepts, membersOf, set } from './bodies.ts'
 import { echoed, moving, updated } from './compare.ts'
@@ -777,6 +777,9 @@ export const goneAfterDelete: Check = async (tester) => {
 
 const pagesMax = 50
 
+/** Runs the check when no other one makes anything: what is newest matters to it, and how many there are. */
+const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
+
 /** All items of a list, over its pages as far as the contract says how they follow. */
 async function listed(
   tester: Tester,
@@ -812,8 +815,8 @@ function looksPaged({ response }: Exchange): boolean {
   return /\brel="?next\b/i.test(response?.headers.link ?? '')
 }
 
-/** One that was made is in the list, and one that was deleted is not. When few other checks make some: the newest may be missing. */
-export const listedLaw: PhasedCheck = stateful(async (tester) => {
+/** One that was made is in the list, and one that was deleted is not. */
+export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
   const { resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
   const other = await tester.subjects.make(resource, undefined, subject.parent)
@@ -860,7 +863,7 @@ export const listedLaw: PhasedCheck = stateful(async (tester) => {
 })
 
 /** The total is the number of all. */
-export const total: PhasedCheck = stateful(async (tester) => {
+export const total: PhasedCheck = oneByOne(async (tester) => {
   const { resource } = subjectOf(tester)
   const pointer = resource.total ?? ''
   const subject = await tester.subjects.make(resource)
