@@ -8,7 +8,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
-import { type Contract, contractIn, loadContract } from './contract/index.ts'
+import { type Contract, contractIn, loadContract, shippedContract } from './contract/index.ts'
 import {
   ledgerFileIn,
   type Order,
@@ -89,6 +89,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     addSecret(value, name, mask, hidden),
   )
   const notes = [
+    ...suitesOf(contract),
     ...requireConfidential(target, proxies, options.insecureHttp ?? false),
     ...[...proxies].map(([origin, { url }]) => `Requests to ${origin} go through the proxy ${url}.`),
     ...new Set(hidden),
@@ -171,6 +172,12 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   const loaded = loadContract(contractIn(meant))
   requireSatisfiable(loaded)
   return loaded
+}
+
+// What of a contract is more than data.
+function suitesOf({ folders }: Contract): readonly string[] {
+  if (folders.suites === null || folders.suites === shippedContract.suites) return []
+  return [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]
 }
 
 /** The write mode, and by whose word it is. */

@@ -147,3 +147,12 @@ test('an operation is a schema, a suite and a route of one base name', () => {
   expect(names('suites', '.ts')).toEqual(operations)
   expect(names('src/tenant/routes', '.ts')).toEqual(operations)
 })
+
+test('every path that the architecture names is there', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const named = [
+    ...text.matchAll(/`((?:src|suites|schemas|profiles|test|docs|scripts|bench)\/[^`\s<]*)`/g),
+  ].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !/[<*]/.test(path) && !existsSync(join(root, path)))).toEqual([])
+})
