@@ -1,7 +1,7 @@
 // Laws: requirements that hold for any operation of a kind, where a contract says what they need. A clause names its law,
 // and the engine brings the check. Of a contract whose clauses are implied each operation has those that its resource allows.
 import type { Level } from '../base/verdict.ts'
-import type { Contract, Operation } from './contract.ts'
+import type { Contract, Operation, Parameter } from './contract.ts'
 import type { Resource } from './resource.ts'
 
 export interface Law {
@@ -23,6 +23,11 @@ const statuses = (list: readonly number[] | null | undefined, otherwise: string)
   list == null || list.length === 0 ? otherwise : `status ${list.join(' or ')}`
 
 const refusal = 'a 4xx status'
+/** Whether it stands in the query and its schema leaves something out. */
+const isLimited = (parameter: Parameter): boolean =>
+  parameter.in === 'query' &&
+  ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
+
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
 const isRead = ({ singleton, life }: Resource): boolean =>
   life.read !== undefined || (singleton && life.read !== undefined)
@@ -47,7 +52,9 @@ export const laws: readonly Law[] = [
   {
     name: 'no-server-error',
     level: 'MUST',
-    holdsFor: () => true,
+    // What takes nothing can't be asked for anything wrong.
+    holdsFor: ({ authenticated, request, idParameter, parameters }) =>
+      authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
     statement: () => 'No invalid or unauthorised request is answered with a 5xx status.',
   },
   {
@@ -99,6 +106,18 @@ export const laws: readonly Law[] = [
     holdsFor: ({ authenticated, scopes }) => authenticated && scopes !== null && scopes.length > 0,
     statement: ({ scopes, refusals }) =>
       `A request with a token that lacks the scope ${scopes?.join(' or ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
+  },
+  {
+    name: 'query-refused',
+    level: 'MUST',
+    holdsFor: ({ act, parameters }) => (act === 'list' || act === 'read') && parameters.some(isLimited),
+    statement: ({ parameters, refusals }) =>
+      `A value of ${parameters
+        .filter(isLimited)
+        .map(({ name }) => name)
+        .join(
+          ' or ',
+        )} in the query that its schema does not allow is refused with ${statuses(refusals.invalid, refusal)}.`,
   },
   {
     name: 'unknown-id',

@@ -94,7 +94,7 @@ test('two of one id, and a schema that asks for none, are told', () => {
   const response = { type: 'object', 'x-open-property': { point: 'stat', schema: { type: 'string' } } }
   const further = { 'operations/books.create.json': { ...create, response } }
   expect(problemsOf([point({ id: 'state', kind: 'property-name' })], further)).toMatch(
-    /x-open-property names "stat", which is no open point of kind property-name: did you mean "state"/,
+    /at \/response\/x-open-property\/point: "stat" is no open point of kind property-name .*did you mean "state"/,
   )
 })
 
@@ -104,7 +104,11 @@ test.each<[string, JsonObject, RegExp]>([
     { properties: { shelf: { type: 'objekt' } } },
     /profile\.json at \/properties\/shelf\/type/,
   ],
-  ['fixtures without their names', { properties: { fixtures: {} } }, /\/fixtures: "properties" is missing/],
+  [
+    'fixtures without their names',
+    { properties: { fixtures: {} } },
+    /\/fixtures\/properties: "properties" is missing/,
+  ],
   ['another keyword', { propertys: {} }, /"propertys" is not known there: did you mean "properties"/],
 ])('of the keys of profiles, %s is told', (_, keys, message) => {
   expect(problemsOf([], { 'profile.json': keys })).toMatch(message)

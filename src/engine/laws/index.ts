@@ -14,6 +14,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'auth-invalid': requests.authInvalid,
   'auth-expired': requests.authExpired,
   'auth-scope': requests.authScope,
+  'query-refused': requests.queryRefused,
   'unknown-id': requests.unknownIdRefused,
   'as-sent': life.asSent,
   stored: life.stored,

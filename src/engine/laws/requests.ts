@@ -1,7 +1,8 @@
 // Laws of single requests: what is served, what is refused, and how.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, isObject } from '../../base/json.ts'
-import type { Operation } from '../../contract/index.ts'
+import { uriEncoded } from '../../base/uri.ts'
+import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest, pathParameters } from '../operation-request.ts'
 import type { Principal, Unauthorised } from '../principal.ts'
@@ -62,7 +63,8 @@ export const problem: Check = async (tester) => {
     refused.push(await tester.call(invalid({ ...bodiless, rawBody: '{"a": ' })))
     refused.push(await tester.call(invalid({ ...request, body: 'no object' })))
   }
-  for (const unknown of await unknownRequests(tester, operation)) refused.push(await tester.call(unknown))
+  for (const unknown of await unknownRequests(tester, operation))
+    refused.push(await sendUnknown(tester, unknown))
   const told = tester.contract.problem
   let judged = 0
   for (const exchange of refused) {
@@ -121,6 +123,30 @@ export const authExpired = refusedAs(() => ['expired'], 'unauthenticated')
 /** A request with a token that lacks the scope is refused. */
 export const authScope = refusedAs(() => ['limited'], 'forbidden')
 
+/** A value in the query that its schema does not allow is refused. */
+export const queryRefused: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { request } = await validRequestOf(tester, operation)
+  const control = await tester.call(request)
+  for (const { in: place, name, schema } of operation.parameters)
+    for (const value of place === 'query' ? outside(schema) : []) {
+      const path = `${request.path}${request.path.includes('?') ? '&' : '?'}${uriEncoded(name)}=${uriEncoded(value)}`
+      mustRefuse(tester, operation, await tester.call(invalid({ ...request, path })), control, 'invalid')
+    }
+}
+
+/** Texts that no spelling makes a value of the schema. */
+function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): readonly string[] {
+  const numeric = type === 'integer' || type === 'number'
+  return [
+    ...(typeof minimum === 'number' ? [String(minimum - 1)] : []),
+    ...(typeof maximum === 'number' ? [String(maximum + 1)] : []),
+    ...(numeric ? ['abc'] : []),
+    ...(typeof maxLength === 'number' && !numeric ? ['x'.repeat(maxLength + 1)] : []),
+    ...(Array.isArray(values) ? ['none-of-these'] : []),
+  ]
+}
+
 /** A request for what never was is refused. */
 export const unknownIdRefused: Check = async (tester) => {
   const { operation } = subjectOf(tester)
@@ -130,7 +156,7 @@ export const unknownIdRefused: Check = async (tester) => {
       "ids count up at this tenant, so that one which names nothing could name somebody else's",
     )
   const exchanges: Exchange[] = []
-  for (const request of unknown) exchanges.push(await tester.call(request))
+  for (const request of unknown) exchanges.push(await sendUnknown(tester, request))
   const { request } = await validRequestOf(tester, operation)
   const control = await tester.call(request)
   for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'unknown')
@@ -146,15 +172,27 @@ async function unknownRequests(tester: Tester, operation: Operation): Promise<re
   const one = await subjects.make(resource)
   const other = await subjects.make(resource, undefined, one.parent)
   const valid = await validRequestOf(tester, operation, one)
-  const counted = /^\d+$/.test(one.id) && /^\d+$/.test(other.id)
-  // What only reads may be asked for any number.
+  const counted = [one.id, other.id].every((id) => /^\d+$/.test(id))
   const id = counted
-    ? operation.method === 'GET'
-      ? String(Number.MAX_SAFE_INTEGER - (tester.seed % 1_000))
-      : null
+    ? String(Number.MAX_SAFE_INTEGER - (Math.abs(tester.seed) % 1_000))
     : unknownId([one.id, other.id], Math.max(one.id.length, idCharactersMax), tester.seed)
-  if (id === null) return []
   const key = keyOf(one.parent, id, pathParameters(operation).length - 1)
+  // Where ids count up a number is somebody's or nobody's: a read has to say which.
+  if (counted && operation.method !== 'GET' && !(await isFree(tester, resource, key))) return []
   const { body } = valid
   return [{ ...operationRequest(contract, operation, key, body), intent: 'invalid' }]
+}
+
+/** Whether a read says that nothing is there. */
+async function isFree({ contract, subjects }: Tester, { life }: Resource, key: string): Promise<boolean> {
+  const reading = contract.operations.get(life.read ?? '')
+  if (reading === undefined) return false
+  const request = operationRequest(contract, reading, key, undefined)
+  const { exchange } = await subjects.raw({ ...request, intent: 'probe' })
+  return [404, 410].includes(statusOf(exchange))
+}
+
+// A number that a read has shown to be free is sent as it is: by its form it could be anybody's.
+async function sendUnknown(tester: Tester, request: Request): Promise<Exchange> {
+  return /\/\d+$/.test(request.path) ? (await tester.subjects.raw(request)).exchange : tester.call(request)
 }
