@@ -89,7 +89,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     addSecret(value, name, mask, hidden),
   )
   const notes = [
-    ...suitesOf(contract),
+    ...notesOn(contract),
     ...requireConfidential(target, proxies, options.insecureHttp ?? false),
     ...[...proxies].map(([origin, { url }]) => `Requests to ${origin} go through the proxy ${url}.`),
     ...new Set(hidden),
@@ -174,10 +174,15 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   return loaded
 }
 
-// What of a contract is more than data.
-function suitesOf({ folders }: Contract): readonly string[] {
-  if (folders.suites === null || folders.suites === shippedContract.suites) return []
-  return [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]
+// What the operator has to know of a contract that is not the shipped one.
+function notesOn({ folders, name, version }: Contract): readonly string[] {
+  if (folders.schemas === shippedContract.schemas) return []
+  return [
+    `The tenant is held against the contract ${name} ${version}. Its clauses are unproven: it brings no reference tenant whose faults they were seen to catch.`,
+    ...(folders.suites === null
+      ? []
+      : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),
+  ]
 }
 
 /** The write mode, and by whose word it is. */

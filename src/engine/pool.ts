@@ -6,7 +6,7 @@ import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf } from './fixture.ts'
-import { aOf, isListed, isRemovable, type Kind, nameIn, removalOf } from './kind.ts'
+import { aOf, isListed, isRemovable, type Kind, lifeOf, nameIn, removalOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-entry.ts'
 import { list } from './listing.ts'
@@ -93,6 +93,8 @@ export class Pool {
   /** Whether a removal was seen to work. */
   #removes = false
   readonly #unverified = new Set<string>()
+  /** Those that a check has deleted, as the tenant says. */
+  readonly #deleted = new LatestMap<string, true>(creationsKeptMax)
   /** Removed ones: the list at the end shows whether they are gone. */
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
   /** Why none can be made, once that is known. */
@@ -183,7 +185,9 @@ export class Pool {
       if (isObject(body)) known.sent = { ...known.sent, ...body }
       known.shown ||= bearsRun(acceptedBody(exchange), this.session.marker, known.sent, this.kind.resource)
     }
-    if (known !== undefined && isGone(exchange) && (await this.#areLost(id, known)))
+    const { act } = this.session.contract.operations.get(request.operation) ?? {}
+    if (known !== undefined && act === 'delete' && isAccepted(exchange)) this.#deleted.set(id, true)
+    if (known !== undefined && isGone(exchange) && !this.#deleted.has(id) && (await this.#areLost(id, known)))
       throw new Inconclusive(
         `the tenant has lost all of the run's at once (${this.kind.name}), as in a restart: what it answers of one says nothing else`,
       )
@@ -462,7 +466,8 @@ export class Pool {
       read = await this.#reader.read(id, { cleaning: true })
     }
     // A wrong path is answered like what is gone: a read has to say so as well.
-    const gone = deleted ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
+    const gone =
+      deleted || this.#deleted.has(id) ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
     this.#removes ||= gone
     return gone
   }
@@ -508,9 +513,11 @@ export class Pool {
     // A tenant that is out of reach, or slows the run down, may do better when the run ends.
     const lasting = !this.#removes || (status < 500 && status !== 0 && status !== 429)
     if (!lasting && this.#unremoved.size < unremovedMax) return
-    const { title, fixtures } = this.kind
-    const { method = '', path = '' } = removalOf(this.session, this.kind, '{id}') ?? {}
-    this.blocker ??= `${aOf(title)} could not be removed again: ${fixtureOf(this.session, fixtures.remove) === undefined ? 'its removal' : `the fixture ${fixtures.remove}`} (${method} ${path}) was answered with ${describeResponse(exchange)}, and it is still there: correct it in the profile`
+    const { title, fixtures, resource } = this.kind
+    const fixture = fixtureOf(this.session, fixtures.remove)
+    const { method = '', path = '' } = fixture ?? lifeOf(this.session.contract, resource, 'delete') ?? {}
+    const removal = fixture === undefined ? 'its removal' : `the fixture ${fixtures.remove}`
+    this.blocker ??= `${aOf(title)} could not be removed again: ${removal} (${method} ${path}) was answered with ${describeResponse(exchange)}, and it is still there: correct it in the profile`
   }
 
   #release(): void {
