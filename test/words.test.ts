@@ -118,8 +118,6 @@ engine/fixture.ts
 engine/given.ts
 engine/index.ts
 engine/kind.ts
-engine/laws/index.ts
-engine/laws/life.ts
 engine/ledger-entry.ts
 engine/ledger.ts
 engine/meter.ts

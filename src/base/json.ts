@@ -13,11 +13,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A member's name as a token of a JSON pointer (RFC 6901). */
+export function tokenOf(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The member's name that a token of a JSON pointer stands for. */
+export function nameOf(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
 /** The value at an RFC 6901 JSON pointer, or undefined where nothing is. */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
   for (const token of pointer.split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = nameOf(token)
     if (Array.isArray(here)) here = here[Number(key)]
     else if (isObject(here) && Object.hasOwn(here, key)) here = here[key]
     else return undefined

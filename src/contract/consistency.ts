@@ -1,5 +1,5 @@
 // What a contract's files say of each other: names that lead somewhere, parameters that are in the path, lives that can begin.
-import { isObject, type Json } from '../base/json.ts'
+import { isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
 import type { Contract, Operation } from './contract.ts'
 import type { OpenPointKind } from './open-point.ts'
 import { didYouMean, type Problems } from './problems.ts'
@@ -161,7 +161,7 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
     )
   for (const [name, pointer] of [
     [resource.removedWith, '/removedWith'],
-    ...[...resource.references].map(([member, name]) => [name, `/references/${escaped(member)}`] as const),
+    ...[...resource.references].map(([member, name]) => [name, `/references/${tokenOf(member)}`] as const),
   ] as const)
     if (name !== null && !contract.resources.has(name))
       problems.add(
@@ -203,21 +203,21 @@ function checkMembers(
       `"${resource.items}" is no array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
     )
   for (const member of resource.serverSet.keys())
-    need(responses, member, `/serverSet/${escaped(member)}`, 'response')
+    need(responses, member, `/serverSet/${tokenOf(member)}`, 'response')
   for (const member of resource.states.keys())
-    need([...requests, ...responses], member, `/states/${escaped(member)}`, 'request or response')
+    need([...requests, ...responses], member, `/states/${tokenOf(member)}`, 'request or response')
   for (const [index, member] of resource.unique.entries())
     need(requests, member, `/unique/${index}`, 'request')
   for (const [index, member] of resource.secret.entries())
     need(requests, member, `/secret/${index}`, 'request')
   for (const member of resource.references.keys())
-    need(requests, member, `/references/${escaped(member)}`, 'request')
+    need(requests, member, `/references/${tokenOf(member)}`, 'request')
   for (const member of resource.compare.keys())
-    need([...requests, ...responses], member, `/compare/${escaped(member)}`, 'request or response')
+    need([...requests, ...responses], member, `/compare/${tokenOf(member)}`, 'request or response')
   if (resource.nameAt !== null) need(requests, resource.nameAt, '/name', 'request')
   for (const [member, { initial, transitions, values }] of resource.states)
     if (transitions !== null) {
-      const place = `/states/${escaped(member)}`
+      const place = `/states/${tokenOf(member)}`
       if (initial !== undefined && !values.includes(initial))
         problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is none of its states`)
       for (const [from, to] of Object.entries(transitions))
@@ -225,7 +225,7 @@ function checkMembers(
           if (!(String(target) in transitions))
             problems.add(
               file,
-              `${place}/transitions/${escaped(from)}`,
+              `${place}/transitions/${tokenOf(from)}`,
               `"${String(target)}" is a state without an entry of its own: ${didYouMean(String(target), Object.keys(transitions))}`,
             )
     }
@@ -248,7 +248,7 @@ function mayHold(schema: Json, pointer: Pointer): boolean {
   if (pointer === '') return true
   if (!isObject(schema)) return schema === true
   const [, head = '', ...rest] = pointer.split('/')
-  const name = head.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = nameOf(head)
   const tail = rest.map((one) => `/${one}`).join('')
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) =>
     Array.isArray(schema[key]) ? (schema[key] as Json[]) : [],
@@ -370,8 +370,4 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
     visit(response, '/response')
     for (const [index, { schema }] of parameters.entries()) visit(schema, `/parameters/${index}/schema`)
   }
-}
-
-function escaped(member: string): string {
-  return member.replaceAll('~', '~0').replaceAll('/', '~1')
 }

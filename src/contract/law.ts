@@ -29,10 +29,12 @@ const isLimited = (parameter: Parameter): boolean =>
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
-const isRead = ({ singleton, life }: Resource): boolean =>
-  life.read !== undefined || (singleton && life.read !== undefined)
+const isRead = ({ life }: Pick<Resource, 'life'>): boolean => life.read !== undefined
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
-const serverSetOf = ({ serverSet }: Resource, kinds: readonly string[]): readonly string[] =>
+const serverSetOf = (
+  { serverSet }: Pick<Resource, 'serverSet'>,
+  kinds: readonly string[],
+): readonly string[] =>
   [...serverSet].filter(([, kind]) => kinds.includes(kind)).map(([pointer]) => pointer.slice(1))
 const depth = ({ path }: Operation): number => path.split('{').length - 1
 
@@ -150,7 +152,7 @@ export const laws: readonly Law[] = [
       serverSet.size > 0 &&
       serverSetSent !== null,
     statement: (_operation, { serverSet, serverSetSent }) =>
-      `Values sent for ${serverSetOf({ serverSet } as Resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${serverSetSent === 'refused' ? 'refused' : 'ignored or refused'}.`,
+      `Values sent for ${serverSetOf({ serverSet }, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${serverSetSent === 'refused' ? 'refused' : 'ignored or refused'}.`,
   },
   {
     name: 'ids-unique',
@@ -199,7 +201,7 @@ export const laws: readonly Law[] = [
     name: 'merges',
     level: 'MUST',
     holdsFor: ({ act, request }, { patch, ...resource }) =>
-      act === 'update' && request !== null && patch === 'merge' && isRead(resource as Resource),
+      act === 'update' && request !== null && patch === 'merge' && isRead(resource),
     statement: () => 'Objects are merged, and null removes an optional member (RFC 7396).',
   },
   {

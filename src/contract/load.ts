@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/input-file.ts'
-import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
 import { type Clause, type ClauseSource, clauseOf } from './clause.ts'
@@ -284,7 +284,7 @@ function namingMember(create: Operation | undefined): Pointer | null {
       !['enum', 'const', 'pattern', 'format', 'writeOnly'].some((keyword) => keyword in schema) &&
       (typeof schema.maxLength !== 'number' || schema.maxLength >= nameCharactersMin),
   )
-  return found === undefined ? null : `/${found[0].replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return found === undefined ? null : `/${tokenOf(found[0])}`
 }
 
 // "#/…" is within the file; definitions may stand in the schema itself as well.

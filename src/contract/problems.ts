@@ -1,7 +1,7 @@
 // What is wrong with a contract's files: all of it, each with its place, so that an author mends it in one go.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ConfigurationError } from '../base/error.ts'
-import { at, isObject, type Json } from '../base/json.ts'
+import { at, isObject, type Json, tokenOf } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 
 /** More are counted only. */
@@ -84,7 +84,7 @@ function memberOf({ keyword, params }: ErrorObject): string {
       : keyword === 'additionalProperties'
         ? additionalProperty
         : undefined
-  return name === undefined ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return name === undefined ? '' : `/${tokenOf(name)}`
 }
 
 function describe(

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { messageOf } from '../base/error.ts'
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { didYouMean, type Problems } from './problems.ts'
 
@@ -74,7 +74,7 @@ export class SchemaChecker {
   #visit(schema: Json, file: string, pointer: string, problems: Problems): void {
     if (!isObject(schema)) return
     const tell = (keyword: string, message: string): void =>
-      problems.add(file, `${pointer}/${escaped(keyword)}`, message)
+      problems.add(file, `${pointer}/${tokenOf(keyword)}`, message)
     for (const name of Object.keys(schema)) {
       const hint = keywords.includes(name) || name.startsWith('x-') ? null : nearest(name, keywords)
       if (hint !== null) tell(name, `"${name}" is no keyword: did you mean "${hint}"?`)
@@ -133,13 +133,9 @@ export function below(schema: JsonObject): readonly (readonly [string, Json])[] 
     ...maps.flatMap((key) =>
       isObject(schema[key])
         ? Object.entries(schema[key] as JsonObject).map(
-            ([name, one]) => [`${key}/${escaped(name)}`, one] as const,
+            ([name, one]) => [`${key}/${tokenOf(name)}`, one] as const,
           )
         : [],
     ),
   ]
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,5 +1,5 @@
 // Schemas of the contract: references inlined, and each keyword's clause resolved to its full id.
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../base/json.ts'
 
 /** A JSON Schema (draft 2020-12) of the contract, free of references. */
 export type Schema = JsonObject
@@ -69,7 +69,7 @@ export function resolveSchema(
             )
           : resolve(value, {
               ...within,
-              pointer: `${within.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+              pointer: `${within.pointer}/${tokenOf(key)}`,
             }),
       ]),
     )
@@ -104,7 +104,7 @@ export function resolveSchema(
 export function schemaAt(schema: Json | undefined, pointer: string): Schema | undefined {
   const tokens = pointer.split('/').slice(1)
   const found = tokens.reduce((here, token): Json | undefined => {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = nameOf(token)
     const properties = isObject(here) && isObject(here.properties) ? here.properties : {}
     if (Object.hasOwn(properties, name)) return properties[name]
     return isObject(here) && /^(?:\d+|\*)$/.test(token) ? here.items : undefined

@@ -1,6 +1,6 @@
 // Constraint coverage: for each keyword of each request schema, whether both sides of it were exercised.
 import type { ConstraintCoverage } from '../base/event.ts'
-import { isObject, type Json } from '../base/json.ts'
+import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { applyOverlay, type Contract, clausesOf, type Overlay, type Schema } from '../contract/index.ts'
 import { violations } from '../generate/index.ts'
 
@@ -67,7 +67,7 @@ function constraintsOf(schema: Schema): readonly Constraint[] {
 const keyOf = (constraint: Constraint): string => `${constraint.keyword} ${pointerOf(constraint)}`
 
 const pointerOf = ({ place, property }: Constraint): string =>
-  property === undefined ? place : `${place}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  property === undefined ? place : `${place}/${tokenOf(property)}`
 
 function reasonOf({ keyword, schema }: Constraint, inside: boolean): string {
   const notShown = isObject(schema) ? schema['x-not-shown'] : undefined

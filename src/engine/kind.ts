@@ -114,7 +114,7 @@ export function isRemovable(session: Session, kind: Kind): boolean {
 }
 
 /** The name by which the run tells its own; undefined where the body has none. */
-export function nameIn({ resource }: Kind, body: Json | undefined): string | undefined {
+export function nameIn({ resource }: Pick<Kind, 'resource'>, body: Json | undefined): string | undefined {
   const name = resource.nameAt === null ? undefined : at(body, resource.nameAt)
   return typeof name === 'string' ? name : undefined
 }

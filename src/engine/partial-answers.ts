@@ -1,6 +1,6 @@
 // Partial answers to open points: what exchanges that were sent for another reason tell beside it. It judges nothing.
 import { clip, statusOf } from '../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { type Contract, type Operation, openPropertyOf } from '../contract/index.ts'
 import { type Attempt, acceptedBody, isRefused } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
@@ -179,7 +179,7 @@ export class PartialAnswers {
 /** JSON pointers of all members of an object, those of its objects included. */
 function membersOf(body: JsonObject, pointer: string): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
-    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const place = `${pointer}/${tokenOf(name)}`
     return isObject(value) ? [place, ...membersOf(value, place)] : [place]
   })
 }

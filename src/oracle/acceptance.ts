@@ -1,6 +1,6 @@
 // Acceptance and refusal: what counts as the one, what as the other, and what as neither.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import {
   type Contract,
   type Operation,
@@ -53,7 +53,7 @@ function impliedBy(
   resource: Resource | undefined,
 ): NonNullable<Resource['recognise']> {
   const properties = isObject(response?.properties) ? Object.keys(response.properties) : []
-  const members = properties.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const members = properties.map((name) => `/${tokenOf(name)}`)
   const id = resource === undefined || resource.singleton ? undefined : resource.id
   return { all: members.filter((one) => one === id), any: members.filter((one) => one !== id) }
 }

@@ -1,5 +1,5 @@
 // The canonical form of a member of a resource: what of it can be compared, without what the contract leaves open.
-import { isObject, type Json } from '../base/json.ts'
+import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { parsedUrl } from '../base/uri.ts'
 import type { Comparison, Pointer, Resource, Schema } from '../contract/index.ts'
 import { conforms } from './shape.ts'
@@ -22,7 +22,7 @@ export function canonicalOf(schema: Schema, { compare }: Pick<Resource, 'compare
     const own = Object.hasOwn(properties, member) ? properties[member] : undefined
     if (value === undefined || own === undefined) return value
     const listed = listedOf(own, value)
-    return conforms(own, listed) ? comparable(listed, `/${escaped(member)}`, compare) : undefined
+    return conforms(own, listed) ? comparable(listed, `/${tokenOf(member)}`, compare) : undefined
   }
 }
 
@@ -31,7 +31,7 @@ export function pointersOf(canonical: Json, pointer: Pointer): readonly Pointer[
   const within = Array.isArray(canonical)
     ? canonical.flatMap((item: Json) => pointersOf(item, `${pointer}/*`))
     : isObject(canonical)
-      ? Object.entries(canonical).flatMap(([name, value]) => pointersOf(value, `${pointer}/${escaped(name)}`))
+      ? Object.entries(canonical).flatMap(([name, value]) => pointersOf(value, `${pointer}/${tokenOf(name)}`))
       : []
   return [...new Set([pointer, ...within])]
 }
@@ -60,7 +60,7 @@ function comparable(
     : isObject(value)
       ? Object.fromEntries(
           Object.entries(value).flatMap(([name, member]) => {
-            const form = comparable(member, `${pointer}/${escaped(name)}`, compare)
+            const form = comparable(member, `${pointer}/${tokenOf(name)}`, compare)
             return form === undefined ? [] : [[name, form]]
           }),
         )
@@ -94,8 +94,4 @@ function textOf(value: Json): string {
   if (!isObject(value)) return JSON.stringify(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { clip } from '../base/exchange.ts'
-import { at, isObject, type Json } from '../base/json.ts'
+import { at, isObject, type Json, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'
 import type { Observation } from './judgement.ts'
 
@@ -130,11 +130,7 @@ function* occasions(
   if (isObject(schema.properties) && isObject(value))
     for (const [name, member] of Object.entries(schema.properties))
       if (Object.hasOwn(value, name))
-        yield* occasions(
-          member,
-          value[name] ?? null,
-          `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-        )
+        yield* occasions(member, value[name] ?? null, `${pointer}/${tokenOf(name)}`)
   if (Array.isArray(value)) for (const item of value) yield* occasions(schema.items, item, `${pointer}/*`)
   if (Array.isArray(schema.allOf)) for (const branch of schema.allOf) yield* occasions(branch, value, pointer)
 }

@@ -1,5 +1,5 @@
 // What a profile declares: answers to open points, and the values that must never come back.
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, nameOf } from '../base/json.ts'
 import type { Contract, OpenPoint, Pointer } from '../contract/index.ts'
 import type { Profile } from './profile.ts'
 
@@ -11,7 +11,7 @@ export function declaredIn(profile: Profile, pointer: Pointer): Json | undefined
 /** The profile with that value at a JSON pointer. */
 export function declaring(profile: Profile, pointer: Pointer, value: Json): Profile {
   const put = (inside: Json | undefined, [token = '', ...rest]: readonly string[]): JsonObject => {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = nameOf(token)
     const object = isObject(inside) ? inside : {}
     return { ...object, [name]: rest.length === 0 ? value : put(object[name], rest) }
   }

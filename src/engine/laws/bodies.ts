@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -82,7 +82,7 @@ export class Bodies {
     const { nameAt, unique } = resource
     const schema = operation.request ?? {}
     let named = body
-    if (nameAt !== null && nameIn({ resource } as never, body) !== undefined) {
+    if (nameAt !== null && nameIn({ resource }, body) !== undefined) {
       const number = this.#session.next()
       const { marker } = this.#session
       for (const name of [
@@ -108,7 +108,7 @@ export class Bodies {
 /** The body with that value at the pointer, which leads through objects. */
 export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
   const [, head = '', ...rest] = pointer.split('/')
-  const name = head.replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = nameOf(head)
   if (rest.length === 0) return { ...body, [name]: value }
   const inner = body[name]
   return { ...body, [name]: set(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), value) }

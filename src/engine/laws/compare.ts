@@ -1,5 +1,5 @@
 // Holding what a response shows against what was sent, or against what was shown before, as the contract compares them.
-import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { Comparison, Operation, Resource } from '../../contract/index.ts'
 
@@ -27,7 +27,7 @@ export function differences(
     if ((one ?? null) === null && (other ?? null) === null) return []
     if (isObject(one) && isObject(other))
       return Object.entries(one).flatMap(([name, value]) =>
-        held(value, other[name], `${pointer}/${escaped(name)}`),
+        held(value, other[name], `${pointer}/${tokenOf(name)}`),
       )
     if (how === undefined && Array.isArray(one) && Array.isArray(other) && one.length === other.length)
       return one.flatMap((item: Json, index) => held(item, other[index] as Json, `${pointer}/*`))
@@ -48,9 +48,9 @@ function canonical(value: Json | undefined, how: Comparison | undefined): Json |
 export function echoed(operation: Operation, resource: Resource, body: JsonObject): JsonObject {
   const { request, response } = operation
   const own = (member: string): boolean => {
-    const sent = at(request ?? {}, `/properties/${escaped(member)}`)
-    const back = at(response ?? {}, `/properties/${escaped(member)}`)
-    const pointer = `/${escaped(member)}`
+    const sent = at(request ?? {}, `/properties/${tokenOf(member)}`)
+    const back = at(response ?? {}, `/properties/${tokenOf(member)}`)
+    const pointer = `/${tokenOf(member)}`
     return (
       back !== undefined &&
       !resource.secret.includes(pointer) &&
@@ -77,8 +77,4 @@ export function updated(before: JsonObject, sent: JsonObject, patch: Resource['p
     else merged[name] = isObject(value) ? updated(isObject(there) ? there : {}, value, 'merge') : value
   }
   return merged
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,11 +1,13 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
-import { comparedOf, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { comparedOf, NotRun } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../operation-request.ts'
 import type { Request } from '../request.ts'
 import type { Tester } from '../tester.ts'
+import { membersOf } from './bodies.ts'
 import { type Difference, differences } from './compare.ts'
 import type { Seen, Subject } from './subject.ts'
 
@@ -100,24 +102,13 @@ export function mustShow(
   )
 }
 
-/** Something is a premise: the check is inconclusive where it does not hold. */
-export function assumeShown(
-  resource: Resource,
-  expected: JsonObject,
-  seen: Seen,
-  reason: string,
-  ignored: ReadonlySet<string> = new Set(),
-): void {
-  if (differences(resource, expected, seen.body, ignored).length > 0) throw new Inconclusive(reason)
-}
-
 /** Whether a request that changes something may be sent. @throws NotRun where it may not */
 export function permitChange({ allows, contract }: Tester, operation: Operation): void {
   const effect = effectOf(contract, operation)
   if (!allows(effect)) throw new NotRun(`it changes something: run with --writes ${effect}`)
 }
 
-export function memberOf({ pointer }: Difference): string {
+function memberOf({ pointer }: Difference): string {
   return pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
 }
 
@@ -128,4 +119,20 @@ export function textOf(value: Json | undefined): string {
 /** What a body shows at a pointer, for a message. */
 export function shownAt(seen: Seen, pointer: string): string {
   return seen.accepted ? textOf(at(seen.body, pointer)) : describeResponse(seen.exchange)
+}
+
+/** The members that a request of the operation may change. */
+export function changeable(operation: Operation, { serverSet, states }: Resource): readonly string[] {
+  return membersOf(operation.request).filter(
+    (member) => !serverSet.has(`/${member}`) && !states.has(`/${member}`),
+  )
+}
+
+/** An address as a response tells it, whole; null where it is none. */
+export function resolved(text: string, base: string): string | null {
+  try {
+    return new URL(text, base).href
+  } catch {
+    return parsedUrl(text)?.href ?? null
+  }
 }

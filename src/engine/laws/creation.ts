@@ -1,0 +1,91 @@
+// What a creation makes: one with an id of its own, where its Location says, in the first of its states.
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { at, equal } from '../../base/json.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import { operationRequest } from '../operation-request.ts'
+import type { Check } from '../suite.ts'
+import { resolved, shownAt, subjectOf, textOf } from './premises.ts'
+
+/** No two have the same id. */
+export const idsUnique: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const within = await tester.subjects.parentFor(resource)
+  const operation = tester.subjects.operation(resource, 'create')
+  const seen = new Map<string, Exchange>()
+  const make = async (): Promise<string | null> => {
+    const attempt = await tester.subjects.create(
+      resource,
+      tester.subjects.bodies.of(operation, resource),
+      within,
+    )
+    if (!attempt.accepted) return null
+    const id = textOf(at(attempt.body, resource.id))
+    tester.must.that(!seen.has(id), 'Two have the same id.', {
+      expected: 'an id of its own',
+      received: id,
+      exchange: attempt.exchange,
+      ...(seen.has(id) ? { control: seen.get(id) as Exchange } : {}),
+    })
+    seen.set(id, attempt.exchange)
+    return id
+  }
+  for (let count = 0; count < 3; count += 1) await make()
+  if (!resource.idsNeverReused || resource.life.delete === undefined) return
+  const last = await tester.subjects.make(resource, undefined, within)
+  const id = textOf(at(last.first.body, resource.id))
+  const gone = await last.send('delete')
+  if (!gone.accepted) return
+  seen.set(id, last.first.exchange)
+  await make()
+}
+
+/** The Location of a creation leads to what it made. */
+export const location: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const subject = await tester.subjects.make(resource)
+  const { exchange } = subject.first
+  const told = exchange.response?.headers.location
+  const url = told === undefined ? null : resolved(told, exchange.request.url)
+  tester.must.that(url !== null, 'A creation has no Location.', {
+    expected: 'a Location header with the address of what was made',
+    received: told ?? 'none',
+    exchange,
+  })
+  if (url === null) return
+  const base = tester.baseUrl.replace(/\/+$/, '')
+  if (!url.startsWith(`${base}/`))
+    throw new Inconclusive(`the Location ${told} is not below ${base}, where requests of the run go`)
+  const reading = tester.subjects.operation(resource, 'read')
+  const request = {
+    ...operationRequest(tester.contract, reading, subject.key, undefined),
+    path: url.slice(base.length),
+  }
+  const seen = await tester.subjects.raw({ ...request, intent: 'probe' })
+  tester.must.that(
+    seen.accepted && String(at(seen.body, resource.id)) === subject.id,
+    'The Location of a creation does not lead to what was made.',
+    {
+      expected: `the ${resource.title} ${subject.id}`,
+      received: describeResponse(seen.exchange),
+      exchange: seen.exchange,
+      control: exchange,
+    },
+  )
+}
+
+/** A new one has the initial state. */
+export const firstState: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const { first } = await tester.subjects.make(resource)
+  for (const [pointer, { initial }] of resource.states)
+    if (initial !== undefined)
+      tester.must.that(
+        equal(at(first.body, pointer), initial),
+        `${pointer.slice(1)} of a new one is another one.`,
+        {
+          expected: `${pointer.slice(1)} ${textOf(initial)}`,
+          received: shownAt(first, pointer),
+          exchange: first.exchange,
+        },
+      )
+}

@@ -1,0 +1,79 @@
+// What a request must leave alone: everything where it is refused, and all that it does not name.
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { equal, isObject } from '../../base/json.ts'
+import { violations } from '../../generate/index.ts'
+import type { Check } from '../suite.ts'
+import { mustShow, permitChange, subjectOf } from './premises.ts'
+
+const refusedMax = 8
+
+/** A request that is refused changes nothing. */
+export const refusedChangesNothing: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const base = tester.subjects.bodies.of(operation, resource)
+  const classes = violations(operation.request ?? {}, { base }).filter(({ pointer }) => pointer !== '')
+  // Spread over the members, not the keywords of the first.
+  const chosen = classes.filter(
+    (_, index) => index % Math.max(1, Math.ceil(classes.length / refusedMax)) === 0,
+  )
+  for (const { arbitrary } of chosen) {
+    const before = await subject.read()
+    await tester.forAll(
+      arbitrary,
+      async (value) => {
+        if (!isObject(value)) return
+        // All that is valid in it is another value than what is there.
+        const fresh = tester.subjects.bodies.of(operation, resource)
+        const varied = Object.fromEntries(
+          Object.entries(value).map(([member, one]) => [
+            member,
+            equal(one, base[member]) ? (fresh[member] ?? one) : one,
+          ]),
+        )
+        const attempt = await subject.sendTo(operation, varied, { intent: 'invalid' })
+        if (statusOf(attempt.exchange) < 400 || statusOf(attempt.exchange) > 499) return
+        mustShow(
+          tester,
+          resource,
+          before.body,
+          await subject.read(),
+          'A refused request changed something:',
+          { control: before.exchange, steps: [attempt.exchange] },
+        )
+      },
+      1,
+    )
+  }
+}
+
+/** A request changes what its path names and no other. */
+export const independent: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const first = await tester.subjects.make(resource)
+  const other = await tester.subjects.make(resource, undefined, first.parent)
+  const last = await tester.subjects.make(resource, undefined, first.parent)
+  const before = [await first.read(), await last.read()]
+  const body = operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
+  const answer = await other.sendTo(operation, body)
+  tester.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
+  for (const [index, subject] of [first, last].entries()) {
+    const was = before[index]
+    const seen = await subject.send('read')
+    const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
+    tester.must.that(
+      seen.accepted || statusOf(seen.exchange) >= 500,
+      'A request about one made another one disappear.',
+      {
+        expected: 'the other one is there',
+        received: describeResponse(seen.exchange),
+        exchange: seen.exchange,
+        ...detail,
+      },
+    )
+    if (seen.accepted && was !== undefined)
+      mustShow(tester, resource, was.body, seen, 'A request about one changed another one:', detail)
+  }
+}

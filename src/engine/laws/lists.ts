@@ -1,0 +1,121 @@
+// Lists: what was made is on them, what was deleted is not, and the total is the number of all.
+import { bodyOf, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { at, isObject, type Json } from '../../base/json.ts'
+import { type Resource, schemaAt } from '../../contract/index.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import { operationRequest } from '../operation-request.ts'
+import type { Check, PhasedCheck } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { membersOf } from './bodies.ts'
+import { moving } from './compare.ts'
+import { mustShow, resolved, subjectOf, textOf } from './premises.ts'
+import type { Seen } from './subject.ts'
+
+const pagesMax = 50
+
+/** Runs the check when no other one makes anything: what is newest matters to it, and how many there are. */
+const oneByOne = (run: Check): PhasedCheck => ({ phase: 'stateful', run, exclusive: 'lists' })
+
+/** All items of a list, over its pages as far as the contract says how they follow. */
+export async function listed(
+  tester: Tester,
+  resource: Resource,
+  within: string,
+): Promise<{ readonly items: readonly Json[]; readonly pages: readonly Seen[]; readonly whole: boolean }> {
+  const operation = tester.subjects.operation(resource, 'list')
+  const base = tester.baseUrl.replace(/\/+$/, '')
+  let request = operationRequest(tester.contract, operation, within, undefined)
+  const items: Json[] = []
+  const pages: Seen[] = []
+  for (let page = 0; page < pagesMax; page += 1) {
+    const exchange = await tester.call(request)
+    const seen = tester.subjects.seen(exchange)
+    if (!seen.accepted) throw new Inconclusive(`the list was answered with ${describeResponse(exchange)}`)
+    pages.push(seen)
+    const parsed = bodyOf(exchange)
+    const shown = parsed.ok ? at(parsed.value, resource.items) : undefined
+    if (!Array.isArray(shown))
+      throw new Inconclusive(`the list shows no items at ${resource.items || 'its root'}`)
+    items.push(...(shown as readonly Json[]))
+    const next = resource.next === null ? null : at(seen.body, resource.next)
+    if (typeof next !== 'string')
+      return { items, pages, whole: resource.next !== null || !looksPaged(exchange) }
+    const url = resolved(next, exchange.request.url)
+    if (url === null || !url.startsWith(`${base}/`)) return { items, pages, whole: false }
+    request = { ...request, path: url.slice(base.length) }
+  }
+  return { items, pages, whole: false }
+}
+
+function looksPaged({ response }: Exchange): boolean {
+  return /\brel="?next\b/i.test(response?.headers.link ?? '')
+}
+
+/** One that was made is in the list, and one that was deleted is not. */
+export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
+  const { resource } = subjectOf(tester)
+  const subject = await tester.subjects.make(resource)
+  const other = await tester.subjects.make(resource, undefined, subject.parent)
+  const { items, pages, whole } = await listed(tester, resource, subject.parent)
+  const [page] = pages
+  for (const one of [subject, other]) {
+    const shown = items.find((item) => String(at(item, resource.id)) === one.id)
+    tester.must.assume(shown !== undefined || whole, 'it is on no page that was read, and there may be more')
+    tester.must.that(shown !== undefined, 'One that was made is not in the list.', {
+      expected: `an item with the id ${one.id}`,
+      received: `${items.length} others`,
+      exchange: page?.exchange ?? null,
+      control: one.first.exchange,
+    })
+    if (shown === undefined || page === undefined || resource.life.read === undefined) continue
+    const read = await one.read()
+    const itemSchema = schemaAt(tester.subjects.operation(resource, 'list').response ?? {}, resource.items)
+    const known = isObject(itemSchema) && isObject(itemSchema.items) ? membersOf(itemSchema.items) : []
+    const expected = Object.fromEntries(
+      Object.entries(read.body).filter(([member]) => known.includes(member)),
+    )
+    const body = isObject(shown) ? shown : {}
+    mustShow(
+      tester,
+      resource,
+      expected,
+      { ...page, body },
+      'The list shows one otherwise than a read of it:',
+      { control: read.exchange },
+      moving(resource),
+    )
+  }
+  if (resource.life.delete === undefined) return
+  const deleted = await subject.send('delete')
+  if (!deleted.accepted) return
+  const after = await listed(tester, resource, subject.parent)
+  const still = after.items.some((item) => String(at(item, resource.id)) === subject.id)
+  tester.must.that(!still, 'One that was deleted is in the list.', {
+    expected: `no item with the id ${subject.id}`,
+    received: 'an item with that id',
+    exchange: after.pages.at(-1)?.exchange ?? null,
+    steps: [deleted.exchange],
+  })
+})
+
+/** The total is the number of all. */
+export const total: PhasedCheck = oneByOne(async (tester) => {
+  const { resource } = subjectOf(tester)
+  const pointer = resource.total ?? ''
+  const subject = await tester.subjects.make(resource)
+  await tester.subjects.make(resource, undefined, subject.parent)
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { items, pages, whole } = await listed(tester, resource, subject.parent)
+    tester.must.assume(whole, 'not all pages could be read')
+    const totals = new Set(pages.map((page) => textOf(at(page.body, pointer))))
+    const [told = ''] = totals
+    // Others may work on the same list meanwhile.
+    if ((totals.size > 1 || told !== String(items.length)) && attempt < 2) continue
+    tester.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
+      expected: `${pointer.slice(1)} ${items.length}`,
+      received: told,
+      exchange: pages[0]?.exchange ?? null,
+    })
+    return
+  }
+})
