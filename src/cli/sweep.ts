@@ -17,6 +17,7 @@ import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface SweepFlags {
+  readonly contract?: string
   readonly reportDir: string
   readonly baseUrl?: string
   readonly authUrl?: string
@@ -90,6 +91,7 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags): RunConfig 
   const options = {
     writes: 'destructive',
     reportDir: flags.reportDir,
+    contract: flags.contract,
     timeoutMs: flags.timeout,
     rate: flags.rate,
     insecureHttp: flags.insecureHttp,

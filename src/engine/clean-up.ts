@@ -55,11 +55,12 @@ export async function cleanUp(
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
-  const left: Leaked[] = []
+  const told: Left[] = []
   // What stands below others first, as it may vanish with them.
-  for (const tracked of inner([...pools.values()]))
-    left.push(...(await cleared(session, ledger, tracked, lists)))
-  if (policies !== null) left.push(...(await cleared(session, ledger, policies, lists)))
+  for (const tracked of inner([...pools.values()])) told.push(await cleared(session, ledger, tracked, lists))
+  if (policies !== null) told.push(await cleared(session, ledger, policies, lists))
+  for (const pool of pools.values()) vanishedWithParents(ledger, pool, pools)
+  const left = told.flatMap((of) => of())
   for (const singleton of singletons.values())
     if (!(await singleton.restore()))
       left.push({
@@ -75,13 +76,18 @@ export async function cleanUp(
   ]
 }
 
+/** What of one kind is left, once all kinds are cleared. */
+type Left = () => readonly Leaked[]
+
+/** Notes that creations left nothing behind where all that they can have been made below is gone. */
+function vanishedWithParents(ledger: Ledger, { kind }: Pool, pools: ReadonlyMap<string, Pool>): void {
+  const parent = pools.get(kind.resource.removedWith ?? '')
+  if (parent === undefined || parent.left.length > 0 || ledger.unresolved(parent.kind.name).length > 0) return
+  for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
+}
+
 /** Clears one kind, and holds it against the list of those that there are, where the profile has one. */
-async function cleared(
-  session: Session,
-  ledger: Ledger,
-  tracked: Tracked,
-  lists: boolean,
-): Promise<readonly Leaked[]> {
+async function cleared(session: Session, ledger: Ledger, tracked: Tracked, lists: boolean): Promise<Left> {
   const { name: kind, fixtures } = tracked.kind
   await tracked.clear(isListed(session, tracked.kind))
   const leaked = (listed: boolean): Leaked[] => [
@@ -95,7 +101,7 @@ async function cleared(
     })),
   ]
   if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
-    return []
+    return () => []
   let strange: readonly string[] = []
   let last: Listing | null = null
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
@@ -133,7 +139,8 @@ async function cleared(
     reason:
       'no entry of the ledger tells of it, so that somebody may have copied one of the run: look whose it is',
   }))
-  return [...leaked(last?.whole ?? false), ...copied]
+  const whole = last?.whole ?? false
+  return () => [...leaked(whole), ...copied]
 }
 
 // A kind is cleared before those that it stands below.
