@@ -1,7 +1,7 @@
 // The contract: every clause is checked or says why it can't be, every keyword carries a clause, ids do not change.
 import { expect, test } from 'vitest'
 import { isObject } from '../src/base/json.ts'
-import { clausesOf, eachSchema, loadContract } from '../src/contract/index.ts'
+import { clausesOf, eachSchema, loadContract, shippedContract } from '../src/contract/index.ts'
 import { monitoredClauses } from '../src/engine/monitored-clause.ts'
 import { loadSuites, planChecks } from '../src/engine/planned-check.ts'
 
@@ -18,6 +18,12 @@ test('every clause has a check or a stated reason why it can not be observed', a
     ({ id, unobservable }) => unobservable === null && !checked.has(id) && !monitored.has(id),
   )
   expect(open.map(({ id }) => id)).toEqual([])
+})
+
+test('the shipped contract is as valid as any other one has to be', () => {
+  expect([...loadContract(shippedContract, { trusted: false }).clauses.keys()]).toEqual([
+    ...contract.clauses.keys(),
+  ])
 })
 
 test('what the monitor judges are clauses', () => {
