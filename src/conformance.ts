@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
-import { shippedContract } from './contract/index.ts'
+import { isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
 import type { Profile } from './profile/index.ts'
@@ -60,7 +60,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
     return check(options, environment, false)
   }
   const contract = contractOf(options, environment)
-  if (contract.folders.schemas !== shippedContract.schemas)
+  if (!isShipped(contract))
     throw new ConfigurationError(
       `There is no tenant to hold against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
@@ -73,7 +73,11 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
     ...(options.like === undefined ? {} : { like: options.like }),
   })
   try {
-    return await check({ ...options, baseUrl: tenant.baseUrl }, { ...own, ...tenant.environment }, true)
+    return await check(
+      { ...options, contract, baseUrl: tenant.baseUrl },
+      { ...own, ...tenant.environment },
+      true,
+    )
   } finally {
     await tenant.close()
   }

@@ -1,5 +1,4 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
-
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { nearest } from './base/nearest.ts'
@@ -8,7 +7,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
-import { type Contract, contractIn, loadContract, shippedContract } from './contract/index.ts'
+import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
   ledgerFileIn,
   type Order,
@@ -175,8 +174,9 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
 }
 
 // What the operator has to know of a contract that is not the shipped one.
-function notesOn({ folders, name, version }: Contract): readonly string[] {
-  if (folders.schemas === shippedContract.schemas) return []
+function notesOn(contract: Contract): readonly string[] {
+  if (isShipped(contract)) return []
+  const { folders, name, version } = contract
   return [
     `The tenant is held against the contract ${name} ${version}. Its clauses are unproven: it brings no reference tenant whose faults they were seen to catch.`,
     ...(folders.suites === null

@@ -18,12 +18,12 @@ export function uriDecoded(text: string): string {
 }
 
 /**
- * The URL that `text` is; null where it is none. `URL.canParse` of Node.js 20 says so of URLs beyond ASCII as well, once
+ * The URL that `text` is, by itself or as seen from `base`; null where it is none. `URL.canParse` of Node.js 20 says so of URLs beyond ASCII as well, once
  * it has been called often.
  */
-export function parsedUrl(text: string): URL | null {
+export function parsedUrl(text: string, base?: string): URL | null {
   try {
-    return new URL(text)
+    return new URL(text, base)
   } catch {
     return null
   }

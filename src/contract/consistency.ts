@@ -4,8 +4,8 @@ import type { Contract, Operation } from './contract.ts'
 import type { OpenPointKind } from './open-point.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
-import { clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
-import { below, SchemaChecker } from './schema-check.ts'
+import { below, clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
+import { SchemaChecker } from './schema-check.ts'
 
 /** @param fileOf the name of a file below `schemas/`, as it is told */
 export function checkReferences(

@@ -86,6 +86,11 @@ export const shippedContract: ContractFolders = {
   suites: join(dirname(fileURLToPath(import.meta.url)), '../../suites'),
 }
 
+/** Whether it is the contract that the package ships, which alone has a reference tenant and a measured plan. */
+export function isShipped({ folders }: Pick<Contract, 'folders'>): boolean {
+  return folders.schemas === shippedContract.schemas
+}
+
 /** The folders of the contract in `folder`. */
 export function contractIn(folder: string): ContractFolders {
   const suites = join(folder, 'suites')

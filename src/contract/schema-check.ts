@@ -5,6 +5,7 @@ import { messageOf } from '../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { didYouMean, type Problems } from './problems.ts'
+import { below } from './schema.ts'
 
 const keywords: readonly string[] = [
   ...[
@@ -116,26 +117,4 @@ export class SchemaChecker {
       // What is wrong with the rest is told by itself.
     }
   }
-}
-
-/** The schemas within a schema, with their places below it. */
-export function below(schema: JsonObject): readonly (readonly [string, Json])[] {
-  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
-  const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-  const maps = ['properties', 'patternProperties', '$defs', 'dependentSchemas']
-  return [
-    ...single.flatMap((key) => (isObject(schema[key]) ? [[key, schema[key] as Json] as const] : [])),
-    ...lists.flatMap((key) =>
-      Array.isArray(schema[key])
-        ? (schema[key] as readonly Json[]).map((one, index) => [`${key}/${index}`, one] as const)
-        : [],
-    ),
-    ...maps.flatMap((key) =>
-      isObject(schema[key])
-        ? Object.entries(schema[key] as JsonObject).map(
-            ([name, one]) => [`${key}/${tokenOf(name)}`, one] as const,
-          )
-        : [],
-    ),
-  ]
 }

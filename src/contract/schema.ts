@@ -117,13 +117,29 @@ export function eachSchema(schema: Json, visit: (schema: JsonObject) => void): v
   if (Array.isArray(schema)) for (const item of schema) eachSchema(item, visit)
   if (!isObject(schema)) return
   visit(schema)
-  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
-  for (const key of single) if (isObject(schema[key])) eachSchema(schema[key], visit)
   const open = openPropertyOf(schema)
   if (open !== null) eachSchema(open.schema, visit)
-  for (const key of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) eachSchema(schema[key] ?? null, visit)
-  for (const key of ['properties', 'patternProperties', '$defs']) {
-    const members = schema[key]
-    if (isObject(members)) for (const member of Object.values(members)) eachSchema(member, visit)
-  }
+  for (const [, inner] of below(schema)) eachSchema(inner, visit)
+}
+
+/** The schemas within a schema, with their places below it. */
+export function below(schema: JsonObject): readonly (readonly [string, Json])[] {
+  const single = ['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else', 'contains']
+  const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+  const maps = ['properties', 'patternProperties', '$defs', 'dependentSchemas']
+  return [
+    ...single.flatMap((key) => (isObject(schema[key]) ? [[key, schema[key] as Json] as const] : [])),
+    ...lists.flatMap((key) =>
+      Array.isArray(schema[key])
+        ? (schema[key] as readonly Json[]).map((one, index) => [`${key}/${index}`, one] as const)
+        : [],
+    ),
+    ...maps.flatMap((key) =>
+      isObject(schema[key])
+        ? Object.entries(schema[key] as JsonObject).map(
+            ([name, one]) => [`${key}/${tokenOf(name)}`, one] as const,
+          )
+        : [],
+    ),
+  ]
 }

@@ -44,6 +44,7 @@ interface Tracked {
 // So often what is left is listed and removed.
 const roundsMax = 3
 const betweenRoundsMs = 1_000
+const notPutBack = 'what was there before could not be put back'
 
 /**
  * Removes all that the run made. Never throws for what the tenant does.
@@ -66,13 +67,12 @@ export async function cleanUp(
       left.push({
         kind: singleton.kind.name,
         id: `the ${singleton.kind.title}`,
-        reason: 'what was there before could not be put back',
+        reason: notPutBack,
       })
   await templates?.restore()
-  const reason = 'what was there before could not be put back'
   return [
     ...left,
-    ...(templates?.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason }] : []),
+    ...(templates?.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason: notPutBack }] : []),
   ]
 }
 

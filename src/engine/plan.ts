@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
-import { type Contract, shippedContract } from '../contract/index.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -107,7 +107,7 @@ export async function planRun(config: PlanInput): Promise<Plan> {
 /** The configuration with the plan's bound as its budget, unless it has one. */
 export async function heldToPlan(config: RunConfig): Promise<RunConfig> {
   // What was measured is the shipped contract's.
-  return config.requestsMax === null && config.contract.folders.schemas === shippedContract.schemas
+  return config.requestsMax === null && isShipped(config.contract)
     ? { ...config, requestsMax: (await planRun(config)).most.requests }
     : config
 }

@@ -31,6 +31,6 @@ export {
   payloadJudge,
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
-export { type ShapeJudge, shapeJudge } from './shape.ts'
+export { conforms, type ShapeJudge, shapeJudge } from './shape.ts'
 export { essenceOf } from './stream-essence.ts'
 export { timestampNs } from './timestamp.ts'

@@ -1,11 +1,9 @@
 // Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
-import { NotRun } from '../../oracle/index.ts'
+import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../kind.ts'
 import type { Session } from '../session.ts'
 
@@ -91,7 +89,7 @@ export class Bodies {
         `${marker.replace('-', '')}x${number}`,
       ]) {
         const candidate = set(body, nameAt, name)
-        if (!accepts(schema, candidate)) continue
+        if (!conforms(schema, candidate)) continue
         named = candidate
         break
       }
@@ -117,19 +115,6 @@ export function set(body: JsonObject, pointer: string, value: Json): JsonObject 
 /** The names of the members that a body may have. */
 export function membersOf(schema: Schema | null): readonly string[] {
   return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
-}
-
-const validators = new WeakMap<object, ValidateFunction>()
-
-/** Whether the schema accepts the value. */
-export function accepts(schema: Schema, value: Json): boolean {
-  const known = validators.get(schema)
-  if (known !== undefined) return known(value)
-  const ajv = new Ajv2020({ strict: false, logger: false })
-  addFormats.default(ajv)
-  const validate = ajv.compile(schema)
-  validators.set(schema, validate)
-  return validate(value)
 }
 
 // What the service sets is not sent, and a state is the matter of its transitions.

@@ -1,10 +1,11 @@
 // What a creation makes: one with an id of its own, where its Location says, in the first of its states.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { operationRequest } from '../operation-request.ts'
 import type { Check } from '../suite.ts'
-import { resolved, shownAt, subjectOf, textOf } from './premises.ts'
+import { shownAt, subjectOf, textOf } from './premises.ts'
 
 /** No two have the same id. */
 export const idsUnique: Check = async (tester) => {
@@ -45,7 +46,7 @@ export const location: Check = async (tester) => {
   const subject = await tester.subjects.make(resource)
   const { exchange } = subject.first
   const told = exchange.response?.headers.location
-  const url = told === undefined ? null : resolved(told, exchange.request.url)
+  const url = told === undefined ? null : (parsedUrl(told, exchange.request.url)?.href ?? null)
   tester.must.that(url !== null, 'A creation has no Location.', {
     expected: 'a Location header with the address of what was made',
     received: told ?? 'none',

@@ -1,6 +1,7 @@
 // Lists: what was made is on them, what was deleted is not, and the total is the number of all.
 import { bodyOf, describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
+import { parsedUrl } from '../../base/uri.ts'
 import { type Resource, schemaAt } from '../../contract/index.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { operationRequest } from '../operation-request.ts'
@@ -8,7 +9,7 @@ import type { Check, PhasedCheck } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { membersOf } from './bodies.ts'
 import { moving } from './compare.ts'
-import { mustShow, resolved, subjectOf, textOf } from './premises.ts'
+import { mustShow, subjectOf, textOf } from './premises.ts'
 import type { Seen } from './subject.ts'
 
 const pagesMax = 50
@@ -40,7 +41,7 @@ export async function listed(
     const next = resource.next === null ? null : at(seen.body, resource.next)
     if (typeof next !== 'string')
       return { items, pages, whole: resource.next !== null || !looksPaged(exchange) }
-    const url = resolved(next, exchange.request.url)
+    const url = parsedUrl(next, exchange.request.url)?.href ?? null
     if (url === null || !url.startsWith(`${base}/`)) return { items, pages, whole: false }
     request = { ...request, path: url.slice(base.length) }
   }

@@ -1,7 +1,6 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
-import { parsedUrl } from '../../base/uri.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
 import { comparedOf, NotRun } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../operation-request.ts'
@@ -126,13 +125,4 @@ export function changeable(operation: Operation, { serverSet, states }: Resource
   return membersOf(operation.request).filter(
     (member) => !serverSet.has(`/${member}`) && !states.has(`/${member}`),
   )
-}
-
-/** An address as a response tells it, whole; null where it is none. */
-export function resolved(text: string, base: string): string | null {
-  try {
-    return new URL(text, base).href
-  } catch {
-    return parsedUrl(text)?.href ?? null
-  }
 }

@@ -1,16 +1,15 @@
 // Laws of single requests: what is served, what is refused, and how.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import { at, isObject } from '../../base/json.ts'
+import { at } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
-import { Inconclusive, NotRun } from '../../oracle/index.ts'
+import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest, pathParameters } from '../operation-request.ts'
 import type { Principal, Unauthorised } from '../principal.ts'
 import { invalid, type Request } from '../request.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { unknownId } from '../unknown-id.ts'
-import { accepts as schemaAccepts } from './bodies.ts'
 import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
 
 /** A valid request is served. */
@@ -78,7 +77,7 @@ export const problem: Check = async (tester) => {
       exchange,
     })
     const body = bodyOf(exchange)
-    const fits = body.ok && (!isObject(told.schema) || schemaAccepts(told.schema, body.value))
+    const fits = body.ok && conforms(told.schema, body.value)
     const own = body.ok ? at(body.value, '/status') : undefined
     // RFC 9457, 3.1.2: the status of the response.
     const same = told.mediaType !== 'application/problem+json' || own === undefined || own === status

@@ -3,9 +3,9 @@ import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { schemaAt } from '../../contract/index.ts'
-import { Inconclusive } from '../../oracle/index.ts'
+import { conforms, Inconclusive } from '../../oracle/index.ts'
 import type { Check } from '../suite.ts'
-import { accepts, set } from './bodies.ts'
+import { set } from './bodies.ts'
 import { permitChange, subjectOf, textOf } from './premises.ts'
 
 // Another time stamp of whole seconds shows after this long at the latest.
@@ -86,7 +86,7 @@ export const serverSet: Check = async (tester) => {
     if (schema === undefined) continue
     const text = `chosen-by-the-client-${Math.abs(tester.seed)}`
     // A text that nobody would give out by chance, where one is allowed.
-    const value = accepts(schema, text) ? text : tester.subjects.bodies.value(schema)
+    const value = conforms(schema, text) ? text : tester.subjects.bodies.value(schema)
     const full = tester.subjects.bodies.of(operation, resource)
     const body = set(full, pointer, value)
     const attempt =

@@ -4,8 +4,8 @@ import { bodyOf, describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
-import { kindOf, lifeOf } from '../kind.ts'
-import { idOf, type Key, operationRequest, parentOf } from '../operation-request.ts'
+import { lifeOf } from '../kind.ts'
+import { depthOf, idOf, type Key, operationRequest, parentOf } from '../operation-request.ts'
 import { type OwnedKeys, ownedBy, type Pool } from '../pool.ts'
 import type { Intent, Request } from '../request.ts'
 import type { Resources } from '../resources.ts'
@@ -57,12 +57,12 @@ export class Subject {
   }
 
   get id(): string {
-    return idOf(this.key, kindOf(this.#parts.session.contract, this.resource).depth)
+    return idOf(this.key, depthOf(this.#parts.session.contract, this.resource.name))
   }
 
   /** The key of what it stands below. */
   get parent(): Key {
-    return parentOf(this.key, kindOf(this.#parts.session.contract, this.resource).depth)
+    return parentOf(this.key, depthOf(this.#parts.session.contract, this.resource.name))
   }
 
   /** Reads it: a premise. Throws Inconclusive where the read is not accepted. */
@@ -74,11 +74,7 @@ export class Subject {
 
   /** Sends a request that does that to it, and notes what it makes of it where it is accepted. */
   async send(act: Act, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
-    const { contract } = this.#parts.session
-    const operation = lifeOf(contract, this.resource, act)
-    if (operation === null)
-      throw new NotRun(`no operation of the contract is the ${act} of ${this.resource.name}`)
-    return this.sendTo(operation, body, options)
+    return this.sendTo(operationFor(this.#parts.session, this.resource, act), body, options)
   }
 
   async sendTo(operation: Operation, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
@@ -112,9 +108,7 @@ export class Subjects {
 
   /** The operation by which the resource lives that way. Throws NotRun where the contract names none. */
   operation(resource: Resource, act: Act): Operation {
-    const operation = lifeOf(this.#parts.session.contract, resource, act)
-    if (operation === null) throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`)
-    return operation
+    return operationFor(this.#parts.session, resource, act)
   }
 
   /**
@@ -124,7 +118,6 @@ export class Subjects {
   async make(resource: Resource, body?: JsonObject, within?: Key): Promise<Subject> {
     if (resource.singleton) return this.#only(resource)
     const pool = this.#pool(resource)
-    const _operation = this.operation(resource, 'create')
     const parent = within ?? (await this.parentFor(resource))
     pool.permit()
     const { request, made } = await pool.make(
@@ -204,13 +197,18 @@ export class Subjects {
 
   async #only(resource: Resource): Promise<Subject> {
     const { contract } = this.#parts.session
-    const operation = lifeOf(contract, resource, 'read')
-    if (operation === null) throw new NotRun(`no operation of the contract reads ${resource.name}`)
+    const operation = this.operation(resource, 'read')
     const seen = seenIn(await this.#parts.call(operationRequest(contract, operation, '', undefined)))
     if (!seen.accepted)
       throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(seen.exchange)}`)
     return new Subject(resource, '', seen, {}, this.#parts)
   }
+}
+
+function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
+  const operation = lifeOf(contract, resource, act)
+  if (operation === null) throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`)
+  return operation
 }
 
 /** The value with those members alone that the schema names, at every level where it names some. */
