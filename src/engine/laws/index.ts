@@ -48,7 +48,4 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': goneWithParent,
 }
 
-export { set } from './bodies.ts'
-export { differences, echoed } from './compare.ts'
-export { mustRefuse } from './premises.ts'
-export { Subjects } from './subject.ts'
+export { mustRefuse, validRequestOf } from './premises.ts'
