@@ -56,6 +56,8 @@ export class World {
       canonical: subject.first.canonical,
       compared: [...constant, ...settable],
       state,
+      merges: resource.patch === 'merge',
+      open: !this.#collection.isDriven,
     })
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)

@@ -42,6 +42,11 @@ export class Collection<D extends Driver = Driver> {
     this.#parts = parts
   }
 
+  /** Whether a driver says what may be sent; where none does the schema alone decides. */
+  get isDriven(): boolean {
+    return this.values.changes !== undefined
+  }
+
   /** The members that an update may change, the name first. */
   get settable(): readonly string[] {
     const { serverSet, nameAt } = this.resource
@@ -154,7 +159,7 @@ export class Collection<D extends Driver = Driver> {
     return subjects.bodies.of(subjects.operation(this.resource, 'create'), this.resource, { overrides })
   }
 
-  /** A request that creates one. */
+  /** A request that creates one, for resources that stand below no others. */
   creation(body: JsonObject = this.body()): Request {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
@@ -162,16 +167,17 @@ export class Collection<D extends Driver = Driver> {
   /** A new one. Throws Inconclusive where the tenant makes none. */
   async make(overrides?: JsonObject): Promise<Subject> {
     const { subjects, telling } = this.#parts
-    return subjects.make(this.resource, () => this.body(overrides), '', await telling())
+    return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
 
   /** Sends a creation, valid unless told otherwise, whatever comes of it. */
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
+    const within = await subjects.parentFor(this.resource)
     const sent = this.body(overrides)
-    const seen = await subjects.create(this.resource, sent, '', { intent })
+    const seen = await subjects.create(this.resource, sent, within, { intent })
     const known = await telling()
-    const subject = subjects.madeBy(this.resource, seen, sent, '', known)
+    const subject = subjects.madeBy(this.resource, seen, sent, within, known)
     return { ...seen, telling: known, set: subject?.set ?? {}, subject }
   }
 
