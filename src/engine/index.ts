@@ -66,4 +66,5 @@ export {
   templateTexts,
 } from './text.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
+export * as updates from './updates/index.ts'
 export { validRequest } from './valid-request.ts'

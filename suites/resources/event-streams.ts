@@ -209,6 +209,51 @@ export class EventStreams implements Driver {
     ]
   }
 
+  updates(): readonly ((current: Current) => JsonObject)[] {
+    const toggle = (current: Current): JsonObject =>
+      this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    return [
+      () => ({ name: this.requests.name() }),
+      ...this.subscriptions()
+        .slice(1)
+        .map((subscriptions) => () => ({ subscriptions })),
+      () => ({ destination: this.destination(1) }),
+      ...(this.stateField === null ? [] : [toggle, toggle]),
+    ]
+  }
+
+  readonly foreign = foreignValues
+
+  invalid(current: Current): readonly JsonObject[] {
+    const { requests } = this
+    const subscriptions = this.subscriptions().at(-1) ?? []
+    const tooLong = requests.nameOfLength(nameCharactersMax + 1)
+    const stateless = [
+      { name: requests.name(), subscriptions: 'none' },
+      { subscriptions: 'none', name: requests.name() },
+      { subscriptions, name: '' },
+      { name: '', subscriptions },
+      { destination: this.destination(2), name: tooLong },
+      { name: requests.name(), destination: 'nowhere' },
+      { name: tooLong },
+      { name: 7 },
+      { subscriptions: [...subscriptions, {}] },
+      { subscriptions: [{}] },
+    ]
+    if (this.stateField === null) return stateless
+    const toggle = this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    const paused = this.inState('paused')
+    return [
+      ...stateless,
+      { name: requests.name(), ...paused },
+      { ...toggle, name: '' },
+      { ...toggle, subscriptions: [{ event_type: 7 }] },
+      { ...toggle, destination: 'nowhere' },
+      { subscriptions, ...paused },
+      { destination: this.destination(2), ...paused },
+    ]
+  }
+
   spoilt(current: Current, pick: number): readonly JsonObject[] {
     const [name, list, ...others] = this.changes(current, pick)
     return [

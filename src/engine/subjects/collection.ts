@@ -2,7 +2,7 @@
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { applyOverlay, type Contract, type Operation, type Resource } from '../../contract/index.ts'
-import type { Attempt } from '../../oracle/index.ts'
+import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { lifeOf, nameIn } from '../kind.ts'
 import { type Key, operationRequest } from '../operation-request.ts'
@@ -78,7 +78,33 @@ export class Collection<D extends Driver = Driver> {
     })
   }
 
+  /** Updates one after another, of one member each. */
+  updates(): readonly ((current: Current) => JsonObject)[] {
+    const made = this.values.updates?.()
+    if (made !== undefined) return made
+    return this.settable.map(
+      (member) => (current) => this.changes(current).find((body) => member in body) ?? {},
+    )
+  }
+
   /** Updates that are invalid in one member, beside others that would change something. */
+  invalid(current: Current): readonly JsonObject[] {
+    return this.values.invalid?.(current) ?? this.spoilt(current)
+  }
+
+  /** Sets the state. Throws NotRun where nothing says which member holds it. */
+  inState(state: Json): JsonObject {
+    if (this.state === null) throw new NotRun(`nothing says which state the ${this.resource.title} has`)
+    return { [this.state.member]: state }
+  }
+
+  /** Sets the name; empty where it has none. */
+  named(name: string): JsonObject {
+    const { nameAt } = this.resource
+    return nameAt === null ? {} : set({}, nameAt, name)
+  }
+
+  /** Updates of those in sequences that are invalid in one member. */
   spoilt(current: Current, pick = 0): readonly JsonObject[] {
     return this.values.spoilt?.(current, pick) ?? []
   }

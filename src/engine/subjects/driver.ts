@@ -63,7 +63,13 @@ export interface Driver {
    * @param pick chooses among several
    */
   changes?(current: Current, pick: number): readonly JsonObject[]
-  /** Updates that are invalid in one member, beside others that would change something. */
+  /** Updates one after another, of one member each, that show every kind of value that it may have. */
+  updates?(): readonly ((current: Current) => JsonObject)[]
+  /** Updates that are invalid in one member, beside others that would change something: all that are to be tried. */
+  invalid?(current: Current): readonly JsonObject[]
+  /** Values that nobody may set, by the members that the service does. */
+  readonly foreign?: JsonObject
+  /** Updates that are invalid in one member, beside others that would change something: of what is sent in sequences. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
   /** Its state, where the name of the member is known. */
   state?(): StateMember | null
