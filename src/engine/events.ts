@@ -9,7 +9,7 @@ import type { Delivery, Inbox } from './receiver-inbox.ts'
 import type { Request } from './request.ts'
 import { refuseFirst, watchRetries } from './retry-watch.ts'
 import type { Session } from './session.ts'
-import type { Collection, Drivers, Forwarding } from './subjects/index.ts'
+import type { Collection, Drivers, EventDelivery } from './subjects/index.ts'
 
 /** A stream of the run that forwards to an inbox of its own. */
 export interface WatchedStream {
@@ -85,7 +85,7 @@ export class Events {
     const { eventType = this.types()[0], further = [], state, username } = options
     const inbox = await this.inbox()
     const types = [eventType, ...further]
-    const overrides = this.#forwarding.to(inbox.url, { types, state, username })
+    const overrides = this.#delivery.to(inbox.url, { types, state, username })
     const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
     if (!created.accepted) throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length))
     bench.takesReceiver = true
@@ -98,19 +98,19 @@ export class Events {
 
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]] {
-    return this.#forwarding.types()
+    return this.#delivery.types()
   }
 
   get #forwarders(): Collection {
     return this.#parts.resource(this.#known.resource)
   }
 
-  get #forwarding(): Forwarding {
-    return this.#known.forwarding
+  get #delivery(): EventDelivery {
+    return this.#known.delivery
   }
 
-  get #known(): NonNullable<Drivers['forwarding']> {
-    const known = this.#parts.drivers.forwarding
+  get #known(): NonNullable<Drivers['delivery']> {
+    const known = this.#parts.drivers.delivery
     if (known === null) throw new NotRun('nothing of the contract forwards events')
     return known
   }

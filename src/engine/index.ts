@@ -47,7 +47,7 @@ export {
   type DriverParts,
   type DriverSource,
   driver,
-  type Forwarding,
+  type EventDelivery,
   membersCompared,
   type Scout,
   type Seen,

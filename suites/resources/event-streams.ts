@@ -7,7 +7,7 @@ import {
   declaredIn,
   describeResponse,
   driver,
-  type Forwarding,
+  type EventDelivery,
   isObject,
   type Json,
   type JsonObject,
@@ -174,7 +174,7 @@ export class EventStreams implements Driver {
     return variant === 0 ? marker : `${marker}-${variant}`
   }
 
-  readonly forwarding: Forwarding = {
+  readonly delivery: EventDelivery = {
     types: () => this.eventTypes(),
     to: (address, { types, state, username }) => ({
       subscriptions: types.map((event_type) => ({ event_type })),

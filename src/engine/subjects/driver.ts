@@ -35,14 +35,14 @@ export interface Scout {
 }
 
 /** How a resource forwards events. */
-export interface Forwarding {
+export interface EventDelivery {
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]]
   /** What the creation of one says that forwards events of these types to that address. */
-  to(address: string, options: ForwardingOptions): JsonObject
+  to(address: string, options: EventDeliveryOptions): JsonObject
 }
 
-export interface ForwardingOptions {
+export interface EventDeliveryOptions {
   readonly types: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json | undefined
@@ -74,7 +74,7 @@ export interface Driver {
   /** Its state, where the name of the member is known. */
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
-  readonly forwarding?: Forwarding
+  readonly delivery?: EventDelivery
 }
 
 /** What a driver works with. */
@@ -123,9 +123,9 @@ export class Drivers {
   }
 
   /** The resource that forwards events, and how; null where the contract has none. */
-  get forwarding(): { readonly resource: string; readonly forwarding: Forwarding } | null {
-    for (const [resource, { forwarding }] of this.#made)
-      if (forwarding !== undefined) return { resource, forwarding }
+  get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
+    for (const [resource, { delivery }] of this.#made)
+      if (delivery !== undefined) return { resource, delivery }
     return null
   }
 }

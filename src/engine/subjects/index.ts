@@ -11,7 +11,7 @@ export {
   type DriverSource,
   Drivers,
   driver,
-  type Forwarding,
+  type EventDelivery,
   type Scout,
   type StateMember,
 } from './driver.ts'

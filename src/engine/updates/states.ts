@@ -1,7 +1,7 @@
 // States of which each may become any other: they follow what is sent, stay where it is sent again, and move what tells of changes.
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import type { Json } from '../../base/json.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
 import {
   type Collection,
@@ -210,9 +210,9 @@ export const neverBack: UpdateLaw = async ({ must }, all) => {
   let latest = 0n
   for (const one of seen()) {
     const [created, moved] = [one.body[first], one.body[moving]]
-    const [createdAt, movedAt] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
+    const [madeNs, movedNs] = [timestampNs(created) ?? 0n, timestampNs(moved) ?? 0n]
     must.that(
-      movedAt >= (latest < createdAt ? createdAt : latest) - clockSkewNs,
+      movedNs >= (latest < madeNs ? madeNs : latest) - clockSkewNs,
       `${moving} went back.`,
       {
         expected: `a ${moving} that is not before the last one, nor before ${first}`,
@@ -221,6 +221,6 @@ export const neverBack: UpdateLaw = async ({ must }, all) => {
       },
       membersCompared(one, one.body, stamps.toReversed()),
     )
-    latest = movedAt > latest ? movedAt : latest
+    latest = movedNs > latest ? movedNs : latest
   }
 }
