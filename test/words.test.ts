@@ -115,7 +115,6 @@ engine/events.ts
 engine/fixture.ts
 engine/given.ts
 engine/index.ts
-engine/kind.ts
 engine/ledger-entry.ts
 engine/ledger.ts
 engine/meter.ts
@@ -124,7 +123,6 @@ engine/policies.ts
 engine/reach.ts
 engine/receiver-inbox.ts
 engine/receiver.ts
-engine/reproduction.ts
 engine/resources.ts
 engine/sweep.ts
 engine/templates.ts
@@ -133,7 +131,6 @@ engine/text.ts
 engine/tracked-send.ts
 engine/trigger-log.ts
 engine/valid-request.ts
-profile/knowledge.ts
 profile/profile.ts
 `
   .trim()
