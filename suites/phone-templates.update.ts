@@ -26,8 +26,8 @@ const members = ['enrollment_message', 'verification_message'] as const
 const pointers = members.map((member) => `/${member}`)
 
 /** Sets both messages. Inconclusive where the tenant does not accept them. */
-const set = async ({ given, call, must, templates }: Tester, messages: JsonObject): Promise<Exchange> => {
-  await templates.save()
+const set = async ({ given, call, must, singleton }: Tester, messages: JsonObject): Promise<Exchange> => {
+  await singleton('phone-templates').save()
   const exchange = await call(given.templates(messages))
   must.assume(isAccepted(exchange), 'the tenant did not accept the messages')
   return exchange
@@ -35,8 +35,8 @@ const set = async ({ given, call, must, templates }: Tester, messages: JsonObjec
 
 /** Sets both messages and holds the response against them. */
 const roundTrip = async (tester: Tester, messages: JsonObject): Promise<void> => {
-  const { given, call, must, templates } = tester
-  await templates.save()
+  const { given, call, must, singleton } = tester
+  await singleton('phone-templates').save()
   const exchange = await call(given.templates(messages))
   // Which texts a tenant takes is not shown, beyond that they are strings: a refused one shows nothing.
   if (!isAccepted(exchange)) return
@@ -51,8 +51,8 @@ const messagesOf = (body: JsonObject): Json => ({
 })
 
 /** Reads the stored messages: a premise. */
-const stored = async ({ templates, must }: Tester): Promise<{ exchange: Exchange; messages: Json }> => {
-  const exchange = await templates.read()
+const stored = async ({ singleton, must }: Tester): Promise<{ exchange: Exchange; messages: Json }> => {
+  const exchange = await singleton('phone-templates').read()
   return { exchange, messages: messagesOf(must.assumeAccepted(exchange)) }
 }
 
@@ -76,8 +76,8 @@ const defaultsOf = ({ contract }: Tester): JsonObject =>
   contract.resources.get('phone-templates')?.defaults as JsonObject
 
 export default suite('phone-templates.update', {
-  accepts: async ({ given, call, must, templates }) => {
-    await templates.save()
+  accepts: async ({ given, call, must, singleton }) => {
+    await singleton('phone-templates').save()
     must.accept(await call(given.templates()))
   },
   'returns-stored': (tester) => roundTrip(tester, { ...tester.given.templateMessages() }),

@@ -8,7 +8,7 @@ import {
   NotRun,
   nearIds,
   overLongIds,
-  type Policy,
+  type Supplied as Policy,
   statusOf,
   suite,
   type Tester,
@@ -44,10 +44,10 @@ interface Life {
 
 const life = ({ once }: Tester): Promise<Life> =>
   once('policy-life', async (tester) => {
-    const { existing, call, given, knowledge, seed } = tester
-    const policies = [await existing.policy()]
+    const { call, given, knowledge, seed } = tester
+    const policies = [await tester.take('rate-limit-policies')]
     while (policies.length < 5) {
-      const next = await existing.policy().catch(absent)
+      const next = await tester.take('rate-limit-policies').catch(absent)
       if (next === null) break
       policies.push(next)
     }
@@ -70,7 +70,6 @@ const life = ({ once }: Tester): Promise<Life> =>
     const half: Omit<Deletion, 'later'>[] = []
     for (const policy of order) {
       const deleted = await call(given.deletion(policy.id))
-      if (isAccepted(deleted)) existing.gone(policy)
       half.push({ policy, deleted, again: await call({ ...given.deletion(policy.id), intent: 'probe' }) })
     }
     const all: Deletion[] = []
@@ -105,7 +104,7 @@ const deletion = async (tester: Tester): Promise<Life> => {
   const { policy, deleted } = seen.plain
   const status = statusOf(deleted)
   const { must } = tester
-  must.assume(policy.made || status !== 404, `the supplied policy ${policy.id} does not exist`)
+  must.assume(policy.created !== null || status !== 404, `the supplied policy ${policy.id} does not exist`)
   must.assume(
     status !== 401 && status !== 403,
     'the tenant refused the token of full: it needs the scope delete:rate_limit_policies',
@@ -133,7 +132,7 @@ const survived = (
   steps: readonly Exchange[],
 ): void => {
   const status = statusOf(deleted)
-  must.assume(policy.made || status !== 404, 'the supplied policies may not have existed')
+  must.assume(policy.created !== null || status !== 404, 'the supplied policies may not have existed')
   must.assume(status === 404 || isAccepted(deleted), `the policy was answered with ${status}`)
   must.that(status !== 404, message, {
     expected: 'the policy still exists and can be deleted',
@@ -152,7 +151,7 @@ export default suite('rate-limit-policies.delete', {
     // Of a policy that the run did not make it is not sure that it exists, nor that its id is one.
     else
       tester.must.assume(
-        policy.made,
+        policy.created !== null,
         `the supplied policy ${policy.id} was answered with ${statusOf(deleted)}`,
       )
     tester.must.haveStatus(deleted, [204])
@@ -203,11 +202,12 @@ export default suite('rate-limit-policies.delete', {
     const { overLong, plain, beside } = await life(tester)
     for (const exchange of overLong) tester.must.refuse(exchange, { control: plain.deleted, of: 'path' })
     const message = 'A request with an id that is too long deleted the policy whose id it begins with.'
-    if (beside.overLong.policy.made) survived(tester, message, beside.overLong, plain.deleted, overLong)
+    if (beside.overLong.policy.created !== null)
+      survived(tester, message, beside.overLong, plain.deleted, overLong)
   },
   'returned-id': async (tester) => {
     const { all } = await life(tester)
-    const real = all.filter(({ policy, deleted }) => policy.made || isAccepted(deleted))
+    const real = all.filter(({ policy, deleted }) => policy.created !== null || isAccepted(deleted))
     tester.must.assume(real.length > 0, 'no policy was deleted whose id could be looked at')
     for (const { policy, deleted } of real)
       tester.must.that([...policy.id].length <= idCharactersMax, 'The id of a policy is too long.', {

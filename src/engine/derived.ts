@@ -174,7 +174,6 @@ async function benchOfShipped(operation: Operation, tester: Tester): Promise<Ben
   let stream: StreamHandle | null = null
   let request: Bench['request']
   if (operation.name === 'phone-templates.update') {
-    await tester.templates.save()
     request = (body) => given.templatesBody(body)
   } else if (operation.name === 'event-streams.create') request = (body) => given.creation(renamed(body))
   else {

@@ -43,6 +43,11 @@ export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 }
 
+/** Whether the title of a resource of which there is one is a plural, such as "settings". */
+export function isPlural(title: string): boolean {
+  return /[^su]s$/.test(title)
+}
+
 /** The operation by which the resource lives that way; null where the contract names none. */
 export function lifeOf(
   contract: Contract,
@@ -103,6 +108,12 @@ export function isListed(session: Session, kind: Kind): boolean {
   if (fixtureOf(session, kind.fixtures.list) !== undefined) return true
   const operation = lifeOf(session.contract, kind.resource, 'list')
   return operation !== null && !operation.path.includes('{')
+}
+
+/** Whether anything shows one that is there. */
+export function isReadable(session: Session, { resource, fixtures }: Kind): boolean {
+  const declared = [fixtures.read, fixtures.list].some((name) => fixtureOf(session, name) !== undefined)
+  return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
 }
 
 /** Whether one that the run makes can be removed again: it, or what it vanishes with. */

@@ -6,7 +6,7 @@ import { LatestMap } from '../base/latest-map.ts'
 import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf } from './fixture.ts'
-import { aOf, isListed, isRemovable, type Kind, lifeOf, nameIn, removalOf } from './kind.ts'
+import { aOf, isListed, isReadable, isRemovable, type Kind, lifeOf, nameIn, removalOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { digestOf } from './ledger-entry.ts'
 import { list } from './listing.ts'
@@ -82,6 +82,10 @@ export class Pool {
   readonly #reader: Reader
   readonly #open = new Map<string, Owned>()
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
+  /** Keys of those that the operator has given, which no operation creates. */
+  readonly given: readonly string[]
+  /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
+  #listed: ReadonlySet<string> | null = null
   /** Why some are still there. */
   readonly #unremoved = new Map<string, string>()
   /** Ids that creations were answered with and that are somebody else's. */
@@ -105,6 +109,7 @@ export class Pool {
     this.session = session
     this.#ledger = ledger
     this.#reader = new Reader(session, kind)
+    this.given = session.config.supplied.get(kind.resource.name) ?? []
   }
 
   /** Whether one that the run makes can be removed again. */
@@ -165,8 +170,8 @@ export class Pool {
     const known = this.#open.get(id)
     const foreign = `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`
     if (this.#foreign.has(id)) throw new Inconclusive(foreign)
-    if (known === undefined && !this.#creations.has(id) && !namesNothingElse(id, this.#someIds))
-      throw new NotRun(`the id ${describeId(id)} could name somebody else's ${this.kind.title}`)
+    if (known === undefined && !this.#creations.has(id) && !this.given.includes(id))
+      await this.#permitStrange(id)
     const { body } = request
     const patience = options.patient === undefined ? {} : { patient: options.patient }
     const reads = request.effect === 'none' || equal(body, this.kind.resource.readBy?.body)
@@ -187,11 +192,42 @@ export class Pool {
     }
     const { act } = this.session.contract.operations.get(request.operation) ?? {}
     if (known !== undefined && act === 'delete' && isAccepted(exchange)) this.#deleted.set(id, true)
-    if (known !== undefined && isGone(exchange) && !this.#deleted.has(id) && (await this.#areLost(id, known)))
+    // The second answer shows what the first one did, where nothing does it better later.
+    else if (known !== undefined && isGone(exchange) && this.#deleted.has(id)) {
+      if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) {
+        this.gone(id)
+        this.#removed.set(id, known)
+      }
+    } else if (known !== undefined && isGone(exchange) && (await this.#areLost(id, known)))
       throw new Inconclusive(
         `the tenant has lost all of the run's at once (${this.kind.name}), as in a restart: what it answers of one says nothing else`,
       )
     return exchange
+  }
+
+  /**
+   * An id that is not the run's is sent only where it names nothing: by its form, and by the list where what it names could
+   * not be made again.
+   * @throws NotRun where it might name somebody's
+   */
+  async #permitStrange(id: string): Promise<void> {
+    const { title, resource } = this.kind
+    const reason = `the id ${describeId(id)} could name somebody else's ${title}`
+    const begun = [...this.#creations.keys()].filter((own) => id.startsWith(own))
+    if (!namesNothingElse(id, [...this.given, ...begun, ...this.#someIds])) throw new NotRun(reason)
+    if (resource.life.create !== undefined) return
+    const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
+    this.#listed = listed === undefined ? null : new Set(listed)
+    if (this.#listed?.has(id)) throw new NotRun(reason)
+  }
+
+  /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
+  track(number: number, id: string, created: Exchange): void {
+    this.#ledger.created(number, this.kind.name, id)
+    this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
+    this.#creations.set(id, kept(created))
+    this.#open.set(id, { sent: {}, shown: true })
+    if (this.removable) this.session.reserve(1)
   }
 
   /**
@@ -316,10 +352,10 @@ export class Pool {
       const request = removalOf(this.session, this.kind, id)
       if (request === null) continue
       let exchange = await this.session.send(request, { cleaning: true })
-      if (statusOf(exchange) >= 500 || exchange.response === null)
-        exchange = await this.session.send(request, { cleaning: true })
+      const again = statusOf(exchange) >= 500 || exchange.response === null
+      if (again) exchange = await this.session.send(request, { cleaning: true })
       unanswered = exchange.response === null ? unanswered + 1 : 0
-      if (await this.#isGone(id, exchange, listedAfter)) {
+      if (await this.#isGone(id, request, exchange, { again, listedAfter })) {
         if (isAccepted(exchange)) this.gone(id)
         else this.vanished(id)
         this.#removed.set(id, known)
@@ -384,8 +420,13 @@ export class Pool {
   async #mayBeRemoved(id: string, known: Owned): Promise<boolean> {
     const proven = await this.#prove(id, known, { cleaning: true })
     if (proven === 'gone' && known.sent === null) this.vanished(id)
-    if (proven === 'unclear' && known.sent === null)
-      this.#unremoved.set(id, "no read shows whether it is there and the run's")
+    if (proven === 'unclear' && known.sent === null) {
+      if (this.session.config.trustFile) return true
+      this.#unremoved.set(
+        id,
+        "no read or list shows that it is there and the run's: remove it by hand if it is",
+      )
+    }
     return proven === 'own' || (proven !== 'stranger' && known.sent !== null)
   }
 
@@ -405,6 +446,8 @@ export class Pool {
       bearsRun(read.shown, this.session.marker, known.sent, this.kind.resource) ||
       (name !== undefined && (known.names?.has(digestOf(name)) ?? false))
     if (known.shown) return 'own'
+    // Where there is no name, nothing tells one that another process of the run made from somebody's.
+    if (nameAt === null && known.sent === null) return 'unclear'
     this.#open.delete(id)
     this.#creations.delete(id)
     this.#foreign.add(id)
@@ -447,11 +490,24 @@ export class Pool {
       this.blocker ??= `the tenant answers creations with what is not the run's (${this.kind.name})`
   }
 
-  /** Whether the answer to a deletion, and where that is not enough a read, show that it is gone. */
-  async #isGone(id: string, exchange: Exchange, listedAfter: boolean): Promise<boolean> {
+  /**
+   * Whether the answer to a removal, and where that is not enough a read or a second removal, show that it is gone.
+   * @param options whether the removal was sent before, and a list will show what is still there
+   */
+  async #isGone(
+    id: string,
+    request: Request,
+    exchange: Exchange,
+    { again, listedAfter }: { readonly again: boolean; readonly listedAfter: boolean },
+  ): Promise<boolean> {
     const status = statusOf(exchange)
     const deleted = status >= 200 && status < 300
     if (!deleted && !isGone(exchange)) return false
+    if (!isReadable(this.session, this.kind)) {
+      // What is gone was there: the first answer that says so may be that of a wrong path.
+      if (!deleted) return again || this.#deleted.has(id)
+      return isGone(await this.session.send(request, { cleaning: true }))
+    }
     this.#removals += 1
     const sampled = this.#removals <= firstVerified || this.#removals % verifiedEvery === 0
     if (deleted && listedAfter && !sampled) {
@@ -489,7 +545,10 @@ export class Pool {
 
   /** Whether an answer to a creation spoke of that key as of the run's. */
   knows(id: string): boolean {
-    return this.#creations.has(id) || this.#open.has(id) || this.#removed.has(id) || this.#foreign.has(id)
+    return (
+      [this.#creations, this.#open, this.#removed, this.#foreign].some((known) => known.has(id)) ||
+      this.given.includes(id)
+    )
   }
 
   /** Removes all that is left. */
@@ -503,9 +562,11 @@ export class Pool {
   }
 
   #noteUnremoved(id: string, exchange: Exchange): void {
+    const seen = isReadable(this.session, this.kind)
+    const otherwise = isGone(exchange) ? ', as if it had never been' : ''
     this.#unremoved.set(
       id,
-      `its removal was answered with ${describeResponse(exchange)}, and it is still there`,
+      `its removal was answered with ${describeResponse(exchange)}${seen ? ', and it is still there' : otherwise}`,
     )
     // That the token has ended is told by whatever needs it.
     if (this.session.principals.mayHaveEnded('full', exchange.request.headers.authorization ?? null)) return

@@ -4,23 +4,22 @@ import { EventBench } from './event-bench.ts'
 import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
-import { Policies } from './policies.ts'
 import { Pool } from './pool.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
-import { Templates, templatesResource } from './templates.ts'
+import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
   readonly given: Given
-  /** What the run makes, by the names of the resources that can be made. */
+  /** What the run makes, or is given to delete, by the names of the resources. */
   readonly pools: ReadonlyMap<string, Pool>
   /** The pool of event streams. Throws where the contract has none. */
   readonly streams: Pool
   /** What there is one of, by the names of the resources. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  readonly policies: Policies | null
-  readonly templates: Templates | null
+  /** Where ones come from that no operation of the contract creates, by the names of the resources. */
+  readonly supplies: ReadonlyMap<string, Supply>
   readonly events: EventBench
   readonly coverage: Coverage
 }
@@ -29,26 +28,28 @@ export interface Resources {
 export function createResources(session: Session, ledger: Ledger): Resources {
   const { contract } = session
   const given = new Given(session)
+  const all = [...contract.resources.values()]
   const pools = new Map(
-    [...contract.resources.values()]
-      .filter(({ life }) => life.create !== undefined)
+    all
+      .filter(({ life, singleton }) => !singleton && (life.create ?? life.delete) !== undefined)
       .map((resource) => [resource.name, new Pool(session, ledger, kindOf(contract, resource))]),
   )
-  const templates = contract.resources.has(templatesResource) ? new Templates(session, ledger) : null
   const singletons = new Map(
-    [...contract.resources.values()]
-      .filter(({ singleton, name }) => singleton && name !== templates?.resource)
+    all
+      .filter(({ singleton }) => singleton)
       .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
   )
-  const policies = contract.resources.get('rate-limit-policies')
   return {
     given,
     pools,
     get streams() {
       return poolOf(pools, 'event-streams')
     },
-    policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
-    templates,
+    supplies: new Map(
+      [...pools]
+        .filter(([, { kind }]) => kind.resource.life.create === undefined)
+        .map(([name, pool]) => [name, new Supply(pool, ledger)]),
+    ),
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),

@@ -20,15 +20,15 @@ import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import { Subjects } from './laws/index.ts'
-import type { Policy } from './policies.ts'
 import { type OwnedKeys, ownedBy, type Existing as Stream } from './pool.ts'
 import type { Principals } from './principal.ts'
 import type { Intent, Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
+import type { Singleton } from './singleton.ts'
 import { type Creation, StreamHandle } from './stream-handle.ts'
 import { createStreamMust, type StreamMust } from './stream-must.ts'
-import type { Templates } from './templates.ts'
+import type { Supplied } from './supply.ts'
 import { sendTracked } from './tracked-send.ts'
 
 export interface Tester {
@@ -39,7 +39,6 @@ export interface Tester {
   readonly given: Given
   readonly must: Must & StreamMust
   readonly principals: Principals
-  readonly templates: Templates
   readonly coverage: Coverage
   /** Resources of the run, of any kind. */
   readonly subjects: Subjects
@@ -68,11 +67,11 @@ export interface Tester {
     readonly removable: boolean
     /** Removes streams of the check before it ends. */
     remove(streams: readonly Pick<Stream, 'id'>[]): Promise<void>
-    /** A policy that the run may delete. Throws NotRun where there is none. */
-    policy(): Promise<Policy>
-    /** A policy of the run was deleted. */
-    gone(policy: Policy): void
   }
+  /** What there is one of. */
+  singleton(resource: string): Singleton
+  /** One that no operation creates, for the check to delete. Throws NotRun where there is none. */
+  take(resource: string): Promise<Supplied>
   /** Finds out which members of a stream tell something; once for all checks. */
   calibrate(): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
@@ -145,9 +144,6 @@ export function createTester(parts: TesterParts): Tester {
       ...createStreamMust({ observe, doubt }, stateField),
     },
     principals: session.principals,
-    get templates() {
-      return present(resources.templates)
-    },
     coverage: resources.coverage,
     subjects: new Subjects({ session, resources, call, owned, seed }),
     events: new Events({
@@ -185,8 +181,11 @@ export function createTester(parts: TesterParts): Tester {
         return resources.streams.removable
       },
       remove: (made) => resources.streams.remove(made.map(({ id }) => id)),
-      policy: () => present(resources.policies).take(),
-      gone: (policy) => present(resources.policies).gone(policy),
+    },
+    singleton: (resource) => present(resources.singletons, resource),
+    take(resource) {
+      const pool = present(resources.pools, resource)
+      return present(resources.supplies, resource).take(ownedBy(owned, pool))
     },
     calibrate: () =>
       tellingMembers({ given, knowledge: session.knowledge }, (overrides) => make(overrides, new Set())),
@@ -224,7 +223,8 @@ function sharedTester(parts: TesterParts): Tester {
   return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
 }
 
-function present<T>(resource: T | null): T {
-  if (resource === null) throw new Error('the contract has no such resource')
-  return resource
+function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
+  const one = all.get(resource)
+  if (one === undefined) throw new Error(`the contract has no such resource: ${resource}`)
+  return one
 }

@@ -4,18 +4,17 @@ import type { Tester } from './tester.ts'
 
 /** A valid request of an operation, the clause's own by default, on a resource of the run's own. */
 export async function validRequest(tester: Tester, operation = tester.clause.operation): Promise<Request> {
-  const { given, existing, templates } = tester
+  const { given, existing } = tester
   switch (operation) {
     case 'event-streams.create':
       return given.stream()
     case 'event-streams.update':
       return given.update(await existing.stream(), { name: given.name() })
     case 'phone-templates.update':
-      await templates.save()
       return given.templates()
     case 'custom-signing-keys.get':
       return given.keys()
     default:
-      return given.deletion((await existing.policy()).id)
+      return given.deletion((await tester.take('rate-limit-policies')).id)
   }
 }
