@@ -31,6 +31,9 @@ const isLimited = (parameter: Parameter): boolean =>
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
 const isRead = ({ life }: Pick<Resource, 'life'>): boolean => life.read !== undefined
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
+/** Whether a run can only be given ones, to delete them. */
+const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
+  life.create === undefined && !singleton && supplied !== null
 const serverSetOf = (
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly string[],
@@ -124,7 +127,8 @@ export const laws: readonly Law[] = [
   {
     name: 'unknown-id',
     level: 'MUST',
-    holdsFor: ({ idParameter }, resource) => idParameter !== null && isMade(resource),
+    holdsFor: ({ act, idParameter }, resource) =>
+      idParameter !== null && (isMade(resource) || (act === 'delete' && isSupplied(resource))),
     statement: ({ refusals }, { title }) =>
       `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
@@ -221,7 +225,9 @@ export const laws: readonly Law[] = [
     name: 'independent',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
+      operation.act === 'delete' && isSupplied(resource)
+        ? true
+        : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
     statement: () => 'A request changes what its path names and no other.',
   },
   {
@@ -272,8 +278,13 @@ export const laws: readonly Law[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    holdsFor: ({ idParameter, act }, { life }) =>
-      idParameter !== null && act !== 'other' && life.delete !== undefined && life.create !== undefined,
+    holdsFor: ({ idParameter, act }, resource) =>
+      act === 'delete' && isSupplied(resource)
+        ? true
+        : idParameter !== null &&
+          act !== 'other' &&
+          resource.life.delete !== undefined &&
+          resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
       `After a deletion it is answered with ${statuses(afterDelete, refusal)}.`,
   },

@@ -50,5 +50,6 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
 
 export { set } from './bodies.ts'
 export { differences, echoed } from './compare.ts'
+export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { mustRefuse } from './premises.ts'
 export { Subjects } from './subject.ts'
