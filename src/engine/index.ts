@@ -4,6 +4,7 @@ export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/excha
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
 export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
+export { operationOf } from '../contract/index.ts'
 export {
   acceptedBody,
   ConformanceFailure,
@@ -28,6 +29,7 @@ export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
 export { checkSequences } from './model-sequence.ts'
 export { monitoredClauses } from './monitored-clause.ts'
+export { operationRequest } from './operation-request.ts'
 export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
 export type { Existing as Stream } from './pool.ts'

@@ -68,6 +68,8 @@ export interface Tester {
     /** Removes streams of the check before it ends. */
     remove(streams: readonly Pick<Stream, 'id'>[]): Promise<void>
   }
+  /** A text with the run's marker in it that no other call gives. */
+  mark(): string
   /** What there is one of. */
   singleton(resource: string): Singleton
   /** One that no operation creates, for the check to delete. Throws NotRun where there is none. */
@@ -182,6 +184,7 @@ export function createTester(parts: TesterParts): Tester {
       },
       remove: (made) => resources.streams.remove(made.map(({ id }) => id)),
     },
+    mark: () => `${session.marker} ${session.next()}`,
     singleton: (resource) => present(resources.singletons, resource),
     take(resource) {
       const pool = present(resources.pools, resource)
