@@ -19,7 +19,13 @@ import {
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
-import { declaredCredentials, loadProfile, type Profile, validateProfile } from './profile/index.ts'
+import {
+  declaredCredentials,
+  declaredIn,
+  loadProfile,
+  type Profile,
+  validateProfile,
+} from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -131,8 +137,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     writesFrom,
-    assumeDefaults: options.assumeDefaultTemplates ?? profile.phoneTemplates?.assumeDefaults ?? false,
-    assumeDefaultsBy: '--assume-default-templates',
+    defaultsAssumed:
+      options.assumeDefaultTemplates ?? declaredIn(profile, '/phoneTemplates/assumeDefaults') === true,
+    defaultsAssumedBy: '--assume-default-templates',
     trustFile: options.trustFile ?? false,
     supplied: suppliedIds(contract, env),
     webhook: webhookPlace(

@@ -217,9 +217,9 @@ export class Singleton {
       )
     if (this.#reading() === null) {
       const { defaults } = resource
-      if (isObject(defaults) && config.assumeDefaults) return { source: 'defaults', original: defaults }
+      if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
       throw new NotRun(
-        `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.assumeDefaultsBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
+        `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
       )
     }
     const read = await this.read()
@@ -369,7 +369,7 @@ export class Singleton {
     const were = `The ${this.kind.title} ${this.#says('was', 'were')}`
     return source === 'read'
       ? `${were} put back to what was read before the run.`
-      : `${were} set to the specification's defaults, as ${this.#session.config.assumeDefaultsBy} says that these stood there.`
+      : `${were} set to the specification's defaults, as ${this.#session.config.defaultsAssumedBy} says that these stood there.`
   }
 }
 
