@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts'
 import { at, isObject } from '../base/json.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
+import { fixtureName } from '../profile/index.ts'
 import { fixtureOf, fixtureRequest } from './fixture.ts'
 import { depthOf, type Key, operationRequest } from './operation-request.ts'
 import type { IdLength } from './ownership.ts'
@@ -27,14 +28,18 @@ export interface Kind {
 }
 
 export function kindOf(contract: Contract, resource: Resource): Kind {
-  const [one, all] = [pascal(resource.title), pascal(resource.name)]
   return {
     resource,
     title: resource.title,
     name: resource.title.replaceAll(' ', '-'),
     idLength: idLengthOf(contract, resource),
     depth: depthOf(contract, resource.name),
-    fixtures: { create: `create${one}`, read: `read${one}`, remove: `delete${one}`, list: `list${all}` },
+    fixtures: {
+      create: fixtureName(resource, 'create'),
+      read: fixtureName(resource, 'read'),
+      remove: fixtureName(resource, 'delete'),
+      list: fixtureName(resource, 'list'),
+    },
   }
 }
 
@@ -155,11 +160,4 @@ function schemaAt(schema: Json, pointer: string): Json | undefined {
     .split('/')
     .slice(1)
     .reduce<Json | undefined>((inner, name) => at(inner, `/properties/${name}`), schema)
-}
-
-function pascal(text: string): string {
-  return text
-    .split(/[ -]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
 }

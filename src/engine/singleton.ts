@@ -2,7 +2,7 @@
 import { tickMs } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
-import type { Operation } from '../contract/index.ts'
+import type { Operation, Schema } from '../contract/index.ts'
 import { acceptedBody, conforms, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf, fixtureRequest } from './fixture.ts'
@@ -62,6 +62,12 @@ export class Singleton {
   /** Whether a change of it has not been put back. */
   get left(): boolean {
     return !this.#restored
+  }
+
+  /** The schema of what a read shows; null where the contract says nothing of it. */
+  get shown(): Schema | null {
+    const reading = lifeOf(this.#session.contract, this.kind.resource, 'read')
+    return reading?.response ?? this.#writing?.response ?? null
   }
 
   /**

@@ -10,6 +10,7 @@ import { type OwnedKeys, ownedBy, type Pool } from '../pool.ts'
 import type { Intent, Request } from '../request.ts'
 import type { Resources } from '../resources.ts'
 import type { SendOptions, Session } from '../session.ts'
+import type { Singleton } from '../singleton.ts'
 import { Bodies } from './bodies.ts'
 import { updated } from './compare.ts'
 
@@ -67,7 +68,8 @@ export class Subject {
 
   /** Reads it: a premise. Throws Inconclusive where the read is not accepted. */
   async read(): Promise<Seen> {
-    const seen = await this.send('read')
+    const only = this.#parts.resources.singletons.get(this.resource.name)
+    const seen = only === undefined ? await this.send('read') : await readOnly(only)
     if (seen.accepted) return seen
     throw new Inconclusive(`the ${this.resource.title} could not be read: ${describeResponse(seen.exchange)}`)
   }
@@ -196,13 +198,19 @@ export class Subjects {
   }
 
   async #only(resource: Resource): Promise<Subject> {
-    const { contract } = this.#parts.session
-    const operation = this.operation(resource, 'read')
-    const seen = seenIn(await this.#parts.call(operationRequest(contract, operation, '', undefined)))
+    const singleton = this.#parts.resources.singletons.get(resource.name)
+    if (singleton === undefined) throw new Error(`no singleton ${resource.name}`)
+    const seen = await readOnly(singleton)
     if (!seen.accepted)
       throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(seen.exchange)}`)
     return new Subject(resource, '', seen, {}, this.#parts)
   }
+}
+
+/** What a read of what there is one of shows, less what the contract does not speak of. */
+async function readOnly(singleton: Singleton): Promise<Seen> {
+  const seen = seenIn(await singleton.read())
+  return { ...seen, body: named(singleton.shown, seen.body) as JsonObject }
 }
 
 function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
