@@ -1,16 +1,14 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
 import { tickMs } from '../base/clock.ts'
-import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
-import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
-import type { Operation, Schema } from '../contract/index.ts'
-import { acceptedBody, conforms, isAccepted, NotRun } from '../oracle/index.ts'
+import { describeResponse, type Exchange } from '../base/exchange.ts'
+import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import type { Schema } from '../contract/index.ts'
+import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
-import { fixtureOf, fixtureRequest } from './fixture.ts'
-import { isPlural, type Kind, lifeOf, readingOf } from './kind.ts'
-import { differences } from './laws/index.ts'
+import { isPlural, type Kind } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import type { Saved, SavedBefore } from './ledger-entry.ts'
-import { operationRequest } from './operation-request.ts'
+import { OnlyOne, succeeded } from './only-one.ts'
 import type { Request } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
 import { Written } from './written.ts'
@@ -28,7 +26,7 @@ const freshMs = 50
 const markers = /tc-[\da-f]{8}/
 
 export class Singleton {
-  readonly kind: Kind
+  readonly #one: OnlyOne
   readonly #session: Session
   readonly #ledger: Ledger
   readonly #written: Written
@@ -53,21 +51,24 @@ export class Singleton {
   #refused = false
 
   constructor(session: Session, ledger: Ledger, kind: Kind) {
-    this.kind = kind
+    this.#one = new OnlyOne(session, kind)
     this.#session = session
     this.#ledger = ledger
     this.#written = new Written(session.marker)
   }
 
-  /** Whether a change of it has not been put back. */
-  get left(): boolean {
-    return !this.#restored
+  get kind(): Kind {
+    return this.#one.kind
   }
 
   /** The schema of what a read shows; null where the contract says nothing of it. */
   get shown(): Schema | null {
-    const reading = lifeOf(this.#session.contract, this.kind.resource, 'read')
-    return reading?.response ?? this.#writing?.response ?? null
+    return this.#one.shown
+  }
+
+  /** Whether a change of it has not been put back. */
+  get left(): boolean {
+    return !this.#restored
   }
 
   /**
@@ -89,7 +90,7 @@ export class Singleton {
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), false)
     // At once, before anybody else can have done anything: what the tenant itself makes of an update.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
-      const stored = this.#shownBy(await this.read())
+      const stored = this.#one.writable(await this.read())
       this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
     }
     return exchange
@@ -100,7 +101,7 @@ export class Singleton {
    * @throws NotRun where there is neither
    */
   async read(options: SendOptions = {}): Promise<Exchange> {
-    const request = this.#reading()
+    const request = this.#one.reading()
     if (request === null)
       throw new NotRun(
         `it needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
@@ -150,10 +151,10 @@ export class Singleton {
     if (this.#saved === null || this.#restored) return true
     const { source, original } = this.#saved
     const mayBeChanged = this.#changed || (this.#refused && source === 'read')
-    const writing = this.#writing
+    const writing = this.#one.writing
     if (!mayBeChanged || writing === null) return this.#settle()
     const before = source === 'read' ? await this.#stored() : null
-    if (before !== null && this.#same(before, original)) {
+    if (before !== null && this.#one.same(before, original)) {
       if (this.#adoptedAs !== null)
         this.#tell(`The ${this.kind.title} ${this.#says('is as it was', 'are as they were')} before the run.`)
       return this.#settle()
@@ -161,19 +162,15 @@ export class Singleton {
     // A member that somebody else has written stays beside the others.
     const wanted = before === null ? original : this.#putBack(before, original)
     const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
-    if (before !== null && this.#same(before, wanted)) {
+    if (before !== null && this.#one.same(before, wanted)) {
       this.#tell(`${this.#changedMeanwhile}. ${this.#says('It was', 'They were')} not put back.`)
       return this.#settle()
     }
-    const request: Request = {
-      ...operationRequest(this.#session.contract, writing, '', wanted),
-      operation: 'clean-up',
-      intent: 'probe',
-    }
+    const request = this.#one.restoring(writing, wanted)
     let exchange = await this.#session.send(request, { cleaning: true })
     if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
     const stored = await this.#stored()
-    if (stored === null ? !succeeded(exchange) : !this.#same(stored, wanted)) {
+    if (stored === null ? !succeeded(exchange) : !this.#one.same(stored, wanted)) {
       this.#tell(
         `The ${this.kind.title} could not be put back: the update was answered with ${describeResponse(exchange)}.`,
       )
@@ -187,7 +184,7 @@ export class Singleton {
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
     if (this.#readAtTick !== null && tickMs() - this.#readAtTick < freshMs) return
-    const stored = this.#shownBy(await this.read())
+    const stored = this.#one.writable(await this.read())
     if (stored === null) return
     if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
       return
@@ -217,11 +214,11 @@ export class Singleton {
   async #original(): Promise<Saved> {
     const { title, resource, fixtures } = this.kind
     const { config } = this.#session
-    if (this.#writing === null)
+    if (this.#one.writing === null)
       throw new NotRun(
         `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
       )
-    if (this.#reading() === null) {
+    if (this.#one.reading() === null) {
       const { defaults } = resource
       if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
       throw new NotRun(
@@ -229,7 +226,7 @@ export class Singleton {
       )
     }
     const read = await this.read()
-    const original = this.#shownBy(read)
+    const original = this.#one.writable(read)
     if (original === null)
       throw new NotRun(
         `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
@@ -244,6 +241,11 @@ export class Singleton {
         return value === undefined ? [] : [[name, value]]
       }),
     )
+  }
+
+  /** The members that the run may have written. */
+  get #members(): readonly string[] {
+    return this.#one.membersOf(this.#saved?.original ?? {})
   }
 
   /** Whether a value came from the run. Where a tenant stores something else than was sent, what resembles it did. */
@@ -261,14 +263,9 @@ export class Singleton {
     const was = this.#saved?.original[name] ?? null
     return (
       this.#unnoted ||
-      this.#same({ [name]: stored[name] ?? null }, { [name]: was }) ||
+      this.#one.same({ [name]: stored[name] ?? null }, { [name]: was }) ||
       this.#written.has(stored[name])
     )
-  }
-
-  #same(one: JsonObject, other: JsonObject): boolean {
-    const { resource } = this.kind
-    return [...differences(resource, one, other), ...differences(resource, other, one)].length === 0
   }
 
   /** What is stored; null where nothing reads it, or the answer does not show all that has to be sent. */
@@ -277,42 +274,14 @@ export class Singleton {
       if (error instanceof NotRun) return null
       throw error
     })
-    return read === null ? null : this.#shownBy(read)
-  }
-
-  /** What a read shows of what can be sent back; null where that would be no valid request. */
-  #shownBy(read: Exchange): JsonObject | null {
-    const body = read.response?.status === 200 ? bodyOf(read) : null
-    if (!body?.ok || !isObject(body.value)) return null
-    const schema = this.#writing?.request ?? {}
-    const properties = isObject(schema.properties) ? schema.properties : null
-    const sendable = Object.fromEntries(
-      Object.entries(body.value).filter(
-        ([name, value]) =>
-          !this.#isServerSet(name) &&
-          (properties === null ||
-            (name in properties && (value !== null || takesNull(properties[name] ?? {})))),
-      ),
-    )
-    return conforms(schema, sendable) ? sendable : null
-  }
-
-  /** The members that an update may send; where its schema names none, those that were there. */
-  get #members(): readonly string[] {
-    const properties = this.#writing?.request?.properties
-    const names = Object.keys(isObject(properties) ? properties : (this.#saved?.original ?? {}))
-    return names.filter((name) => !this.#isServerSet(name))
-  }
-
-  #isServerSet(name: string): boolean {
-    return this.kind.resource.serverSet.has(`/${tokenOf(name)}`)
+    return read === null ? null : this.#one.writable(read)
   }
 
   #noteSent(request: Request): void {
     const raw = request.rawBody === undefined ? null : parse(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
     // A replacement removes what it leaves out.
-    if (isObject(body)) this.#note(body, this.#writing?.act === 'replace')
+    if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
   }
 
   /** @param all whether what is not among the members is gone */
@@ -327,20 +296,6 @@ export class Singleton {
       this.#ledger.sent(this.kind.name, fresh)
       this.#noted = true
     }
-  }
-
-  #reading(): Request | null {
-    const { read } = this.kind.fixtures
-    const fixture = fixtureOf(this.#session, read)
-    return fixture === undefined
-      ? readingOf(this.#session, this.kind, '')
-      : fixtureRequest(read, fixture, { unique: this.#session.marker }, 'none')
-  }
-
-  /** The operation that writes all of it. */
-  get #writing(): Operation | null {
-    const { contract } = this.#session
-    return lifeOf(contract, this.kind.resource, 'replace') ?? lifeOf(contract, this.kind.resource, 'update')
   }
 
   #keep(saved: Saved): void {
@@ -377,16 +332,4 @@ export class Singleton {
       ? `${were} put back to what was read before the run.`
       : `${were} set to the specification's defaults, as ${this.#session.config.defaultsAssumedBy} says that these stood there.`
   }
-}
-
-// Without a body, or with one that is no page for people.
-function succeeded(exchange: Exchange): boolean {
-  const body = bodyOf(exchange)
-  return isAccepted(exchange) && (exchange.response?.body === '' || (body.ok && isObject(body.value)))
-}
-
-function takesNull(schema: Json): boolean {
-  if (!isObject(schema)) return true
-  const { type } = schema
-  return type === undefined || type === 'null' || (Array.isArray(type) && type.includes('null'))
 }
