@@ -14,7 +14,7 @@ import {
   templateTexts,
   templates as texts,
 } from '../src/engine/index.ts'
-import { type Messages, members, phoneTemplates, pointers } from './resources/phone-templates.ts'
+import { type Messages, members, pointers, templatesOf } from './resources/phone-templates.ts'
 
 const form = 'application/x-www-form-urlencoded'
 
@@ -30,15 +30,15 @@ const unrendered = [
 ]
 
 /** The text alone and behind the run's marker, so that another run sees whose they are. */
-const twice = ({ mark }: Tester, text: string): Messages => ({
+const twice = ({ requests }: Tester, text: string): Messages => ({
   enrollment_message: text,
   // An empty text gets no prefix, whose space would stand at its end.
-  verification_message: text === '' ? mark() : `${mark()} ${text}`,
+  verification_message: text === '' ? requests.name() : `${requests.name()} ${text}`,
 })
 
 /** Each text comes back as it was sent. */
 const comeBack = async (tester: Tester, some: readonly string[]): Promise<void> => {
-  for (const text of some) await phoneTemplates(tester).mustComeBack(twice(tester, text))
+  for (const text of some) await templatesOf(tester).mustComeBack(twice(tester, text))
 }
 
 /** Bodies that lack a message, or hold one that is no text, beside one that could be stored. */
@@ -51,19 +51,19 @@ const spoilt = (messages: Messages): readonly JsonObject[] => [
 
 export default suite('phone-templates.update', {
   accepts: async (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     tester.must.accept(await templates.update(templates.fresh()))
   },
 
   'returns-stored': (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     return templates.mustComeBack(templates.fresh())
   },
 
   'text-unchanged': random(async (tester) => {
     await comeBack(tester, texts)
-    const { mustComeBack } = phoneTemplates(tester)
-    await mustComeBack({ enrollment_message: tester.mark(), verification_message: '' })
+    const { mustComeBack } = templatesOf(tester)
+    await mustComeBack({ enrollment_message: tester.requests.name(), verification_message: '' })
     await tester.forAll(templateTexts, (text) => mustComeBack(twice(tester, text)))
   }),
   'text-exact': (tester) => comeBack(tester, delicateTemplates),
@@ -71,7 +71,7 @@ export default suite('phone-templates.update', {
 
   // Part 2.2: the default messages can be set.
   defaults: async (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     const { control } = await templates.set()
     const exchange = await templates.update(templates.defaults)
     const body = tester.must.serve(exchange, { control })
@@ -80,7 +80,7 @@ export default suite('phone-templates.update', {
 
   // One message changes at a time, so that a mixture of old and new shows.
   replaces: async (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     let { sent: messages, control } = await templates.set()
     for (const member of [...members, members[0]]) {
       messages = { ...messages, [member]: templates.fresh()[member] }
@@ -93,7 +93,7 @@ export default suite('phone-templates.update', {
   // RFC 9110, 9.2.2: a PUT twice is a PUT once.
   idempotent: async (tester) => {
     const { must } = tester
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     const { sent, control } = await templates.set()
     const exchange = await templates.update(sent, { intent: 'probe' })
     must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
@@ -109,7 +109,7 @@ export default suite('phone-templates.update', {
 
   // Part 4.2: a read after an update returns what the update returned.
   stored: async (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     const { sent, control } = await templates.set()
     const returned = tester.must.assumeAccepted(control)
     tester.must.assume(
@@ -128,7 +128,7 @@ export default suite('phone-templates.update', {
 
   // Part 2.2: both messages are required, also where they come as a form (see form-body).
   'required-members': async (tester) => {
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     const { control } = await templates.set()
     tester.must.refuse(await templates.update({}, { intent: 'invalid' }), { control })
     const asForm = await templates.update(templates.fresh(), { mediaType: form, intent: 'probe' })
@@ -142,7 +142,7 @@ export default suite('phone-templates.update', {
 
   'refused-changes-nothing': async (tester) => {
     const { must } = tester
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     /** A read shows the messages as they were set, so that a later change would be seen: a premise. */
     const kept = async () => {
       const set = await templates.set()
@@ -180,7 +180,7 @@ export default suite('phone-templates.update', {
   // Part 4: a form is accepted like JSON. Which texts a tenant takes is not shown: the control is the same as JSON.
   'form-body': async (tester) => {
     const { must } = tester
-    const templates = phoneTemplates(tester)
+    const templates = templatesOf(tester)
     const plain = templates.fresh()
     const delicate = { enrollment_message: '{{code}} 1+1=2 & 100%', verification_message: '{{code}} é ü' }
     for (const sent of [plain, delicate]) {

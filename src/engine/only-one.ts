@@ -1,14 +1,14 @@
 // The only one of a resource: how it is read, which of its members can be written, and whether two of its states are the same.
 import { bodyOf, type Exchange } from '../base/exchange.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import type { Operation, Schema } from '../contract/index.ts'
+import type { Operation } from '../contract/index.ts'
 import { conforms, isAccepted } from '../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from './fixture.ts'
 import { type Kind, lifeOf, readingOf } from './kind.ts'
-import { differences } from './laws/index.ts'
 import { operationRequest } from './operation-request.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
+import { differences } from './subjects/index.ts'
 
 export class OnlyOne {
   readonly kind: Kind
@@ -30,12 +30,6 @@ export class OnlyOne {
     return fixture === undefined
       ? readingOf(this.#session, this.kind, '')
       : fixtureRequest(read, fixture, { unique: this.#session.marker }, 'none')
-  }
-
-  /** The schema of what a read shows; null where the contract says nothing of it. */
-  get shown(): Schema | null {
-    const reading = lifeOf(this.#session.contract, this.kind.resource, 'read')
-    return reading?.response ?? this.writing?.response ?? null
   }
 
   /** A request of clean-up that writes it. */

@@ -1,7 +1,7 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type JsonObject } from '../base/json.ts'
-import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf } from './fixture.ts'
 import { Holding, type Owned } from './holding.ts'
@@ -23,7 +23,7 @@ export interface Existing {
   /** Its key. */
   readonly id: Key
   /** The exchange that made it. */
-  readonly created: Exchange
+  readonly created: Attempt
   /** What the tenant returned on creation. */
   readonly body: JsonObject
 }
@@ -95,7 +95,7 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, principal: Principal, owned: string[]): Promise<Exchange> {
+  async send(request: Request, principal: Principal, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
@@ -144,7 +144,7 @@ export class Pool {
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
    * @throws NotRun where the id might name somebody's, Inconclusive where it does
    */
-  async update(id: string, request: Request, options: SendOptions): Promise<Exchange> {
+  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#holding.open.get(id)
     if (!this.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))

@@ -5,7 +5,6 @@ import type { Contract, Operation } from '../contract/index.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
 import { lifeOf } from './kind.ts'
 import { depthOf, operationRequest } from './operation-request.ts'
-import type { Pool } from './pool.ts'
 import type { Request } from './request.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session.ts'
@@ -72,30 +71,27 @@ function harmlessRequest(contract: Contract, operation: Operation): Request[] {
 }
 
 /** Whether an operation is there that needs no id. */
-async function elsewhere(session: Session, probe: Request, { pools }: Resources): Promise<boolean> {
-  const read = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
-  if (kindOf(read) !== 'missing') return true
-  if (session.config.writes === 'none') return false
-  for (const pool of pools.values()) {
-    const creation = lifeOf(session.contract, pool.kind.resource, 'create')
-    if (creation === null || creation.path.includes('{')) continue
-    // Incomplete, so that what is there refuses it; what makes one of it all the same is told.
-    const request = operationRequest(session.contract, creation, '', {})
-    if (await isThere(pool, { ...request, intent: 'probe' })) return true
+async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
+  const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
+  if (kindOf(keys) !== 'missing') return true
+  const { contract, config } = session
+  for (const pool of config.writes === 'none' ? [] : pools.values()) {
+    const { resource, depth } = pool.kind
+    const body = drivers.named(resource.name).guess?.()
+    const creation = lifeOf(contract, resource, 'create')
+    if (body === undefined || creation === null || depth > 0) continue
+    const owned: string[] = []
+    try {
+      const request: Request = { ...operationRequest(contract, creation, '', body), intent: 'probe' }
+      return kindOf(await pool.send(request, 'full', owned)) !== 'missing'
+    } catch (error) {
+      if (error instanceof NotRun || error instanceof Inconclusive) return false
+      throw error
+    } finally {
+      await pool.remove(owned)
+    }
   }
   return false
-}
-
-async function isThere(pool: Pool, request: Request): Promise<boolean> {
-  const owned: string[] = []
-  try {
-    return kindOf(await pool.send(request, 'full', owned)) !== 'missing'
-  } catch (error) {
-    if (error instanceof NotRun || error instanceof Inconclusive) return false
-    throw error
-  } finally {
-    await pool.remove(owned)
-  }
 }
 
 // Without a token what needs none can be checked, unless it is the operator's credentials that were refused.

@@ -5,17 +5,19 @@ import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { Pool } from './pool.ts'
+import { Requests } from './requests.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
+import { type DriverSource, Drivers } from './subjects/index.ts'
 import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
   readonly given: Given
+  readonly requests: Requests
+  readonly drivers: Drivers
   /** What the run makes, or is given to delete, by the names of the resources. */
   readonly pools: ReadonlyMap<string, Pool>
-  /** The pool of event streams. Throws where the contract has none. */
-  readonly streams: Pool
   /** What there is one of, by the names of the resources. */
   readonly singletons: ReadonlyMap<string, Singleton>
   /** Where ones come from that no operation of the contract creates, by the names of the resources. */
@@ -24,10 +26,20 @@ export interface Resources {
   readonly coverage: Coverage
 }
 
-/** All of them, for one run; what they make is written down in the ledger. */
-export function createResources(session: Session, ledger: Ledger): Resources {
+/**
+ * All of them, for one run; what they make is written down in the ledger.
+ * @param sources the drivers that the contract brings
+ */
+export function createResources(
+  session: Session,
+  ledger: Ledger,
+  sources: readonly DriverSource[] = [],
+): Resources {
   const { contract } = session
-  const given = new Given(session)
+  const requests = new Requests(session)
+  const given = new Given(requests)
+  const { profile } = session.config
+  const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
   const all = [...contract.resources.values()]
   const pools = new Map(
     all
@@ -41,10 +53,9 @@ export function createResources(session: Session, ledger: Ledger): Resources {
   )
   return {
     given,
+    requests,
+    drivers,
     pools,
-    get streams() {
-      return poolOf(pools, 'event-streams')
-    },
     supplies: new Map(
       [...pools]
         .filter(([, { kind }]) => kind.resource.life.create === undefined)
@@ -54,11 +65,4 @@ export function createResources(session: Session, ledger: Ledger): Resources {
     events: new EventBench(session),
     coverage: new Coverage(),
   }
-}
-
-/** @throws Error where the contract has no such resource */
-export function poolOf(pools: ReadonlyMap<string, Pool>, resource: string): Pool {
-  const pool = pools.get(resource)
-  if (pool === undefined) throw new Error(`no resource ${resource} can be made`)
-  return pool
 }

@@ -1,9 +1,8 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
 import { tickMs } from '../base/clock.ts'
-import { describeResponse, type Exchange } from '../base/exchange.ts'
+import { describeResponse } from '../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
-import type { Schema } from '../contract/index.ts'
-import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
+import { type Attempt, acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { isPlural, type Kind } from './kind.ts'
 import type { Ledger } from './ledger.ts'
@@ -61,11 +60,6 @@ export class Singleton {
     return this.#one.kind
   }
 
-  /** The schema of what a read shows; null where the contract says nothing of it. */
-  get shown(): Schema | null {
-    return this.#one.shown
-  }
-
   /** Whether a change of it has not been put back. */
   get left(): boolean {
     return !this.#restored
@@ -75,7 +69,7 @@ export class Singleton {
    * Sends a request that may change it, whatever it is meant to do, and notes what it may have put there.
    * @throws NotRun as `save`
    */
-  async send(request: Request, options: SendOptions): Promise<Exchange> {
+  async send(request: Request, options: SendOptions): Promise<Attempt> {
     if (request.effect !== 'none') await this.save()
     this.#noteSent(request)
     this.#readAtTick = null
@@ -100,7 +94,7 @@ export class Singleton {
    * Reads it by the profile's fixture, else by the contract's operation.
    * @throws NotRun where there is neither
    */
-  async read(options: SendOptions = {}): Promise<Exchange> {
+  async read(options: SendOptions = {}): Promise<Attempt> {
     const request = this.#one.reading()
     if (request === null)
       throw new NotRun(

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts'
 import { serve } from '../client/loopback.testing.ts'
 import { operationOf } from '../contract/index.ts'
 import { operationRequest } from './operation-request.ts'
-import { poolOf } from './resources.ts'
+import type { Pool } from './pool.ts'
 import { configOf, profile, settingOf, testerIn } from './setting.testing.ts'
 
 const name = 'rate-limit-policies'
@@ -63,7 +63,7 @@ function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = 
   const { tester } = testerIn(setting)
   const operation = operationOf(tester.contract, 'rate-limit-policies.delete')
   return {
-    pool: poolOf(setting.resources.pools, name),
+    pool: setting.resources.pools.get(name) as Pool,
     take: () => tester.take(name),
     deletion: (id: string) => tester.call(operationRequest(tester.contract, operation, id, undefined)),
   }

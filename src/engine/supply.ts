@@ -1,7 +1,7 @@
 // A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../base/json.ts'
-import { Inconclusive, NotRun } from '../oracle/index.ts'
+import { type Attempt, Inconclusive, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf, fixtureRequest } from './fixture.ts'
 import { aOf, type Kind } from './kind.ts'
@@ -15,7 +15,7 @@ import type { Request } from './request.ts'
 export interface Supplied {
   readonly id: string
   /** The exchange that made it; null for one that was given, whose existence is not certain. */
-  readonly created: Exchange | null
+  readonly created: Attempt | null
 }
 
 export class Supply {

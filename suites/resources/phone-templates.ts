@@ -1,18 +1,43 @@
-// The phone templates as suites work with them (part 2.2): plain messages of the run, updates, and what came of them.
+// The driver of the phone templates (parts 2.2, 4.2), and what suites do with them: plain messages, updates, and what came of them.
 import {
+  type Driver,
+  driver,
   type Exchange,
   isAccepted,
   type Json,
   type JsonObject,
-  operationOf,
-  operationRequest,
   type Request,
+  type Requests,
   type Tester,
 } from '../../src/engine/index.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
 
 export type Messages = Readonly<Record<(typeof members)[number], string>>
+
+export class PhoneTemplates implements Driver {
+  readonly #requests: Requests
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  body(_: unknown, overrides: JsonObject = {}): JsonObject {
+    return { ...this.fresh(), ...overrides }
+  }
+
+  /** Two plain messages that no other call gives, with the run's marker in them. */
+  fresh(): Messages {
+    const mark = this.#requests.name()
+    return {
+      enrollment_message: `${mark}: {{code}} enrolls you with {{tenant.friendly_name}}.`,
+      verification_message: `${mark}: {{code}} verifies you with {{tenant.friendly_name}}.`,
+    }
+  }
+}
+
+export const phoneTemplates = driver('phone-templates', ({ requests }) => new PhoneTemplates(requests))
+export default phoneTemplates
 
 /** What a response says of both messages. */
 const messagesIn = (body: JsonObject): Json =>
@@ -24,7 +49,7 @@ export const pointers: readonly string[] = members.map((member) => `/${member}`)
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
 /** What a check does with the templates; whatever it sends is put back when the run ends. */
-export interface PhoneTemplates {
+export interface Templates {
   /** The messages of the specification. */
   readonly defaults: JsonObject
   /** Two plain messages that no other call gives, with the run's marker in them. */
@@ -45,20 +70,14 @@ interface Seen {
   readonly control: Exchange
 }
 
-export const phoneTemplates = (tester: Tester): PhoneTemplates => {
-  const { contract, must, call, mark } = tester
-  const operation = operationOf(contract, 'phone-templates.update')
-  const fresh = (): Messages => {
-    const text = mark()
-    return {
-      enrollment_message: `${text}: {{code}} enrolls you with {{tenant.friendly_name}}.`,
-      verification_message: `${text}: {{code}} verifies you with {{tenant.friendly_name}}.`,
-    }
-  }
-  const update: PhoneTemplates['update'] = (body, variation = {}) =>
-    call({ ...operationRequest(contract, operation, '', body), ...variation })
+export const templatesOf = (tester: Tester): Templates => {
+  const { contract, must, call, requests, drivers } = tester
+  const { resource } = phoneTemplates
+  const fresh = (): Messages => drivers.of(phoneTemplates).fresh()
+  const update: Templates['update'] = (body, variation = {}) =>
+    call({ ...requests.of('phone-templates.update', '', body), ...variation })
   return {
-    defaults: contract.resources.get(operation.resource)?.defaults as JsonObject,
+    defaults: contract.resources.get(resource)?.defaults as JsonObject,
     fresh,
     update,
     async set(sent = fresh()) {
@@ -67,7 +86,7 @@ export const phoneTemplates = (tester: Tester): PhoneTemplates => {
       return { sent, control }
     },
     async stored() {
-      const exchange = await tester.singleton(operation.resource).read()
+      const exchange = await tester.singleton(resource).read()
       return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
     },
     async mustComeBack(messages) {

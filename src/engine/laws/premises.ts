@@ -5,10 +5,8 @@ import { type Operation, operationOf, type RefusalReason, type Resource } from '
 import { comparedOf, NotRun, type RefusalOf } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../operation-request.ts'
 import type { Request } from '../request.ts'
+import { type Difference, differences, membersOf, type Shown, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { membersOf } from './bodies.ts'
-import { type Difference, differences } from './compare.ts'
-import type { Seen, Subject } from './subject.ts'
 import { isSupplied } from './supplied.ts'
 
 /** The operation that a clause is about, and the resource that it is named after. */
@@ -47,6 +45,12 @@ export async function validRequestOf(
     const { id } = await take(resource.name)
     return { request: operationRequest(contract, operation, id, body), subject: null, body }
   }
+  // What nothing reads is written all the same.
+  if (resource.singleton && resource.life.read === undefined)
+    return { request: operationRequest(contract, operation, '', body), subject: null, body }
+  // A read that needs no id, of what nobody makes.
+  if (act === 'read' && operation.idParameter === null && !resource.singleton)
+    return { request: operationRequest(contract, operation, '', body), subject: null, body }
   const one = subject ?? (await subjects.make(resource))
   return { request: operationRequest(contract, operation, one.key, body), subject: one, body }
 }
@@ -91,7 +95,7 @@ export function mustShow(
   { must }: Tester,
   resource: Resource,
   expected: JsonObject,
-  seen: Seen,
+  seen: Shown,
   message: string,
   context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
   ignored: ReadonlySet<string> = new Set(),
@@ -129,7 +133,7 @@ export function textOf(value: Json | undefined): string {
 }
 
 /** What a body shows at a pointer, for a message. */
-export function shownAt(seen: Seen, pointer: string): string {
+export function shownAt(seen: Shown, pointer: string): string {
   return seen.accepted ? textOf(at(seen.body, pointer)) : describeResponse(seen.exchange)
 }
 

@@ -6,6 +6,7 @@ import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
 import { nameIn } from '../kind.ts'
 import type { Session } from '../session.ts'
+import type { Drivers } from './driver.ts'
 
 // Members of a body that the engine makes stay short: what is long is for the boundaries.
 const sizeMax = 12
@@ -19,10 +20,12 @@ export interface BodyOptions {
 
 export class Bodies {
   readonly #session: Session
+  readonly #drivers: Drivers
   #seed: number
 
-  constructor(session: Session, seed: number) {
+  constructor(session: Session, drivers: Drivers, seed: number) {
     this.#session = session
+    this.#drivers = drivers
     this.#seed = seed
   }
 
@@ -37,6 +40,8 @@ export class Bodies {
   ): JsonObject {
     const { request } = operation
     if (request === null) return {}
+    const made = this.#drivers.named(resource.name).body?.(operation, overrides) ?? null
+    if (made !== null) return made
     const drawn = this.#drawn(request, minimal)
     const left = withoutOwn(drawn, operation, resource)
     const body = this.#named(left, operation, resource)
