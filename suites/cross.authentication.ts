@@ -126,7 +126,8 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   },
 
   'phone-templates.update': async (tester) => {
-    const { given, templates } = tester
+    const { given } = tester
+    const templates = tester.singleton('phone-templates')
     await templates.save()
     let messages: JsonObject = { ...given.templateMessages() }
     const first = await tester.call(given.templates(messages))
@@ -169,26 +170,25 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   },
 
   'rate-limit-policies.delete': async (tester) => {
-    const { existing, given, call } = tester
-    let policy = await existing.policy()
+    const { given, call } = tester
+    const take = () => tester.take('rate-limit-policies')
+    let policy = await take()
     const by = new Map<Principal, Exchange>()
     for (const principal of principals) {
       const [entry] = await underEach(tester, () => given.deletion(policy.id), [principal])
       if (entry === undefined) continue
       by.set(principal, entry[1])
       // A principal that could delete it leaves nothing to refuse to the next one.
-      if (isAccepted(entry[1])) {
-        existing.gone(policy)
-        policy = await existing.policy()
-      }
+      if (isAccepted(entry[1])) policy = await take()
     }
-    const control = await call({ ...given.deletion(policy.id), intent: policy.made ? 'valid' : 'probe' })
-    if (isAccepted(control)) existing.gone(policy)
+    const control = await call({
+      ...given.deletion(policy.id),
+      intent: policy.created === null ? 'probe' : 'valid',
+    })
     // Gone, if deletes are answered as they should be at all: another one shows it.
-    const gone = statusOf(control) === 404 && policy.made
-    const other = gone ? await existing.policy() : null
+    const gone = statusOf(control) === 404 && policy.created !== null
+    const other = gone ? await take() : null
     const plain = other === null ? null : await call(given.deletion(other.id))
-    if (other !== null && plain !== null && isAccepted(plain)) existing.gone(other)
     const vanished = plain !== null && isAccepted(plain)
     return {
       by,
@@ -434,7 +434,7 @@ export default crossSuite('authentication', {
     'auth-changes-nothing': async (tester) => {
       const { compare, by } = await gauntlet(tester)
       if (compare === null && tester.clause.operation === 'phone-templates.update')
-        await tester.templates.read()
+        await tester.singleton('phone-templates').read()
       tester.must.assume(
         refusedOnes(by).length > 0,
         'no request was refused that could have changed something',
@@ -508,11 +508,11 @@ export default crossSuite('authentication', {
       await eitherSchemeElsewhere(tester)
     }),
     'auth-challenge': apartFrom('phone-templates', async (tester) => {
-      const { given, call, must, allows, templates } = tester
+      const { given, call, must, allows } = tester
       const nobody = 'x'.repeat(26)
       // Without a write mode only what no tenant, however faulty, could store.
       const writes = allows('reversible')
-      if (writes) await templates.save()
+      if (writes) await tester.singleton('phone-templates').save()
       let seen = 0
       for (const request of [
         given.keys(),
