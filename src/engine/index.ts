@@ -21,6 +21,7 @@ export {
   timestampNs,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
+export * as authorization from './authorization/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
 export { mentions } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'

@@ -2,7 +2,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import type { Clause, Contract } from '../contract/index.ts'
+import { type Clause, type Contract, operationOf } from '../contract/index.ts'
 import {
   type Attempt,
   createMust,
@@ -15,7 +15,7 @@ import type { Knowledge } from '../profile/index.ts'
 import type { Coverage } from './coverage.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
-import type { Given } from './given.ts'
+import { effectOf } from './operation-request.ts'
 import { type OwnedKeys, ownedBy } from './pool.ts'
 import type { Principals } from './principal.ts'
 import type { Request } from './request.ts'
@@ -42,7 +42,6 @@ export interface Tester {
   readonly baseUrl: string
   readonly contract: Contract
   readonly knowledge: Knowledge
-  readonly given: Given
   /** Requests of the contract's operations. */
   readonly requests: Requests
   readonly must: Must & ResourceMust
@@ -87,6 +86,8 @@ export interface Tester {
   rateLimited(): readonly Exchange[]
   /** Whether the run may send requests of that effect. */
   allows(effect: Request['effect']): boolean
+  /** What an operation may change at worst. */
+  effectOf(operation: string): Request['effect']
   /** Ends the check as not run. */
   skip(reason: string): never
   /** Ends the check as not applicable. */
@@ -112,7 +113,6 @@ const samplesAtOnce = 4
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
-  const { given } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
@@ -144,7 +144,6 @@ export function createTester(parts: TesterParts): Tester {
     baseUrl: session.config.baseUrl,
     contract: session.contract,
     knowledge: session.knowledge,
-    given,
     requests: resources.requests,
     must: {
       ...createMust({ observe, doubt, declaredRefusals }),
@@ -200,6 +199,7 @@ export function createTester(parts: TesterParts): Tester {
     problems: (exchange) => session.monitor.problems(exchange),
     rateLimited: () => session.client.rateLimited(),
     allows: (effect) => session.allows(effect),
+    effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
     skip(reason) {
       throw new NotRun(reason)
     },
