@@ -112,12 +112,9 @@ engine/config.ts
 engine/event-bench.ts
 engine/events.ts
 engine/fixture.ts
-engine/given.ts
 engine/index.ts
-engine/plan.ts
 engine/receiver-inbox.ts
 engine/receiver.ts
-engine/text.ts
 engine/trigger-log.ts
 profile/profile.ts
 `

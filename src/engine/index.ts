@@ -59,14 +59,7 @@ export { apartFrom, type Check, crossSuite, random, resourceSuite, stateful, sui
 export type { Supplied } from './supply.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
-export {
-  delicateNames,
-  delicateTemplates,
-  names,
-  nameTexts,
-  templates,
-  templateTexts,
-} from './text.ts'
+export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './text.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
 export * as updates from './updates/index.ts'
 export { validRequest } from './valid-request.ts'

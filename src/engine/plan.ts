@@ -149,7 +149,7 @@ function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): b
   const { clause } = check
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
-  if (clause.concern === 'events' && fixtures?.triggerEvent === undefined) return false
+  if (clause.fixtures.some((name) => fixtures?.[name] === undefined)) return false
   if (config.writes === 'destructive' && isForWantOfOne(clause, config)) return false
   const removable = [...config.contract.resources.values()].every(
     (resource) =>
