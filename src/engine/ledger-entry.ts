@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { Fixture } from '../profile/index.ts'
+import { type Fixture, fixtureName } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
-import { kindOf } from './kind.ts'
 
 /** What one of a resource is called, in lower case with hyphens. */
 export type ResourceKind = string
@@ -91,8 +90,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
   // What removes, and what shows whether something is still there.
   const cleaning = new Set(
     [...contract.resources.values()].flatMap((resource) => {
-      const { read, remove, list } = kindOf(contract, resource).fixtures
-      return [read, remove, list]
+      return [fixtureName(resource, 'read'), fixtureName(resource, 'delete'), fixtureName(resource, 'list')]
     }),
   )
   const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.has(name))

@@ -3,7 +3,7 @@ import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
-import { Pool } from './pool.ts'
+import { type OwnedKeys, Pool } from './pool.ts'
 import { Requests } from './requests.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
@@ -22,6 +22,8 @@ export interface Resources {
   readonly supplies: ReadonlyMap<string, Supply>
   readonly events: EventBench
   readonly coverage: Coverage
+  /** What several checks share; removed when the run ends. */
+  readonly shared: OwnedKeys
 }
 
 /**
@@ -60,5 +62,6 @@ export function createResources(
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),
+    shared: new Map(),
   }
 }

@@ -213,7 +213,7 @@ export function createTester(parts: TesterParts): Tester {
 // What is shared is not one clause's evidence, and outlives the check that made it first.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
-  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
+  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.resources.shared })
 }
 
 function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
