@@ -20,6 +20,10 @@ import {
   validRequest,
 } from '../src/engine/index.ts'
 import { eventStreams } from './resources/event-streams.ts'
+import { templatesOf } from './resources/phone-templates.ts'
+
+const keys = 'custom-signing-keys.get'
+const deletion = 'rate-limit-policies.delete'
 
 const principals: readonly Principal[] = [
   'none',
@@ -78,8 +82,8 @@ const refusedOnes = (by: ReadonlyMap<Principal, Exchange>): Exchange[] =>
 
 const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   'custom-signing-keys.get': async (tester) => ({
-    by: await underEach(tester, () => tester.given.keys()),
-    control: await tester.call(tester.given.keys()),
+    by: await underEach(tester, () => tester.requests.of(keys)),
+    control: await tester.call(tester.requests.of(keys)),
     compare: null,
     lookup: null,
   }),
@@ -126,24 +130,26 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   },
 
   'phone-templates.update': async (tester) => {
-    const { given } = tester
+    const { requests } = tester
     const templates = tester.singleton('phone-templates')
+    const { fresh } = templatesOf(tester)
+    const update = (body: JsonObject): Request => requests.of('phone-templates.update', '', body)
     await templates.save()
-    let messages: JsonObject = { ...given.templateMessages() }
-    const first = await tester.call(given.templates(messages))
+    let messages: JsonObject = fresh()
+    const first = await tester.call(update(messages))
     const shown = await templates.read().catch(unreadable)
     const sent = new Map<Principal, JsonObject>()
     const by = await underEach(tester, (principal) => {
-      const body = { ...given.templateMessages() }
+      const body = fresh()
       sent.set(principal, body)
-      return given.templates(body)
+      return update(body)
     })
     for (const [principal, exchange] of by)
       if (isAccepted(exchange)) messages = sent.get(principal) ?? messages
     const read = await templates.read().catch(unreadable)
     return {
       by,
-      control: isAccepted(first) ? first : await tester.call(given.templates()),
+      control: isAccepted(first) ? first : await tester.call(update(fresh())),
       compare:
         shown === null || read === null
           ? null
@@ -170,25 +176,25 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
   },
 
   'rate-limit-policies.delete': async (tester) => {
-    const { given, call } = tester
+    const { requests, call } = tester
     const take = () => tester.take('rate-limit-policies')
     let policy = await take()
     const by = new Map<Principal, Exchange>()
     for (const principal of principals) {
-      const [entry] = await underEach(tester, () => given.deletion(policy.id), [principal])
+      const [entry] = await underEach(tester, () => requests.of(deletion, policy.id), [principal])
       if (entry === undefined) continue
       by.set(principal, entry[1])
       // A principal that could delete it leaves nothing to refuse to the next one.
       if (isAccepted(entry[1])) policy = await take()
     }
     const control = await call({
-      ...given.deletion(policy.id),
+      ...requests.of(deletion, policy.id),
       intent: policy.created === null ? 'probe' : 'valid',
     })
     // Gone, if deletes are answered as they should be at all: another one shows it.
     const gone = statusOf(control) === 404 && policy.created !== null
     const other = gone ? await take() : null
-    const plain = other === null ? null : await call(given.deletion(other.id))
+    const plain = other === null ? null : await call(requests.of(deletion, other.id))
     const vanished = plain !== null && isAccepted(plain)
     return {
       by,
@@ -204,7 +210,7 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
                 control: plain,
                 steps: refusedOnes(by),
               }),
-      lookup: await lookup(tester, given.deletion(policy.id), by),
+      lookup: await lookup(tester, requests.of(deletion, policy.id), by),
     }
   },
 }
@@ -238,12 +244,12 @@ const lookup = async (
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
 const harmless = async (tester: Tester): Promise<Gauntlet> => {
-  const { given, clause } = tester
+  const { clause } = tester
   const nobody = 'x'.repeat(26)
   // A body that has to be sent without an id could be stored, whatever it is.
   const requests: Readonly<Record<string, Request>> = {
     'event-streams.update': tester.requests.of('event-streams.update', nobody, {}),
-    'rate-limit-policies.delete': given.deletion(nobody),
+    'rate-limit-policies.delete': tester.requests.of(deletion, nobody),
   }
   const request = requests[clause.operation]
   if (request === undefined)
@@ -456,20 +462,21 @@ export default crossSuite('authentication', {
     },
   },
   any: {
-    'bearer-token': async ({ given, call, must, principals }) => {
+    'bearer-token': async ({ requests, call, must, principals }) => {
       const supplied = principals.has('bearer')
-      const exchange = await call(given.keys(), { as: supplied ? 'bearer' : 'full' })
+      const exchange = await call(requests.of(keys), { as: supplied ? 'bearer' : 'full' })
       const token = supplied ? await principals.outcome('bearer') : null
-      if (token?.ok && !expired(token.token.reveal())) servedAsWell(must, exchange, await call(given.keys()))
+      if (token?.ok && !expired(token.token.reveal()))
+        servedAsWell(must, exchange, await call(requests.of(keys)))
       must.accept(exchange)
     },
-    'client-credentials': async ({ given, call, must, principals }) => {
+    'client-credentials': async ({ requests, call, must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
       if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
-        const control = await call(given.keys(), { as: 'bearer' })
+        const control = await call(requests.of(keys), { as: 'bearer' })
         if (isAccepted(control) && [404, 405].includes(answered))
           must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
             expected: 'a token',
@@ -486,18 +493,19 @@ export default crossSuite('authentication', {
         principals.tokenEndpointAsSpecified,
         'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so that those were not tried',
       )
-      const exchange = await call(given.keys())
-      if (principals.has('bearer')) servedAsWell(must, exchange, await call(given.keys(), { as: 'bearer' }))
+      const exchange = await call(requests.of(keys))
+      if (principals.has('bearer'))
+        servedAsWell(must, exchange, await call(requests.of(keys), { as: 'bearer' }))
       must.accept(exchange)
     },
     'either-scheme': apartFrom('phone-templates', async (tester) => {
-      const { given, call, must, principals } = tester
+      const { requests, call, must, principals } = tester
       if (!principals.has('bearer'))
         throw new NotRun(
           'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
         )
-      const issued = await call(given.keys())
-      const supplied = await call(given.keys(), { as: 'bearer' })
+      const issued = await call(requests.of(keys))
+      const supplied = await call(requests.of(keys), { as: 'bearer' })
       servedAsWell(must, issued, supplied)
       const token = await principals.outcome('bearer')
       if (statusOf(supplied) === 401)
@@ -508,17 +516,17 @@ export default crossSuite('authentication', {
       await eitherSchemeElsewhere(tester)
     }),
     'auth-challenge': apartFrom('phone-templates', async (tester) => {
-      const { given, call, must, allows } = tester
+      const { requests, call, must, allows } = tester
       const nobody = 'x'.repeat(26)
       // Without a write mode only what no tenant, however faulty, could store.
       const writes = allows('reversible')
       if (writes) await tester.singleton('phone-templates').save()
       let seen = 0
       for (const request of [
-        given.keys(),
+        requests.of(keys),
         { ...tester.requests.of('event-streams.update', nobody, {}), effect: 'none' as const },
-        { ...given.deletion(nobody), effect: 'none' as const },
-        ...(writes ? [given.templatesBody({})] : []),
+        { ...tester.requests.of(deletion, nobody), effect: 'none' as const },
+        ...(writes ? [requests.of('phone-templates.update', '', {})] : []),
         ...(writes && tester.resource(eventStreams).removable
           ? [tester.resource(eventStreams).creation({})]
           : []),
@@ -535,13 +543,13 @@ export default crossSuite('authentication', {
       }
       if (seen === 0) tester.inapplicable('no request without a token was answered with 401')
     }),
-    'scheme-case': async ({ given, call, must }) => {
-      let control = await call(given.keys())
-      let exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+    'scheme-case': async ({ requests, call, must }) => {
+      let control = await call(requests.of(keys))
+      let exchange = await call({ ...requests.of(keys), intent: 'probe' }, { as: 'small-scheme' })
       if (!isAccepted(exchange)) {
         // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
-        control = await call(given.keys())
-        exchange = await call({ ...given.keys(), intent: 'probe' }, { as: 'small-scheme' })
+        control = await call(requests.of(keys))
+        exchange = await call({ ...requests.of(keys), intent: 'probe' }, { as: 'small-scheme' })
       }
       if ([400, 401].includes(statusOf(exchange)) && isAccepted(control))
         must.that(false, 'A token is refused where its scheme is in small letters.', {

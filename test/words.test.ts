@@ -112,15 +112,12 @@ engine/config.ts
 engine/event-bench.ts
 engine/events.ts
 engine/fixture.ts
-engine/given.ts
 engine/index.ts
 engine/plan.ts
 engine/receiver-inbox.ts
 engine/receiver.ts
-engine/reproduction.ts
 engine/text.ts
 engine/trigger-log.ts
-profile/knowledge.ts
 profile/profile.ts
 `
   .trim()

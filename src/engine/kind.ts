@@ -43,7 +43,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** "an order", "a book" */
+/** "an order", "a shelf" */
 export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 }

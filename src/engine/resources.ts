@@ -1,7 +1,6 @@
 // What of the tenant the checks of a run share.
 import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
-import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { Pool } from './pool.ts'
@@ -13,7 +12,6 @@ import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
-  readonly given: Given
   readonly requests: Requests
   readonly drivers: Drivers
   /** What the run makes, or is given to delete, by the names of the resources. */
@@ -37,7 +35,6 @@ export function createResources(
 ): Resources {
   const { contract } = session
   const requests = new Requests(session)
-  const given = new Given(requests)
   const { profile } = session.config
   const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
   const all = [...contract.resources.values()]
@@ -52,7 +49,6 @@ export function createResources(
       .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
   )
   return {
-    given,
     requests,
     drivers,
     pools,

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
-import { serve } from '../client/loopback.testing.ts'
+import { serve } from '../client/wire/loopback.testing.ts'
 import { operationOf } from '../contract/index.ts'
 import { operationRequest } from './operation-request.ts'
 import type { Pool } from './pool.ts'

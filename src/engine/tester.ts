@@ -15,7 +15,6 @@ import type { Knowledge } from '../profile/index.ts'
 import type { Coverage } from './coverage.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
-import type { Given } from './given.ts'
 import { type OwnedKeys, ownedBy } from './pool.ts'
 import type { Principals } from './principal.ts'
 import type { Request } from './request.ts'
@@ -42,7 +41,6 @@ export interface Tester {
   readonly baseUrl: string
   readonly contract: Contract
   readonly knowledge: Knowledge
-  readonly given: Given
   /** Requests of the contract's operations. */
   readonly requests: Requests
   readonly must: Must & ResourceMust
@@ -112,7 +110,6 @@ const samplesAtOnce = 4
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
-  const { given } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
@@ -144,7 +141,6 @@ export function createTester(parts: TesterParts): Tester {
     baseUrl: session.config.baseUrl,
     contract: session.contract,
     knowledge: session.knowledge,
-    given,
     requests: resources.requests,
     must: {
       ...createMust({ observe, doubt, declaredRefusals }),
