@@ -40,10 +40,7 @@ const burst = async (
 const provoked = ({ once }: Tester): Promise<void> =>
   once('burst', async (tester) => {
     const { requests, allows, rateLimited, attempt } = tester
-    const [read, deletion] = [
-      requests.of('custom-signing-keys.get'),
-      requests.of('rate-limit-policies.delete', 'x'.repeat(26)),
-    ]
+    const [read, deletion] = [requests.probe(), requests.of('rate-limit-policies.delete', 'x'.repeat(26))]
     const met = ({ operation }: Request): boolean =>
       rateLimited().some((exchange) => exchange.operation === operation)
     if (met(read) && met(deletion)) return
