@@ -15,6 +15,7 @@ import { type RunFlags, run } from './run.ts'
 import { type ServeFlags, serve } from './serve.ts'
 import { type SweepFlags, sweep } from './sweep.ts'
 import type { Terminal } from './terminal.ts'
+import { type VerifyFlags, verify } from './verify-contract.ts'
 
 /**
  * A function that runs the command line's arguments and returns the exit code.
@@ -83,6 +84,15 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
     .action(async (id: string) => explainClause(id, terminal))
+
+  program
+    .command('verify-contract <folder>')
+    .description(
+      'what of a contract is proven without a tenant: against a stub made from it, mutated clause by clause',
+    )
+    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .option('--quiet', 'only the clauses that are not proven')
+    .action(async (folder: string, flags: VerifyFlags) => end(await verify(folder, flags, terminal)))
 
   program
     .command('replay <report> [clauses...]')
