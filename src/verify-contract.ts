@@ -23,7 +23,7 @@ const examples = 5
  */
 export async function verifyContract(
   contract: string | Contract,
-  options: Pick<VerifyOptions, 'signal' | 'onProof'> = {},
+  options: Pick<VerifyOptions, 'only' | 'signal' | 'onProgress'> = {},
 ): Promise<Verified> {
   const loaded = contractOf({ contract }, {})
   if (isShipped(loaded))
@@ -41,7 +41,6 @@ export async function verifyContract(
           only,
           examples: random ? examples : 0,
           seed: 1,
-          signal: options.signal,
         })
       ).clauses,
   })

@@ -91,6 +91,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
       'what of a contract is proven without a tenant: against a stub made from it, mutated clause by clause',
     )
     .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .option('--only <id-or-prefix...>', 'clauses to prove')
     .option('--quiet', 'only the clauses that are not proven')
     .action(async (folder: string, flags: VerifyFlags) => end(await verify(folder, flags, terminal)))
 

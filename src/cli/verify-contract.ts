@@ -5,6 +5,7 @@ import { type Verified, verifyContract } from '../verify-contract.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface VerifyFlags {
+  readonly only?: readonly string[]
   readonly format: 'text' | 'json'
   readonly quiet?: boolean
 }
@@ -16,9 +17,10 @@ export async function verify(folder: string, flags: VerifyFlags, terminal: Termi
   const telling = terminal.isTTY && flags.quiet !== true
   try {
     const verified = await verifyContract(folder, {
+      only: flags.only,
       signal: stop.signal,
-      onProof: (_, done, all) => {
-        if (telling) terminal.error(`\r${done} of ${all} clauses`)
+      onProgress: (done, all) => {
+        if (telling) terminal.error(`\r${done} of ${all} mutations`)
       },
     })
     if (telling) terminal.error('\r\u001b[K')

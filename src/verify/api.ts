@@ -14,21 +14,26 @@ import { type Entry, Store } from './store.ts'
 import { refusalOf, type Tokens } from './tokens.ts'
 import { drawn, movedFrom, otherThan } from './value.ts'
 
-// One shows a fault as well as many do, and the run has to go on.
-const brokenMax = 3
+// One shows a fault as well as many do, and the run has to go on. Of a clause that is tried alone a few more are broken:
+// what is sent before the checks begin may be looked at otherwise.
+const brokenAloneMax = 3
 
 export class Api {
   readonly #contract: Contract
-  readonly #mutation: Mutation | null
+  readonly #mutations: readonly Mutation[]
   readonly #tokens: Tokens | null
   readonly #store: Store
-  #broken = 0
+  /** Mutations of responses that are still to be shown. */
+  #unshown: readonly Mutation[]
 
-  constructor(contract: Contract, mutation: Mutation | null, tokens: Tokens | null) {
+  constructor(contract: Contract, mutations: readonly Mutation[], tokens: Tokens | null) {
     this.#contract = contract
-    this.#mutation = mutation
+    this.#mutations = mutations
     this.#tokens = tokens
     this.#store = new Store(contract)
+    const ofResponses = mutations.filter(({ breaks }) => breaks === sendsBroken)
+    const times = ofResponses.length === 1 ? brokenAloneMax : 1
+    this.#unshown = Array.from({ length: times }, () => ofResponses).flat()
     for (const resource of contract.resources.values())
       if (resource.singleton) this.#store.add(onlyOne(resource, contract))
   }
@@ -43,7 +48,7 @@ export class Api {
       }
       entry = this.#named(asked)
       requireQuery(asked)
-      return this.#served(asked, entry, bodyIn(asked, this.#contract, this.#mutation))
+      return this.#served(asked, entry, bodyIn(asked, this.#contract, this.#mutations))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       if (entry !== null && breaks('refused-changes-nothing'))
@@ -156,17 +161,18 @@ export class Api {
     return { status: told, body: this.#mutated(operation, body), ...mediaType }
   }
 
+  /** The body, broken by the next mutation that can break it. */
   #mutated(operation: Operation, body: Json): Json {
-    const mutation = this.#mutation
-    if (
-      mutation?.breaks !== sendsBroken ||
-      mutation.operation !== operation.name ||
-      this.#broken >= brokenMax
-    )
-      return body
-    const broken = breaking(body, operation, mutation.clause)
-    if (broken !== null) this.#broken += 1
-    return broken ?? body
+    const own = this.#unshown.filter((one) => one.operation === operation.name)
+    const alone = this.#mutations.length > 1
+    for (const mutation of own) {
+      const broken = breaking(body, operation, mutation.clause, { alone })
+      if (broken === null) continue
+      const shown = this.#unshown.indexOf(mutation)
+      this.#unshown = this.#unshown.filter((_, index) => index !== shown)
+      return broken
+    }
+    return body
   }
 }
 

@@ -9,7 +9,7 @@ import { acceptsBroken } from './mutation.ts'
 import { Refused } from './refusal.ts'
 
 /** The request's body. @throws Refused */
-export function bodyIn(asked: Asked, contract: Contract, mutation: Mutation | null): JsonObject {
+export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mutation[]): JsonObject {
   const { operation, breaks, mediaType, text } = asked
   if (operation.request === null) return {}
   const known = [...contract.mediaTypes, operation.mediaType]
@@ -22,16 +22,23 @@ export function bodyIn(asked: Asked, contract: Contract, mutation: Mutation | nu
   }
   const { value } = parsed
   const judged = judgedPart(asked, value)
-  if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutation))
+  if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
   return isObject(value) ? value : {}
 }
 
-/** Whether the body breaks the clause whose breach the stub lets pass. */
-function isAcceptedBroken({ name, request }: Operation, body: Json, mutation: Mutation | null): boolean {
-  if (mutation === null || mutation.breaks !== acceptsBroken || mutation.operation !== name) return false
-  return shapeJudge(request ?? {})(body).some(
-    ({ clause, problem }) => clause === mutation.clause && problem !== null,
+/**
+ * Whether the body breaks the clause whose breach the stub lets pass. Where it does so with several clauses the body breaks
+ * that one alone: none is to be caught by what is another one's.
+ */
+function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: readonly Mutation[]): boolean {
+  const mutated = mutations.filter(({ breaks, operation }) => breaks === acceptsBroken && operation === name)
+  if (mutated.length === 0) return false
+  const broken = shapeJudge(request ?? {})(body).flatMap(({ clause, problem }) =>
+    problem === null ? [] : clause,
+  )
+  return (
+    (mutated.length === 1 || broken.length === 1) && mutated.some(({ clause }) => broken.includes(clause))
   )
 }
 

@@ -40,12 +40,22 @@ export function spoilt(
   return body
 }
 
-/** The body of a response, changed in one place so that it breaks the clause; null where it can't be. */
-export function breaking(body: Json, { response }: Operation, clause: string): Json | null {
+/**
+ * The body of a response, changed in one place so that it breaks the clause; null where it can't be.
+ * @param alone whether it may break no other clause besides
+ */
+export function breaking(
+  body: Json,
+  { response }: Operation,
+  clause: string,
+  { alone }: { readonly alone: boolean },
+): Json | null {
   if (response === null) return null
   const judge = shapeJudge(response)
-  const breaks = (value: Json): boolean =>
-    judge(value).some((one) => one.clause === clause && one.problem !== null)
+  const breaks = (value: Json): boolean => {
+    const broken = judge(value).flatMap((one) => (one.problem === null ? [] : one.clause))
+    return broken.includes(clause) && (!alone || broken.length === 1)
+  }
   const classes = violations(response, { base: body }).filter(
     (one) => isObject(one.schema) && clausesOf(one.schema as Json)[one.keyword] === clause,
   )

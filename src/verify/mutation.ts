@@ -85,6 +85,34 @@ export function mutationsOf(clause: Clause, contract: Contract): readonly Mutati
   ]
 }
 
+// So many responses are broken one after the other that the run still gets on.
+const sharedResponsesMax = 8
+
+/**
+ * The mutations in groups that one stub can have at once: requests of one operation that each break one clause, and
+ * responses of one operation that are broken one by one. All others stand alone.
+ */
+export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
+  const groups = new Map<string, Mutation[]>()
+  const full: Mutation[][] = []
+  for (const mutation of mutations) {
+    const { breaks, operation } = mutation
+    if (breaks !== acceptsBroken && breaks !== sendsBroken) {
+      full.push([mutation])
+      continue
+    }
+    const key = `${breaks} ${operation}`
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push(mutation)
+    if (breaks === sendsBroken && group.length === sharedResponsesMax) {
+      full.push(group)
+      groups.delete(key)
+    }
+  }
+  return [...full, ...groups.values()]
+}
+
 function carries(schema: Schema | null, clause: string): boolean {
   let found = false
   if (schema !== null)

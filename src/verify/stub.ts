@@ -15,10 +15,10 @@ export interface Stub {
   close(): Promise<void>
 }
 
-/** @param mutation what it does wrong; null for nothing */
-export async function startStub(contract: Contract, mutation: Mutation | null): Promise<Stub> {
+/** @param mutations what it does wrong */
+export async function startStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
   const tokens = await makeTokens(contract)
-  const api = new Api(contract, mutation, tokens)
+  const api = new Api(contract, mutations, tokens)
   const base = contract.basePath ?? ''
   const app = new Hono()
   // What names fewer ids is meant where both fit: "/a/new" beside "/a/{id}".
@@ -29,7 +29,7 @@ export async function startStub(contract: Contract, mutation: Mutation | null): 
     let count = 0
     const path = operation.path.replace(/\{[^{}]*\}/g, () => `:p${count++}`)
     app.on(operation.method, `${base}${path}`, async (context) =>
-      responseOf(await api.answer(await askedOf(context, operation, contract, mutation))),
+      responseOf(await api.answer(await askedOf(context, operation, contract, mutations))),
     )
   }
   const server = await listening(app)
@@ -60,7 +60,7 @@ async function askedOf(
   { req }: Context,
   operation: Operation,
   contract: Contract,
-  mutation: Mutation | null,
+  mutations: readonly Mutation[],
 ): Promise<Asked> {
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
   const values = inPath.map((_, index) => req.param(`p${index}`) ?? '')
@@ -73,7 +73,7 @@ async function askedOf(
     authorization: req.header('authorization') ?? null,
     mediaType: (req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
     text: await req.text(),
-    breaks: (law) => mutation?.operation === operation.name && mutation.breaks === law,
+    breaks: (law) => mutations.some((one) => one.operation === operation.name && one.breaks === law),
   }
 }
 

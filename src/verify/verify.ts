@@ -1,6 +1,6 @@
 // Verifying a contract: its clauses pass on a stub made from it, and each fails on the stub with the mutation that breaks it.
-import type { Contract } from '../contract/index.ts'
-import { type Mutation, mutationsOf, showsInAny } from './mutation.ts'
+import type { Clause, Contract } from '../contract/index.ts'
+import { type Mutation, mutationsOf, sharing, showsInAny } from './mutation.ts'
 import { startStub } from './stub.ts'
 
 /** What a run says of one clause. */
@@ -31,9 +31,11 @@ export interface Proof {
 
 export interface VerifyOptions {
   readonly check: CheckTenant
-  readonly signal?: AbortSignal
-  /** Hears of each clause as it is done. */
-  readonly onProof?: (proof: Proof, done: number, all: number) => void
+  /** Ids of clauses, or what they begin with; default: all. */
+  readonly only?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Hears how many of all mutations have been tried. */
+  readonly onProgress?: ((done: number, all: number) => void) | undefined
 }
 
 // The time of most runs is waiting for time stamps to move.
@@ -42,49 +44,71 @@ const atATime = 10
 /** What can be proven of each clause of the contract, in the order of their ids. */
 export async function verifyContract(
   contract: Contract,
-  { check, signal, onProof }: VerifyOptions,
+  { check, only = [], signal, onProgress }: VerifyOptions,
 ): Promise<readonly Proof[]> {
-  const run = async (mutation: Mutation | null): Promise<readonly Judged[]> => {
-    const stub = await startStub(contract, mutation)
+  const run = async (mutations: readonly Mutation[]): Promise<ReadonlyMap<string, Judged>> => {
+    const { baseUrl, environment, close } = await startStub(contract, mutations)
     try {
-      const only = mutation === null ? [] : [mutation.clause]
-      const random = mutation === null || !showsInAny(mutation)
-      return await check({ baseUrl: stub.baseUrl, environment: stub.environment, only, random })
+      const judged = await check({
+        baseUrl,
+        environment,
+        only: mutations.length === 0 ? only : mutations.map(({ clause }) => clause),
+        random: mutations.length === 0 || !mutations.every(showsInAny),
+      })
+      return new Map(judged.map((one) => [one.id, one]))
     } finally {
-      await stub.close()
+      await close()
     }
   }
-  const healthy = new Map((await run(null)).map((one) => [one.id, one]))
-  const clauses = [...contract.clauses.values()]
-  const proofs = new Map<string, Proof>()
-  const prove = async (clause: (typeof clauses)[number]): Promise<void> => {
-    const { id, level, statement, unobservable } = clause
-    const passed = healthy.get(id)
-    const mutations = mutationsOf(clause, contract)
-    let unproven: string | null = null
-    if (unobservable !== null) unproven = `no message can show it: ${unobservable}`
-    else if (passed?.verdict !== 'pass')
-      unproven = `on a stub that keeps it: ${passed?.verdict}, ${passed?.reason}`
-    else if (mutations.length === 0)
-      unproven = 'it is checked by a suite, and nothing says what would break it'
-    for (const mutation of unproven === null ? mutations : []) {
-      const verdict = (await run(mutation)).find((one) => one.id === id)
-      if (verdict?.verdict === 'fail') continue
-      unproven = `it does not fail where ${mutation.description}: ${verdict?.verdict}, ${verdict?.reason}`
-      break
+  const kept = await run([])
+  const clauses = [...contract.clauses.values()].filter(({ id }) => isMeant(id, only))
+  const mutations = clauses
+    .filter(({ id }) => kept.get(id)?.verdict === 'pass')
+    .flatMap((clause) => mutationsOf(clause, contract))
+  // What became of each mutation that was tried by itself or caught.
+  const outcomes = new Map<Mutation, Judged | undefined>()
+  const tryOut = async (group: readonly Mutation[]): Promise<void> => {
+    if (signal?.aborted) return
+    const judged = await run(group)
+    for (const mutation of group) {
+      const one = judged.get(mutation.clause)
+      const caught = one?.verdict === 'fail'
+      // What others may have covered is tried by itself.
+      if (!caught && group.length > 1) {
+        await tryOut([mutation])
+        continue
+      }
+      outcomes.set(mutation, one)
+      onProgress?.(outcomes.size, mutations.length)
     }
-    const reason = unproven ?? mutations.map(({ description }) => description).join('; ')
-    const proof = { clause: id, level, statement, proven: unproven === null, reason }
-    proofs.set(id, proof)
-    onProof?.(proof, proofs.size, clauses.length)
   }
-  const waiting = [...clauses]
+  const waiting = [...sharing(mutations)]
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (signal?.aborted) return
-      await prove(next)
-    }
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await tryOut(group)
   }
   await Promise.all(Array.from({ length: atATime }, work))
-  return clauses.flatMap(({ id }) => proofs.get(id) ?? [])
+  return clauses.map((clause) => proofOf(clause, kept.get(clause.id), mutations, outcomes))
+}
+
+function isMeant(id: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((prefix) => id.startsWith(prefix))
+}
+
+function proofOf(
+  { id, level, statement, unobservable }: Clause,
+  kept: Judged | undefined,
+  mutations: readonly Mutation[],
+  outcomes: ReadonlyMap<Mutation, Judged | undefined>,
+): Proof {
+  const proof = (proven: boolean, reason: string): Proof => ({ clause: id, level, statement, proven, reason })
+  if (unobservable !== null) return proof(false, `no message can show it: ${unobservable}`)
+  if (kept?.verdict !== 'pass')
+    return proof(false, `on a stub that breaks nothing: ${kept?.verdict}, ${kept?.reason}`)
+  const own = mutations.filter(({ clause }) => clause === id)
+  if (own.length === 0) return proof(false, 'a suite checks it, and nothing says what would break it')
+  const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
+  if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))
+  if (!outcomes.has(through)) return proof(false, 'it was not tried, as the command was stopped')
+  const now = outcomes.get(through)
+  return proof(false, `it does not fail where ${through.description}: ${now?.verdict}, ${now?.reason}`)
 }
