@@ -24,6 +24,8 @@ export interface LedgerRun {
   /** Whether the tenant was the run's own, which ended with it. */
   readonly embedded: boolean
   readonly profile: string | null
+  /** Absent in ledgers of versions that knew one contract alone. */
+  readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
 
@@ -88,7 +90,7 @@ const cleaning: readonly string[] = [
 
 /** The first line of a run's ledger. */
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
-  const { baseUrl, authUrl, tokenUrl, audience, embedded, profileName, profile, mask } = config
+  const { baseUrl, authUrl, tokenUrl, audience, embedded, profileName, profile, mask, contract } = config
   const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.includes(name))
   return {
     entry: 'run',
@@ -100,6 +102,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
     audience,
     embedded,
     profile: profileName,
+    contract: { name: contract.name, version: contract.version },
     fixtures: mask.maskDeep(Object.fromEntries(fixtures)) as LedgerRun['fixtures'],
   }
 }
