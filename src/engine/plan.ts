@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
+import { kindOf } from './kind.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
@@ -55,10 +56,12 @@ const burstRequests = 600
 // A check that was not there when the table was measured.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/** The plan of a run with that configuration. Sends nothing. */
-export async function planRun(config: PlanInput): Promise<Plan> {
+/**
+ * The plan of a run with that configuration. Sends nothing.
+ * @param measured what runs of the contract were seen to send; default: the table of the shipped contract
+ */
+export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
-  const measured = loadMeasured()
   const mode = measured.modes[config.writes]
   const planned = planChecks(contract, await loadSuites(contract))
   const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)
@@ -152,7 +155,12 @@ function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): b
   const needsPolicy = clause.operation === 'rate-limit-policies.delete' && config.writes === 'destructive'
   if (needsPolicy && fixtures?.createRateLimitPolicy === undefined && config.policyIds.length === 0)
     return false
-  if (config.writes !== 'reversible' || fixtures?.deleteEventStream !== undefined) return true
+  const removable = [...config.contract.resources.values()].every(
+    (resource) =>
+      resource.life.create === undefined ||
+      (resource.life.delete ?? fixtures?.[kindOf(config.contract, resource).fixtures.remove]) !== undefined,
+  )
+  if (config.writes !== 'reversible' || removable) return true
   return ![...closure([scopeOf(check)], mode)].some((scope) => countOf(scope, mode).creations > 0)
 }
 
