@@ -120,7 +120,6 @@ engine/index.ts
 engine/kind.ts
 engine/ledger-entry.ts
 engine/ledger.ts
-engine/meter.ts
 engine/model-command.ts
 engine/model-sequence.ts
 engine/model-stream.ts

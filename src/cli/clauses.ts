@@ -82,11 +82,11 @@ export async function explainClause(
         : [`nothing: ${clause.unobservable}`],
     ],
     [
-      'not proven',
+      'unproven',
       shipped
         ? []
         : [
-            `this contract brings no reference tenant: \`verify-contract ${dirname(contract.folders.schemas)}\``,
+            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${dirname(contract.folders.schemas)}\` tells what can be proven without one`,
           ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],
