@@ -8,6 +8,8 @@ import { schemaAt } from './schema.ts'
 export interface Law {
   readonly name: string
   readonly level: Level
+  /** Whether it holds only where a clause names it; default: wherever it can. */
+  readonly named?: true
   /** Whether the contract says enough of the operation for the law to be judged. */
   holdsFor(operation: Operation, resource: Resource, contract: LawFacts): boolean
   /** One sentence, for the catalogue. */
@@ -30,8 +32,12 @@ const isLimited = (parameter: Parameter): boolean =>
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
 
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
-const isRead = ({ life }: Pick<Resource, 'life'>): boolean => life.read !== undefined
+const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
+  life.read !== undefined || readBy !== null
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
+/** Whether a run can only be given ones, to delete them. */
+const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
+  life.create === undefined && !singleton && supplied !== null
 const serverSetOf = (
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly string[],
@@ -125,7 +131,8 @@ export const laws: readonly Law[] = [
   {
     name: 'unknown-id',
     level: 'MUST',
-    holdsFor: ({ idParameter }, resource) => idParameter !== null && isMade(resource),
+    holdsFor: ({ act, idParameter }, resource) =>
+      idParameter !== null && (isMade(resource) || (act === 'delete' && isSupplied(resource))),
     statement: ({ refusals }, { title }) =>
       `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
@@ -222,7 +229,9 @@ export const laws: readonly Law[] = [
     name: 'independent',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
+      operation.act === 'delete' && isSupplied(resource)
+        ? true
+        : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
     statement: () => 'A request changes what its path names and no other.',
   },
   {
@@ -250,6 +259,27 @@ export const laws: readonly Law[] = [
     },
   },
   {
+    name: 'several-members',
+    level: 'MUST',
+    named: true,
+    holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
+    statement: () => 'Members that are sent together change together.',
+  },
+  {
+    name: 'form-body',
+    level: 'MUST',
+    named: true,
+    holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
+    statement: () => 'A form that is sent does what the same members do as JSON.',
+  },
+  {
+    name: 'any-sequence',
+    level: 'MUST',
+    holdsFor: ({ act, request }, resource) =>
+      act === 'update' && request !== null && resource.life.create !== undefined && isRead(resource),
+    statement: () => 'However updates follow one another, each member is what the accepted ones made of it.',
+  },
+  {
     name: 'transitions',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
@@ -275,8 +305,13 @@ export const laws: readonly Law[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    holdsFor: ({ idParameter, act }, { life }) =>
-      idParameter !== null && act !== 'other' && life.delete !== undefined && life.create !== undefined,
+    holdsFor: ({ idParameter, act }, resource) =>
+      act === 'delete' && isSupplied(resource)
+        ? true
+        : idParameter !== null &&
+          act !== 'other' &&
+          resource.life.delete !== undefined &&
+          resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
       `After a deletion it is answered with ${statuses(afterDelete, refusal)}.`,
   },

@@ -1,9 +1,9 @@
-// Fixtures: a profile's request templates, filled in.
+// Fixtures: a profile's requests, filled in.
 import { isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'
+import type { RunConfig } from './config.ts'
 import type { Effect, Request } from './request.ts'
-import type { Session } from './session.ts'
 
 export interface Filling {
   readonly id?: string
@@ -12,7 +12,10 @@ export interface Filling {
 }
 
 /** The profile's fixture of that name; undefined where it has none. */
-export function fixtureOf({ config }: Session, name: string): Fixture | undefined {
+export function fixtureOf(
+  { config }: { readonly config: Pick<RunConfig, 'profile'> },
+  name: string,
+): Fixture | undefined {
   return config.profile.fixtures?.[name as FixtureName]
 }
 

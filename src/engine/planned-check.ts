@@ -1,5 +1,5 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Phase } from '../base/event.ts'
@@ -7,6 +7,7 @@ import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
 import { lawChecks } from './laws/index.ts'
 import { monitoredClauses } from './monitored-clause.ts'
+import type { DriverSource } from './subjects/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from './suite.ts'
 
 export interface PlannedCheck {
@@ -24,17 +25,31 @@ export function scopeOf({ clause, phase }: PlannedCheck): string {
 
 /** The suites that a contract brings, found by their place. */
 export async function loadSuites({ folders }: Contract): Promise<readonly Suite[]> {
-  const folder = folders.suites
-  if (folder === null) return []
+  return folders.suites === null ? [] : ((await defaultsIn(folders.suites)) as readonly Suite[])
+}
+
+/** The drivers of resources that a contract brings, found by their place. */
+export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
+  const folder = folders.suites === null ? null : join(folders.suites, 'resources')
+  if (folder === null || !existsSync(folder)) return []
+  return (await defaultsIn(folder)).filter(isDriver)
+}
+
+/** What the modules of a folder export by default. */
+async function defaultsIn(folder: string): Promise<readonly unknown[]> {
   const files = readdirSync(folder)
-    .filter((file) => /(?<!\.d|\.test)\.(?:ts|js|mjs)$/.test(file))
+    .filter((file) => /(?<!\.d|\.test|\.testing)\.(?:ts|js|mjs)$/.test(file))
     .sort()
   return Promise.all(
     files.map(async (file) => {
-      const module = (await import(pathToFileURL(join(folder, file)).href)) as { default: Suite }
+      const module = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown }
       return module.default
     }),
   )
+}
+
+function isDriver(value: unknown): value is DriverSource {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'driver'
 }
 
 /** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */

@@ -1,63 +1,67 @@
 // What of the tenant the checks of a run share.
 import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
-import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
-import { Policies } from './policies.ts'
-import { Pool } from './pool.ts'
+import { type OwnedKeys, Pool } from './pool.ts'
+import { Requests } from './requests.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
-import { Templates, templatesResource } from './templates.ts'
+import { type DriverSource, Drivers } from './subjects/index.ts'
+import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
-  readonly given: Given
-  /** What the run makes, by the names of the resources that can be made. */
+  readonly requests: Requests
+  readonly drivers: Drivers
+  /** What the run makes, or is given to delete, by the names of the resources. */
   readonly pools: ReadonlyMap<string, Pool>
-  /** The pool of event streams. Throws where the contract has none. */
-  readonly streams: Pool
   /** What there is one of, by the names of the resources. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  readonly policies: Policies | null
-  readonly templates: Templates | null
+  /** Where ones come from that no operation of the contract creates, by the names of the resources. */
+  readonly supplies: ReadonlyMap<string, Supply>
   readonly events: EventBench
   readonly coverage: Coverage
+  /** What several checks share; removed when the run ends. */
+  readonly shared: OwnedKeys
 }
 
-/** All of them, for one run; what they make is written down in the ledger. */
-export function createResources(session: Session, ledger: Ledger): Resources {
+/**
+ * All of them, for one run; what they make is written down in the ledger.
+ * @param sources the drivers that the contract brings
+ */
+export function createResources(
+  session: Session,
+  ledger: Ledger,
+  sources: readonly DriverSource[] = [],
+): Resources {
   const { contract } = session
-  const given = new Given(session)
+  const requests = new Requests(session)
+  const { profile } = session.config
+  const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
+  const all = [...contract.resources.values()]
   const pools = new Map(
-    [...contract.resources.values()]
-      .filter(({ life }) => life.create !== undefined)
+    all
+      .filter(({ life, singleton }) => !singleton && (life.create ?? life.delete) !== undefined)
       .map((resource) => [resource.name, new Pool(session, ledger, kindOf(contract, resource))]),
   )
-  const templates = contract.resources.has(templatesResource) ? new Templates(session, ledger) : null
   const singletons = new Map(
-    [...contract.resources.values()]
-      .filter(({ singleton, name }) => singleton && name !== templates?.resource)
+    all
+      .filter(({ singleton }) => singleton)
       .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
   )
-  const policies = contract.resources.get('rate-limit-policies')
   return {
-    given,
+    requests,
+    drivers,
     pools,
-    get streams() {
-      return poolOf(pools, 'event-streams')
-    },
-    policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
-    templates,
+    supplies: new Map(
+      [...pools]
+        .filter(([, { kind }]) => kind.resource.life.create === undefined)
+        .map(([name, pool]) => [name, new Supply(pool, ledger)]),
+    ),
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),
+    shared: new Map(),
   }
-}
-
-/** @throws Error where the contract has no such resource */
-export function poolOf(pools: ReadonlyMap<string, Pool>, resource: string): Pool {
-  const pool = pools.get(resource)
-  if (pool === undefined) throw new Error(`no resource ${resource} can be made`)
-  return pool
 }

@@ -17,7 +17,7 @@ import type { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
 import { inOrder } from './order.ts'
 import { heldToPlan } from './plan.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { loadDrivers, loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import type { Pool } from './pool.ts'
 import { preflight } from './preflight.ts'
 import { profileClauses, selectedOf } from './profile-clause.ts'
@@ -73,7 +73,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
   })
   const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
-  const resources = createResources(session, ledger)
+  const resources = createResources(session, ledger, await loadDrivers(contract))
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
@@ -157,7 +157,7 @@ async function checkAll(
   enter('preflight')
   const found = await session.metered('preflight', () => preflight(session, resources))
   if (found !== null) {
-    if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.concern === 'versioning'))
+    if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
   for (const phase of checkPhases) {

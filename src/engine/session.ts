@@ -17,7 +17,6 @@ import type { RunConfig } from './config.ts'
 import type { Findings } from './findings.ts'
 import type { Meter } from './meter.ts'
 import type { Monitor } from './monitor.ts'
-import type { OwnedKeys } from './pool.ts'
 import { type Genuine, isGenuine, isIssued, type Principal, Principals, type Scoped } from './principal.ts'
 import { type Effect, type Request, serialise } from './request.ts'
 
@@ -74,8 +73,6 @@ export class Session {
   /** Differs from run to run, so that the short names of two runs seldom meet. */
   readonly offset: number
   phase: Phase = 'preflight'
-  /** What several checks share; removed when the run ends. */
-  readonly shared: OwnedKeys = new Map()
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
   #counter = 0

@@ -1,5 +1,5 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
-import type { Exchange } from '../base/exchange.ts'
+import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './operation-request.ts'
 import { type OwnedKeys, ownedBy } from './pool.ts'
 import { type Request, targetOf } from './request.ts'
@@ -9,11 +9,11 @@ import type { SendOptions, Session } from './session.ts'
 /** @param owned receives what the request makes */
 export function sendTracked(
   session: Session,
-  { pools, singletons, policies, templates }: Resources,
+  { pools, singletons }: Resources,
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
-): Promise<Exchange> {
+): Promise<Attempt> {
   const { contract } = session
   const operation = contract.operations.get(request.operation)
   const pool = operation === undefined ? undefined : pools.get(operation.resource)
@@ -24,10 +24,7 @@ export function sendTracked(
     const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
     return pool.update(key, request, options)
   }
-  if (templates !== null && operation.resource === templates.resource) return templates.send(request, options)
   const singleton = singletons.get(operation.resource)
-  if (singleton !== undefined) return singleton.send(request, options)
-  if (policies !== null && operation.resource === policies.kind.resource.name)
-    return policies.delete(request, options)
+  if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
   return session.send(request, options)
 }

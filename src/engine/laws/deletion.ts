@@ -5,10 +5,12 @@ import { NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
+import { isSupplied, suppliedGone } from './supplied.ts'
 
 /** After a deletion what was deleted is answered as such. */
 export const goneAfterDelete: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
+  if (isSupplied(resource)) return suppliedGone(tester)
   permitChange(tester, tester.subjects.operation(resource, 'delete'))
   // That nothing can be removed may be the very fault.
   if (operation.act === 'delete' && tester.attempt === 1) tester.subjects.unblock(resource)
@@ -57,7 +59,7 @@ export const wrongParent: Check = async (tester) => {
     intent: 'invalid',
   })
   mustRefuse(tester, operation, attempt.exchange, before.exchange, 'unknown')
-  const after = await subject.send('read')
+  const after = await subject.look()
   tester.must.that(after.accepted, 'A request below another parent removed it.', {
     expected: 'it is there',
     received: describeResponse(after.exchange),
@@ -84,7 +86,7 @@ export const goneWithParent: Check = async (tester) => {
     deleted.accepted,
     `the ${parent.title} could not be deleted: ${describeResponse(deleted.exchange)}`,
   )
-  const after = await subject.send('read', undefined, { intent: 'invalid' })
+  const after = await subject.look({ intent: 'invalid' })
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
   tester.must.that(
     statuses === null ? statusOf(after.exchange) >= 400 : statuses.includes(statusOf(after.exchange)),

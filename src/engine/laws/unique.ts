@@ -1,8 +1,8 @@
 // Members of which no two hold the same.
 import { at, equal } from '../../base/json.ts'
 import { keyOf } from '../operation-request.ts'
+import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { set } from './bodies.ts'
 import { listed } from './lists.ts'
 import { mustRefuse, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
 
@@ -12,7 +12,7 @@ export const uniqueRefused: Check = async (tester) => {
   const { subjects } = tester
   for (const pointer of resource.unique) {
     const first = await subjects.make(resource)
-    const value = at(first.sent, pointer)
+    const value = at(first.set, pointer)
     if (value === undefined) continue
     const name = pointer.slice(1)
     if (operation.act === 'create') {
@@ -50,7 +50,7 @@ export const uniqueRefused: Check = async (tester) => {
         set(
           operation.act === 'update' ? {} : subjects.bodies.of(operation, resource),
           pointer,
-          at(second.sent, pointer) ?? null,
+          at(second.set, pointer) ?? null,
         ),
       )
       tester.must.serve(own.exchange, { control: second.first.exchange })
