@@ -1,7 +1,7 @@
 // Measuring: what a run sends, check by check, so that others can be planned.
 
+import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
-import type { Contract } from '../contract/index.ts'
 import { runChecks } from '../run.ts'
 import { countMembers, Meter, noCount } from '../session/meter.ts'
 import type { MeasuredMode } from './plan.ts'
