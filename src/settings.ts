@@ -137,7 +137,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
       .split(',')
       .map((id) => id.trim())
       .filter(Boolean),
-    webhook: webhookPlace(
+    receiver: webhookPlace(
       options.webhookListen ?? null,
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
       isLoopback(baseUrl),

@@ -37,7 +37,7 @@ const ordinary: readonly string[] = [
 ]
 
 /** Terms of standards and libraries that hold such a word. */
-const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy/g
+const terms = /fc\.Stream|uri-template|grid-template|Content-Security-Policy|webhook-allowed-origin/g
 
 /** The words of a text, in lower case, one space between them: those of a name stand side by side, others apart. */
 function wordsOf(text: string): string {
@@ -112,9 +112,6 @@ engine/calibration.ts
 engine/clean-up.ts
 engine/config.ts
 engine/derived.ts
-engine/event-bench.ts
-engine/events.ts
-engine/fixture.ts
 engine/given.ts
 engine/index.ts
 engine/kind.ts
@@ -130,8 +127,6 @@ engine/plan.ts
 engine/policies.ts
 engine/preflight.ts
 engine/reach.ts
-engine/receiver-inbox.ts
-engine/receiver.ts
 engine/reproduction.ts
 engine/resources.ts
 engine/stream-handle.ts
@@ -141,7 +136,6 @@ engine/templates.ts
 engine/tester.ts
 engine/text.ts
 engine/tracked-send.ts
-engine/trigger-log.ts
 engine/valid-request.ts
 oracle/index.ts
 oracle/stream-essence.ts

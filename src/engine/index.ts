@@ -21,9 +21,17 @@ export {
   timestampNs,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
-export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
-export { mentions } from './event-identity.ts'
-export type { Events, WatchedStream } from './events.ts'
+export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
+export {
+  type Delivery,
+  type Events,
+  type Forwarder,
+  type Inbox,
+  mentions,
+  type Outcome,
+  receiverLimits,
+  type Triggered,
+} from './deliveries/index.ts'
 export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
 export { monitoredClauses } from './monitored-clause.ts'
@@ -31,8 +39,6 @@ export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
 export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
-export { receiverLimits } from './receiver.ts'
-export type { Delivery, Inbox } from './receiver-inbox.ts'
 export { invalid, type Request } from './request.ts'
 export type { Requests } from './requests.ts'
 export { type RunHooks, runChecks } from './run.ts'
@@ -47,14 +53,23 @@ export {
   type DriverParts,
   type DriverSource,
   driver,
-  type Forwarding,
+  type Forwards,
   membersCompared,
   type Scout,
   type Seen,
   type StateMember,
   type Subject,
 } from './subjects/index.ts'
-export { apartFrom, type Check, crossSuite, random, resourceSuite, stateful, suite } from './suite.ts'
+export {
+  apartFrom,
+  type Check,
+  crossSuite,
+  delivering,
+  random,
+  resourceSuite,
+  stateful,
+  suite,
+} from './suite.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export {

@@ -148,7 +148,7 @@ function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): b
   const { clause } = check
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
-  if (clause.concern === 'events' && fixtures?.triggerEvent === undefined) return false
+  if (check.delivering && fixtures?.triggerEvent === undefined) return false
   const needsPolicy = clause.operation === 'rate-limit-policies.delete' && config.writes === 'destructive'
   if (needsPolicy && fixtures?.createRateLimitPolicy === undefined && config.policyIds.length === 0)
     return false

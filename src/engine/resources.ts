@@ -1,6 +1,6 @@
 // What of the tenant the checks of a run share.
 import { Coverage } from './coverage.ts'
-import { EventBench } from './event-bench.ts'
+import { Bench } from './deliveries/index.ts'
 import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
@@ -23,7 +23,8 @@ export interface Resources {
   readonly singletons: ReadonlyMap<string, Singleton>
   readonly policies: Policies | null
   readonly templates: Templates | null
-  readonly events: EventBench
+  /** What sees deliveries; null where the contract forwards none. */
+  readonly deliveries: Bench | null
   readonly coverage: Coverage
 }
 
@@ -61,7 +62,7 @@ export function createResources(
     policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
     templates,
     singletons,
-    events: new EventBench(session),
+    deliveries: drivers.forwards === null ? null : new Bench(session, drivers.forwards),
     coverage: new Coverage(),
   }
 }

@@ -65,7 +65,12 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     assumeDefaultTemplates: false,
     trustFile: false,
     policyIds: [],
-    webhook: { listen: null, url: null, blocker: 'no receiver in this test' },
+    receiver: {
+      listen: null,
+      url: null,
+      blocker: 'no receiver in this test',
+      settings: { listen: '--listen', url: 'RECEIVER_URL' },
+    },
     only: [],
     shard: null,
     seed: 1,

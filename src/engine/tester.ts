@@ -13,7 +13,7 @@ import {
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import type { Coverage } from './coverage.ts'
-import { Events } from './events.ts'
+import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
 import type { Policy } from './policies.ts'
@@ -45,7 +45,7 @@ export interface Tester {
   readonly given: Given
   /** Requests of the contract's operations. */
   readonly requests: Requests
-  readonly must: Must & ResourceMust
+  readonly must: Must & ResourceMust & DeliveryMust
   readonly principals: Principals
   readonly templates: Templates
   readonly coverage: Coverage
@@ -53,7 +53,7 @@ export interface Tester {
   readonly drivers: Drivers
   /** Resources of the run, of any kind. */
   readonly subjects: Subjects
-  /** Resources whose deliveries are seen, and triggers of events. */
+  /** What forwards events, and triggers of them. Throws NotRun where nothing of the contract does. */
   readonly events: Events
   /** Samples per property. */
   readonly examples: number
@@ -142,6 +142,11 @@ export function createTester(parts: TesterParts): Tester {
     })
   }
   const { observe, doubt } = parts
+  const must = createMust({ observe, doubt, declaredRefusals })
+  const bench = (): Bench => {
+    if (resources.deliveries === null) throw new NotRun('nothing of the contract forwards events')
+    return resources.deliveries
+  }
   const tester: Tester = {
     clause,
     baseUrl: session.config.baseUrl,
@@ -150,8 +155,9 @@ export function createTester(parts: TesterParts): Tester {
     given,
     requests: resources.requests,
     must: {
-      ...createMust({ observe, doubt, declaredRefusals }),
+      ...must,
       ...createResourceMust({ observe, doubt }),
+      ...createDeliveryMust(must.that, bench),
     },
     principals: session.principals,
     get templates() {
@@ -160,13 +166,9 @@ export function createTester(parts: TesterParts): Tester {
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,
-    events: new Events({
-      session,
-      bench: resources.events,
-      drivers: resources.drivers,
-      resource: collection,
-      call,
-    }),
+    get events() {
+      return new Events({ session, call, bench: bench(), collection: collection(bench().resource) })
+    },
     examples: session.config.examples,
     attempt: parts.attempt,
     ratePerSecond: session.config.ratePerSecond,

@@ -44,7 +44,7 @@ const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/findings.test.ts'
 const log = 'src/report/log/event-log.test.ts'
-const receiver = 'src/engine/receiver.test.ts'
+const receiver = 'src/engine/deliveries/receiver.test.ts'
 const server = 'src/tenant/http/server.test.ts'
 
 export const bounds: readonly Bound[] = [

@@ -34,15 +34,32 @@ export interface Scout {
   refresh(): void
 }
 
-/** How a resource forwards events. */
-export interface Forwarding {
+/** How a resource forwards events, and what makes one occur. */
+export interface Forwards {
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]]
   /** What the creation of one says that forwards events of these types to that address. */
-  to(address: string, options: ForwardingOptions): JsonObject
+  to(address: string, asked: Forwarded): JsonObject
+  readonly trigger: Trigger
 }
 
-export interface ForwardingOptions {
+/** A fixture of the profile that makes an event occur. */
+export interface Trigger {
+  /** The fixture's name. */
+  readonly fixture: string
+  /** What fills its placeholders for an event of that type, beside `{id}` and `{unique}`. */
+  fill(type: string): Readonly<Record<string, string>>
+  /** Whether an event is for the one that the fixture names, or for all that forward such events; null while unknown. */
+  scope(): 'one' | 'all' | null
+  /**
+   * Whether it raises an event like those that occur by themselves, or a test, which may be delivered whatever was asked
+   * for; null while unknown.
+   */
+  raises(): 'event' | 'test' | null
+}
+
+/** What one is to forward, and how. */
+export interface Forwarded {
   readonly types: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json | undefined
@@ -68,7 +85,8 @@ export interface Driver {
   /** Its state, where the name of the member is known. */
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
-  readonly forwarding?: Forwarding
+  /** How it forwards events, where it does. */
+  readonly forwards?: Forwards
 }
 
 /** What a driver works with. */
@@ -117,9 +135,9 @@ export class Drivers {
   }
 
   /** The resource that forwards events, and how; null where the contract has none. */
-  get forwarding(): { readonly resource: string; readonly forwarding: Forwarding } | null {
-    for (const [resource, { forwarding }] of this.#made)
-      if (forwarding !== undefined) return { resource, forwarding }
+  get forwards(): { readonly resource: string; readonly forwards: Forwards } | null {
+    for (const [resource, { forwards }] of this.#made)
+      if (forwards !== undefined) return { resource, forwards }
     return null
   }
 }

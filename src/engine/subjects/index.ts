@@ -11,9 +11,10 @@ export {
   type DriverSource,
   Drivers,
   driver,
-  type Forwarding,
+  type Forwards,
   type Scout,
   type StateMember,
+  type Trigger,
 } from './driver.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
 export { type Seen, type Shown, Subject, type SubjectOptions } from './subject.ts'
