@@ -508,7 +508,7 @@ export default crossSuite('authentication', {
       await eitherSchemeElsewhere(tester)
     }),
     'auth-challenge': apartFrom('phone-templates', async (tester) => {
-      const { given, call, must, allows, existing, templates } = tester
+      const { given, call, must, allows, templates } = tester
       const nobody = 'x'.repeat(26)
       // Without a write mode only what no tenant, however faulty, could store.
       const writes = allows('reversible')

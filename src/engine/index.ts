@@ -53,7 +53,7 @@ export {
   type DriverParts,
   type DriverSource,
   driver,
-  type Forwards,
+  type EventDelivery,
   membersCompared,
   type Scout,
   type Seen,
@@ -81,4 +81,5 @@ export {
   templateTexts,
 } from './text.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
+export * as updates from './updates/index.ts'
 export { validRequest } from './valid-request.ts'

@@ -62,7 +62,7 @@ export function createResources(
     policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
     templates,
     singletons,
-    deliveries: drivers.forwards === null ? null : new Bench(session, drivers.forwards),
+    deliveries: drivers.delivery === null ? null : new Bench(session, drivers.delivery),
     coverage: new Coverage(),
   }
 }

@@ -7,7 +7,7 @@ import {
   declaredIn,
   describeResponse,
   driver,
-  type Forwards,
+  type EventDelivery,
   isObject,
   type Json,
   type JsonObject,
@@ -18,7 +18,7 @@ import {
   type StateMember,
   statusOf,
 } from '../../src/engine/index.ts'
-import { forwardingOf } from '../events/forwarding.ts'
+import { deliveryOf } from '../events/delivery.ts'
 
 /** What the state of a stream can be. */
 export type State = 'enabled' | 'disabled'
@@ -61,11 +61,11 @@ export class EventStreams implements Driver {
   /** Whether requests carry webhook_authorization. */
   #withAuthorization = true
 
-  readonly forwards: Forwards
+  readonly delivery: EventDelivery
 
   constructor(parts: DriverParts) {
     this.#parts = parts
-    this.forwards = forwardingOf(this, parts)
+    this.delivery = deliveryOf(this, parts)
   }
 
   get requests(): Requests {
@@ -212,6 +212,51 @@ export class EventStreams implements Driver {
       current.mayBe(list(pick)) ? list(pick + 1) : list(pick),
       ...(state === null ? [] : [this.inState(state === 'enabled' ? 'disabled' : 'enabled')]),
       current.mayBe(place(pick)) ? place(pick + 1) : place(pick),
+    ]
+  }
+
+  updates(): readonly ((current: Current) => JsonObject)[] {
+    const toggle = (current: Current): JsonObject =>
+      this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    return [
+      () => ({ name: this.requests.name() }),
+      ...this.subscriptions()
+        .slice(1)
+        .map((subscriptions) => () => ({ subscriptions })),
+      () => ({ destination: this.destination(1) }),
+      ...(this.stateField === null ? [] : [toggle, toggle]),
+    ]
+  }
+
+  readonly foreign = foreignValues
+
+  invalid(current: Current): readonly JsonObject[] {
+    const { requests } = this
+    const subscriptions = this.subscriptions().at(-1) ?? []
+    const tooLong = requests.nameOfLength(nameCharactersMax + 1)
+    const stateless = [
+      { name: requests.name(), subscriptions: 'none' },
+      { subscriptions: 'none', name: requests.name() },
+      { subscriptions, name: '' },
+      { name: '', subscriptions },
+      { destination: this.destination(2), name: tooLong },
+      { name: requests.name(), destination: 'nowhere' },
+      { name: tooLong },
+      { name: 7 },
+      { subscriptions: [...subscriptions, {}] },
+      { subscriptions: [{}] },
+    ]
+    if (this.stateField === null) return stateless
+    const toggle = this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    const paused = this.inState('paused')
+    return [
+      ...stateless,
+      { name: requests.name(), ...paused },
+      { ...toggle, name: '' },
+      { ...toggle, subscriptions: [{ event_type: 7 }] },
+      { ...toggle, destination: 'nowhere' },
+      { subscriptions, ...paused },
+      { destination: this.destination(2), ...paused },
     ]
   }
 

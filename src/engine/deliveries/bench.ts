@@ -4,7 +4,7 @@ import { NotRun } from '../../oracle/index.ts'
 import { type Fixture, namesId } from '../../profile/index.ts'
 import { fixtureOf } from '../fixture.ts'
 import type { Session } from '../session.ts'
-import type { Drivers, Forwards, Trigger } from '../subjects/index.ts'
+import type { Drivers, EventDelivery, Trigger } from '../subjects/index.ts'
 import type { Inbox } from './inbox.ts'
 import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
 import { Patience } from './patience.ts'
@@ -18,7 +18,7 @@ const triggersEachMax = 10
 export class Bench {
   /** Name of the resource that forwards events. */
   readonly resource: string
-  readonly forwards: Forwards
+  readonly delivery: EventDelivery
   readonly patience: Patience
   readonly log = new TriggerLog()
   readonly #session: Session
@@ -32,11 +32,10 @@ export class Bench {
   #concluded = false
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param forwards the resource that forwards events, and how */
-  constructor(session: Session, { resource, forwards }: NonNullable<Drivers['forwards']>) {
+  constructor(session: Session, { resource, delivery }: NonNullable<Drivers['delivery']>) {
     this.#session = session
     this.resource = resource
-    this.forwards = forwards
+    this.delivery = delivery
     this.patience = new Patience(1.5 * session.config.timeoutMs)
   }
 
@@ -51,7 +50,7 @@ export class Bench {
 
   /** The profile's fixture that triggers an event. Throws NotRun without one. */
   get fixture(): Fixture {
-    const { fixture: name } = this.forwards.trigger
+    const { fixture: name } = this.delivery.trigger
     const fixture = fixtureOf(this.#session, name)
     if (fixture === undefined)
       throw new NotRun(`it needs to trigger an event: declare fixtures.${name} in the profile`)
@@ -60,7 +59,7 @@ export class Bench {
 
   /** Whom a triggered event is for: as declared; null while unknown. A trigger that names none is for all. */
   get scope(): ReturnType<Trigger['scope']> {
-    return namesId(this.fixture) ? this.forwards.trigger.scope() : 'all'
+    return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
 
   /** By what the operator says where the receiver listens, and where the tenant reaches it. */

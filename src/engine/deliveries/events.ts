@@ -14,7 +14,7 @@ import type { Forwarder, Outcome, Triggered } from './outcome.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
 
 export interface ForwarderOptions {
-  /** The types of events that it forwards; default: the first one known. */
+  /** The types of events that it delivery; default: the first one known. */
   readonly types?: readonly [string, ...string[]]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json
@@ -23,7 +23,7 @@ export interface ForwarderOptions {
 }
 
 export interface TriggerOptions {
-  /** Default: the first type that it forwards. */
+  /** Default: the first type that it delivery. */
   readonly type?: string
   /** Default: its creation. */
   readonly steps?: readonly Exchange[]
@@ -56,12 +56,12 @@ export class Events {
 
   /** What a trigger raises: an event, or a test that may be delivered whatever is asked for; null while unknown. */
   get raises(): ReturnType<Trigger['raises']> {
-    return this.#parts.bench.forwards.trigger.raises()
+    return this.#parts.bench.delivery.trigger.raises()
   }
 
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]] {
-    return this.#parts.bench.forwards.types()
+    return this.#parts.bench.delivery.types()
   }
 
   /** Runs a check that triggers events: by itself where an event may reach all that forward. */
@@ -80,7 +80,7 @@ export class Events {
     const { bench, call, collection } = this.#parts
     const { types = [this.types()[0]] as const, state, username } = options
     const inbox = await this.inbox()
-    const overrides = bench.forwards.to(inbox.url, { types, state, username })
+    const overrides = bench.delivery.to(inbox.url, { types, state, username })
     const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
     if (!created.accepted) throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length))
     bench.takesReceiver = true
@@ -108,7 +108,7 @@ export class Events {
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
   ): Promise<Triggered> {
     const { session, bench } = this.#parts
-    const { fixture: name, fill } = bench.forwards.trigger
+    const { fixture: name, fill } = bench.delivery.trigger
     const filling = { ...fill(type), id: forwarder.id, unique: `${session.marker}-${session.next()}` }
     const trigger = await session.send({
       ...fixtureRequest(name, bench.fixture, filling, 'reversible'),

@@ -1,19 +1,23 @@
 // The commands of the stateful model, sent to the reference tenant: what each asks for, and that it is served or refused.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
-import { startTenant, type Tenant } from '../tenant/index.ts'
-import { stream } from './exchange.testing.ts'
-import { commandSequences, type Sent } from './model-command.ts'
-import { ModelStream } from './model-stream.ts'
-import { ModelWorld } from './model-world.ts'
-import { configOf, profile, settingOf, testerIn } from './setting.testing.ts'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { equal, isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
+import { startTenant, type Tenant } from '../../tenant/index.ts'
+import { exchangeOf, stream } from '../exchange.testing.ts'
+import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import { commandSequences, type Sent, type Vocabulary } from './command.ts'
+import { Model } from './model.ts'
+import { vocabularyOf } from './sequence.ts'
+import { World } from './world.ts'
 
 const commandsMax = 40
 
-const sequences = (seed: number, count: number) =>
-  fc.sample(commandSequences(commandsMax), { seed, numRuns: count }).map((sequence) => [...sequence])
+const sequences = (vocabulary: Vocabulary, seed: number, count: number) =>
+  fc
+    .sample(commandSequences(vocabulary, commandsMax), { seed, numRuns: count })
+    .map((sequence) => [...sequence])
 
 interface Done {
   readonly exchange: Exchange
@@ -40,7 +44,10 @@ const inside = (declared = profile) => {
     tenant.environment.TENANT_ACCESS_TOKEN,
   )
   const setting = settingOf(config)
-  return { ...setting, world: new ModelWorld(testerIn(setting).tester) }
+  const { tester } = testerIn(setting)
+  const collection = tester.resource(eventStreams)
+  const vocabulary = vocabularyOf(collection)
+  return { ...setting, collection, vocabulary, world: new World(tester, collection) }
 }
 
 const objectOf = (text: string | null): JsonObject => {
@@ -50,10 +57,10 @@ const objectOf = (text: string | null): JsonObject => {
 
 /** Runs the commands that do so to a stream, one after another; what each of them sent. */
 async function done(deed: string, count: number, declared = profile): Promise<readonly Done[]> {
-  const { world, exchanges } = inside(declared)
-  const commands = sequences(11, 60)
+  const { world, exchanges, vocabulary } = inside(declared)
+  const commands = sequences(vocabulary, 11, 60)
     .flat()
-    .filter((command) => command.toString().startsWith(`${deed} stream`))
+    .filter((command) => command.toString().startsWith(`${deed} event stream`))
   expect(commands.length).toBeGreaterThanOrEqual(count)
   const shown = new Map<string, JsonObject>()
   const all: Done[] = []
@@ -65,7 +72,7 @@ async function done(deed: string, count: number, declared = profile): Promise<re
       const answer = body.ok && isObject(body.value) ? body.value : {}
       const id = exchange.request.url.split('/').at(-1) ?? ''
       const made = exchange.operation === 'event-streams.create'
-      if (!made && world.made.some((stream) => stream.id === id))
+      if (!made && world.made.some((subject) => subject.id === id))
         all.push({
           exchange,
           sent: objectOf(exchange.request.body),
@@ -93,13 +100,13 @@ const changesAll = (all: readonly Done[]): void => {
 }
 
 test('sequences are long, and are of every deed, those that change something most', () => {
-  const drawn = sequences(3, 120)
+  const drawn = sequences(inside().vocabulary, 3, 120)
   const lengths = drawn.map((sequence) => sequence.length)
   expect(Math.max(...lengths)).toBeGreaterThan(30)
   expect(Math.max(...lengths)).toBeLessThanOrEqual(commandsMax)
   const counts = new Map<string, number>()
   for (const command of drawn.flat()) {
-    const [, deed = '', slot = ''] = /^(.+) stream (\d)$/.exec(command.toString()) ?? []
+    const [, deed = '', slot = ''] = /^(.+) event stream (\d)$/.exec(command.toString()) ?? []
     for (const key of [deed, `stream ${slot}`]) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const of = (key: string): number => counts.get(key) ?? 0
@@ -127,14 +134,14 @@ test('sequences are long, and are of every deed, those that change something mos
 })
 
 test('a command may come at any time', () => {
-  for (const command of sequences(3, 5).flat()) expect(command.check({})).toBe(true)
+  for (const command of sequences(inside().vocabulary, 3, 5).flat()) expect(command.check({})).toBe(true)
 })
 
 test('a stream is created as it is drawn', async () => {
-  const { world, exchanges } = inside()
-  const creations = sequences(11, 40)
+  const { world, exchanges, vocabulary } = inside()
+  const creations = sequences(vocabulary, 11, 40)
     .flat()
-    .filter((command) => command.toString().startsWith('create stream'))
+    .filter((command) => command.toString().startsWith('create event stream'))
   for (const command of creations.slice(0, 12)) await command.run({}, world)
   expect(world.made).toHaveLength(3)
   expect(exchanges.filter(({ operation }) => operation === 'event-streams.update').length).toBeLessThan(8)
@@ -271,26 +278,26 @@ interface Told extends Sent {
   readonly deed: string
 }
 
-/** A world that notes what commands would send to a stream of which all is known: nothing is sent. */
-const noting = (declared = profile) => {
+/** A world that notes what commands would send to a stream, of which all is known where it was shown: nothing is sent. */
+const noting = (declared = profile, shown: JsonObject | null = stream) => {
   const told: Told[] = []
-  const model = new ModelStream('status')
-  model.compare(stream)
-  const { given } = inside(declared).world
-  const subject = { number: 1, stream: {}, model }
+  const { collection, vocabulary } = inside(declared)
+  const { canonical } = collection.seen(exchangeOf())
+  const model = new Model({ canonical, compared: collection.settable, state: collection.state })
+  if (shown !== null) model.compare(shown)
+  const member = { number: 1, subject: {}, model }
   const world = {
-    given,
-    stream: async () => subject,
+    member: async () => member,
     update: async (_: unknown, sent: Sent, deed: string) => void told.push({ ...sent, deed }),
   }
-  return { told, world: world as unknown as ModelWorld }
+  return { told, vocabulary, world: world as unknown as World }
 }
 
 /** What the commands that do so would send, of so many sequences. */
 async function toldBy(deed: string, count: number, declared = profile): Promise<readonly Told[]> {
-  const { told, world } = noting(declared)
-  for (const command of sequences(5, count).flat())
-    if (command.toString().startsWith(`${deed} stream`)) await command.run({}, world)
+  const { told, world, vocabulary } = noting(declared)
+  for (const command of sequences(vocabulary, 5, count).flat())
+    if (command.toString().startsWith(`${deed} event stream`)) await command.run({}, world)
   return told
 }
 
@@ -313,6 +320,15 @@ test('each deed says what has to come of its request', async () => {
   expect(await as('change the subscriptions of', one)).toEqual(['open'])
 })
 
+test('while nothing is known a new name has to be accepted still, and what may be there already need not', async () => {
+  const { told, world, vocabulary } = noting(profile, null)
+  for (const command of sequences(vocabulary, 5, 60).flat()) await command.run({}, world)
+  const as = (deed: string) => new Set(told.filter((one) => one.deed === deed).map((one) => one.as))
+  expect(as('rename')).toEqual(new Set(['valid']))
+  expect(as('change the subscriptions of')).toEqual(new Set(['open']))
+  expect(as('change the destination of')).toEqual(new Set(['open']))
+})
+
 test('of changes of several members half are of two, a quarter of three, and a quarter of all', async () => {
   const all = await toldBy('change several members of', 2_000)
   const share = (members: number) => shareOf(all, ({ body }) => Object.keys(body).length === members)
@@ -327,10 +343,8 @@ test('half of the requests without a valid token have none', async () => {
 })
 
 test('while the state is unknown what is invalid is so by another member', async () => {
-  const { told, world } = noting()
-  const stateless = { number: 1, stream: {}, model: new ModelStream(null) }
-  const unknown = { ...world, given: world.given, stream: async () => stateless } as unknown as ModelWorld
-  for (const command of sequences(5, 200).flat()) await command.run({}, unknown)
+  const { told, world, vocabulary } = noting(profile, null)
+  for (const command of sequences(vocabulary, 5, 200).flat()) await command.run({}, world)
   const bodies = told.filter(({ deed }) => deed === 'send something invalid to').map(({ body }) => body)
   expect(new Set(bodies.map((body) => Object.keys(body).sort().join(' ')))).toEqual(
     new Set(['name subscriptions', 'destination name']),
@@ -339,7 +353,7 @@ test('while the state is unknown what is invalid is so by another member', async
 
 test('a request without a valid token shrinks to a renaming without any', async () => {
   let last: Told | undefined
-  const property = fc.asyncProperty(commandSequences(commandsMax), async (sequence) => {
+  const property = fc.asyncProperty(commandSequences(inside().vocabulary, commandsMax), async (sequence) => {
     const { told, world } = noting()
     for (const command of sequence) await command.run({}, world)
     const found = told.find(({ as }) => as === 'unauthorised')

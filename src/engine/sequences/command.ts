@@ -21,7 +21,9 @@ export interface Sent {
 export interface Vocabulary {
   /** What one of them is called. */
   readonly title: string
-  /** The members that updates change, the name first. */
+  /** The member that names it, by a name that nobody else has; null where it has none. */
+  readonly name: string | null
+  /** The other members that updates change, the state aside. */
   readonly members: readonly string[]
   /** Valid updates of one member each, to values that it does not have, where there are others. */
   changes(current: Current, pick: number): readonly JsonObject[]
@@ -44,6 +46,12 @@ const changeOf =
       model,
       changes(model, pick).find((body) => member in body),
     )
+
+// A name that nobody else has can't be there already.
+const rename: Make = ({ name, changes }, model, pick) => {
+  const body = changes(model, pick).find((one) => name !== null && name in one)
+  return body === undefined ? null : { body, as: 'valid' }
+}
 
 const several: Make = ({ changes }, model, pick) => {
   const all = changes(model, pick)
@@ -81,13 +89,13 @@ const sameState: Make = ({ state }, model) => {
 }
 
 /** What a command does to a resource, in words, and how often it is drawn. */
-function deedsFor([name, ...others]: readonly string[]): ReadonlyMap<string, { make: Make; times: number }> {
+function deedsFor({ name, members }: Vocabulary): ReadonlyMap<string, { make: Make; times: number }> {
   const named: [string, { make: Make; times: number }][] =
-    name === undefined ? [] : [['rename', { make: changeOf(name), times: 2 }]]
+    name === null ? [] : [['rename', { make: rename, times: 2 }]]
   return new Map([
     ...named,
     ['toggle', { make: toggle, times: 4 }],
-    ...others.map((member): [string, { make: Make; times: number }] => [
+    ...members.map((member): [string, { make: Make; times: number }] => [
       `change the ${member} of`,
       { make: changeOf(member), times: 1 },
     ]),
@@ -162,7 +170,7 @@ export function commandSequences(
   vocabulary: Vocabulary,
   commandsMax: number,
 ): fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>> {
-  const updates = [...deedsFor(vocabulary.members)].flatMap(([deed, { make, times }]) =>
+  const updates = [...deedsFor(vocabulary)].flatMap(([deed, { make, times }]) =>
     Array.from({ length: times }, () =>
       fc.tuple(slot, pick).map(([place, number]) => new UpdateCommand(deed, make, vocabulary, place, number)),
     ),

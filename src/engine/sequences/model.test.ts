@@ -1,7 +1,10 @@
-// The model of a stream: what it learns, what it expects, what it leaves to other clauses.
+// The model of a resource: what it learns, what it expects, what it leaves to other clauses.
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../base/json.ts'
-import { ModelStream } from './model-stream.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { applyOverlay } from '../../contract/index.ts'
+import { canonicalOf } from '../../oracle/index.ts'
+import { contract } from '../exchange.testing.ts'
+import { Model } from './model.ts'
 
 const answer: JsonObject = {
   id: 'x'.repeat(26),
@@ -13,8 +16,24 @@ const answer: JsonObject = {
   updated_at: '2026-01-02T03:04:05Z',
 }
 
-const modelOf = (body: JsonObject, field: string | null = 'status'): ModelStream => {
-  const model = new ModelStream(field)
+const response = contract.operations.get('event-streams.update')?.response ?? {}
+const resource = contract.resources.get('event-streams') ?? { compare: new Map() }
+
+const newModel = (field: string | null): Model =>
+  new Model({
+    canonical: canonicalOf(
+      applyOverlay(response, new Map(field === null ? [] : [['forwarding-state-field', field]]), 'response'),
+      resource,
+    ),
+    compared: [
+      ...['id', 'created_at', 'name', 'subscriptions', 'destination'],
+      ...(field === null ? [] : [field]),
+    ],
+    state: field === null ? null : { member: field, values: ['enabled', 'disabled'] },
+  })
+
+const modelOf = (body: JsonObject, field: string | null = 'status'): Model => {
+  const model = newModel(field)
   model.compare(body)
   return model
 }
@@ -47,7 +66,7 @@ test('a member that is not of its shape is left to its own clause', () => {
 
 test('an unknown state field is no state', () => {
   const model = modelOf(answer, null)
-  expect(model.state).toBeNull()
+  expect([model.state, model.otherState]).toEqual([null, null])
   expect(model.compare({ ...answer, status: 'disabled' })).toBeNull()
 })
 
@@ -94,14 +113,16 @@ test('what was sent in a form of no meaning is not expected, and learnt anew', (
 })
 
 test('a state is one of two, and unknown until it is shown', () => {
-  const model = new ModelStream('status')
+  const model = newModel('status')
   expect(model.state).toBeNull()
   model.compare({ ...answer, status: 'paused' })
-  expect(model.state).toBeNull()
+  expect([model.state, model.otherState]).toEqual([null, null])
   model.compare(answer)
-  expect(model.state).toBe('enabled')
+  expect([model.state, model.otherState]).toEqual(['enabled', 'disabled'])
+  model.take({ status: 'disabled' })
+  expect([model.state, model.otherState]).toEqual(['disabled', 'enabled'])
   model.forget()
-  expect(model.state).toBeNull()
+  expect([model.state, model.otherState]).toEqual([null, null])
 })
 
 test('an empty update asks for nothing that is not there', () => {

@@ -1,5 +1,5 @@
 // What a resource has to be by now: the canonical form of each member, made by the updates that were accepted.
-import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Current, StateMember } from '../subjects/index.ts'
 
@@ -16,6 +16,10 @@ export interface ModelParts {
   readonly compared: readonly string[]
   /** The member that holds the state; null while unknown. */
   readonly state: StateMember | null
+  /** Whether an update merges the objects that it sends into those that there are. */
+  readonly merges?: boolean
+  /** Whether objects may show more than was sent for them, which the service fills in. */
+  readonly open?: boolean
 }
 
 export class Model implements Current {
@@ -50,7 +54,14 @@ export class Model implements Current {
 
   /** Notes that an update with these members was accepted. */
   take(sent: JsonObject): void {
-    for (const member of Object.keys(sent)) this.#members.set(member, this.#form(member, sent))
+    // What merging makes of an object is learnt from the response.
+    for (const [member, value] of Object.entries(sent))
+      this.#members.set(
+        member,
+        this.#parts.merges === true && (isObject(value) || value === null)
+          ? undefined
+          : this.#form(member, sent),
+      )
   }
 
   /** Notes that something happened of which the specification does not say what it made of the resource. */
@@ -64,7 +75,7 @@ export class Model implements Current {
       const [expected, received] = [this.#members.get(member), this.#form(member, shown)]
       if (received === undefined) continue
       if (expected === undefined) this.#members.set(member, received)
-      else if (!equal(expected, received)) return { member, expected, received }
+      else if (!this.#same(expected, received)) return { member, expected, received }
     }
     return null
   }
@@ -76,7 +87,22 @@ export class Model implements Current {
     return { read: compared.filter(isRead), unread: compared.filter((member) => !isRead(member)) }
   }
 
+  #same(expected: Json, received: Json): boolean {
+    return this.#parts.open === true ? shows(received, expected) : equal(expected, received)
+  }
+
   #form(member: string, body: JsonObject): Json | undefined {
     return this.#parts.canonical(member, body[member])
   }
+}
+
+/** Whether a value shows all that the other one holds, and perhaps more in its objects. */
+function shows(value: Json | undefined, held: Json): boolean {
+  if (isObject(held) && isObject(value))
+    return Object.entries(held).every(([name, member]) => member === null || shows(value[name], member))
+  if (Array.isArray(held) && Array.isArray(value))
+    return (
+      held.length === value.length && held.every((item: Json, index) => shows(value[index] as Json, item))
+    )
+  return value !== undefined && equal(value, held)
 }

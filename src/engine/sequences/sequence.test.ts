@@ -1,21 +1,20 @@
 // Sequences of updates against the reference tenant: a faulty one is found and shrunk, a conforming one is not blamed.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startLiar } from '../../test/liar.ts'
-import type { Exchange } from '../base/exchange.ts'
-import { isObject, type JsonObject } from '../base/json.ts'
-import { closeAfterTest } from '../client/loopback.testing.ts'
-import { Inconclusive, NotRun } from '../oracle/index.ts'
-import { startTenant, type Tenant, type TenantOptions } from '../tenant/index.ts'
-import type { RunConfig } from './config.ts'
-import { exchangeOf, stream } from './exchange.testing.ts'
-import { PropertyFailure } from './for-all.ts'
-import { commandSequences } from './model-command.ts'
-import { checkSequences } from './model-sequence.ts'
-import type { Request } from './request.ts'
-import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from './setting.testing.ts'
-import { StreamHandle } from './stream-handle.ts'
-import type { Tester } from './tester.ts'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { startLiar } from '../../../test/liar.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { closeAfterTest } from '../../client/loopback.testing.ts'
+import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { startTenant, type Tenant, type TenantOptions } from '../../tenant/index.ts'
+import type { RunConfig } from '../config.ts'
+import { exchangeOf, stream } from '../exchange.testing.ts'
+import { PropertyFailure } from '../for-all.ts'
+import type { Request } from '../request.ts'
+import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
+import { Subject } from '../subjects/index.ts'
+import { commandSequences } from './command.ts'
+import { checkSequences, vocabularyOf } from './sequence.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -40,7 +39,8 @@ async function tried(
   const baseUrl = await through(tenant.baseUrl)
   const setting = settingOf(configOf({ baseUrl, ...config }, tenant.environment.TENANT_ACCESS_TOKEN))
   const attempted = testerIn(setting, { seed })
-  const end = await checkSequences(attempted.tester).then(
+  const { tester } = attempted
+  const end = await checkSequences(tester, tester.resource(eventStreams)).then(
     () => null,
     (error: unknown) => error,
   )
@@ -93,7 +93,7 @@ test.each([
   const one = await tried({ faults: [fault] })
   const { end } = one
   if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
-  expect(end.message).toMatch(/^\w+ of stream \d is not what the accepted updates made of it: .+\.$/)
+  expect(end.message).toMatch(/^\w+ of event stream \d is not what the accepted updates made of it: .+\.$/)
   expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
   // The sample, and fast-check's path to its shortest form, with the commands that were left in it.
   expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
@@ -130,7 +130,7 @@ test('a failure that does not repeat is shown as it was found', async () => {
   )
   if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
   expect(one.end.path).toMatch(/^\d+$/)
-  expect(one.end.message).toContain('name of stream')
+  expect(one.end.message).toContain('name of event stream')
   expect(one.end.failure.detail.received).toBe('"another"')
 })
 
@@ -180,11 +180,9 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
   expect(updatesOf(one)).toBe(0)
   const { tester } = testerIn(one)
   const ours = new TypeError('ours')
-  const broken = {
-    ...tester,
-    existing: { ...tester.existing, stream: () => Promise.reject(ours) },
-  }
-  await expect(checkSequences(broken)).rejects.toBe(ours)
+  const broken = tester.resource(eventStreams)
+  vi.spyOn(broken, 'make').mockRejectedValue(ours)
+  await expect(checkSequences(tester, broken)).rejects.toBe(ours)
 })
 
 /** What happens at the tenant in memory before it stores an accepted update. */
@@ -208,13 +206,14 @@ async function inMemory(
   happen: (happening: Happening) => void,
   { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
 ): Promise<InMemory> {
-  const { tester } = testerIn(settingOf(configOf({ examples })), { seed })
-  const { given } = tester
+  const setting = settingOf(configOf({ examples }))
+  const { tester } = testerIn(setting, { seed })
+  const collection = tester.resource(eventStreams)
   const streams = new Map<string, JsonObject>()
   const sent: number[] = []
   let requests = 0
   let made = 0
-  const call = async (request: Request): Promise<Exchange> => {
+  const call = async (request: Request): Promise<Attempt> => {
     requests += 1
     const { path, intent } = request
     const updated = streams.get(path.split('/').at(-1) ?? '') ?? {}
@@ -226,25 +225,27 @@ async function inMemory(
     streams.set(String(stored.id), stored)
     return exchanged(request, status, stored)
   }
-  const create: Tester['existing']['stream'] = async (overrides) => {
+  vi.spyOn(collection, 'make').mockImplementation(async (overrides) => {
     requests += 1
     made += 1
-    const request = given.stream(overrides)
+    const request = collection.creation(collection.body(overrides))
     const id = `es${String(made).padStart(24, '0')}`
     const body = { ...stream, ...(request.body as JsonObject), id }
     streams.set(id, body)
     const created = exchanged(request, 201, body)
-    const parts = { given, call, stateField: () => 'status', telling: new Set(Object.keys(stream)) }
-    return new StreamHandle({ id, created, body }, request.body, parts)
-  }
-  const remove = async (): Promise<void> => {
+    const { session } = setting
+    const telling = new Set(Object.keys(stream))
+    const parts = { session, call, telling, state: () => collection.state }
+    return new Subject(collection.resource, id, created, request.body, parts)
+  })
+  vi.spyOn(collection, 'remove').mockImplementation(async () => {
     sent.push(requests)
     requests = 0
     streams.clear()
     afterSequence()
-  }
-  const existing = { ...tester.existing, stream: create, remove, removable: true }
-  const end = await checkSequences({ ...tester, call, existing }).then(
+  })
+  vi.spyOn(collection, 'removable', 'get').mockReturnValue(true)
+  const end = await checkSequences({ ...tester, call }, collection).then(
     () => 'done',
     (error: unknown) => error,
   )
@@ -257,7 +258,7 @@ interface InMemoryOptions {
   readonly afterSequence?: () => void
 }
 
-function exchanged({ operation, method, path, body }: Request, status: number, answer: JsonObject): Exchange {
+function exchanged({ operation, method, path, body }: Request, status: number, answer: JsonObject): Attempt {
   const exchange = exchangeOf({ operation, status, body: answer })
   const request = { ...exchange.request, method, url: path, body: JSON.stringify(body) }
   return { ...exchange, request }
@@ -274,9 +275,17 @@ const renamesAll = ({ body, updated, streams }: Happening): void => {
   for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
 }
 
+/** What a seed draws. */
+const drawnOf = (seed: number, count: number) => {
+  const { tester } = testerIn(settingOf())
+  const vocabulary = vocabularyOf(tester.resource(eventStreams))
+  return fc
+    .sample(commandSequences(vocabulary, 40), { seed, numRuns: count })
+    .map((sequence) => [...sequence])
+}
+
 const longDrawn = (seed: number, count: number): number =>
-  fc.sample(commandSequences(40), { seed, numRuns: count }).filter((sequence) => [...sequence].length >= 24)
-    .length
+  drawnOf(seed, count).filter((sequence) => sequence.length >= 24).length
 
 const propertyFailure = ({ end }: InMemory): PropertyFailure => {
   if (end instanceof PropertyFailure) return end
@@ -296,7 +305,7 @@ test('short sequences are passed over, one of 24 commands is long enough', async
   // 4 sequences and 400 / 24 more, of which 4 each are drawn.
   const drawn = 4 * (4 + 17)
   expect(sent).toHaveLength(longDrawn(1, drawn))
-  const lengths = fc.sample(commandSequences(40), { seed: 1, numRuns: drawn }).map((one) => [...one].length)
+  const lengths = drawnOf(1, drawn).map((one) => one.length)
   expect(lengths).toContain(24)
   expect(lengths).toContain(23)
 })
@@ -350,7 +359,7 @@ test('no sequence is begun when ten seconds are over', async () => {
 /** That it is told by what is needed: a deed that makes the other stream, one that renames it, and the last read. */
 const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
   expect(message).toMatch(
-    /^name of stream \d is not .* made of it: [^,]+ stream \d, [^,]+ stream \d, read stream \d\.$/,
+    /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
   )
   expect(detail.exchange?.request.body).toBe('{}')
 }
@@ -360,7 +369,7 @@ test('what shows in the last read alone is shrunk, and loses what fast-check kee
 })
 
 test('the path begins with the number of the sequence that failed', async () => {
-  const lengths = fc.sample(commandSequences(40), { seed: 1, numRuns: 20 }).map((one) => [...one].length)
+  const lengths = drawnOf(1, 20).map((one) => one.length)
   const third = lengths.flatMap((length, index) => (length >= 24 ? [index] : []))[2]
   expect(third).toBeGreaterThan(2)
   const end = await inMemory((happening) => {
@@ -377,9 +386,9 @@ test('where there is no time for shrinking, each command that is not needed is l
   const found = await inMemory(renamesAll, { afterSequence: slowly(0) })
   const { failure, path } = propertyFailure(found)
   toldByThree(failure)
-  const [drawn = []] = fc.sample(commandSequences(40), { seed: 1, numRuns: 1 })
+  const [drawn = []] = drawnOf(1, 1)
   // As it was found, again by fast-check, and once without each command.
-  expect(found.sent).toHaveLength(2 + [...drawn].length)
+  expect(found.sent).toHaveLength(2 + drawn.length)
   expect(path).toMatch(/^\d+ /)
 })
 
@@ -397,7 +406,7 @@ test('a shorter sequence that tells nothing is none that fails', async () => {
     renamesAll(happening)
   })
   const { failure, path } = propertyFailure(end)
-  expect(failure.message).toMatch(/^name of stream/)
+  expect(failure.message).toMatch(/^name of event stream/)
   expect(path).toMatch(/^\d+:/)
 })
 
@@ -409,7 +418,7 @@ test('an error of our own while it shrinks leaves the sequence as it was found',
     }),
   )
   expect(path).toMatch(/^\d+$/)
-  expect(failure.message).toMatch(/^name of stream/)
+  expect(failure.message).toMatch(/^name of event stream/)
 })
 
 test('an error of our own while commands are left out is told', async () => {

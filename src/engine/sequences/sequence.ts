@@ -8,7 +8,7 @@ import type { Tester } from '../tester.ts'
 import { commandSequences, type Vocabulary } from './command.ts'
 import { World } from './world.ts'
 
-// Long enough that what happens to a stream early shows in what is done to it later; short ones are passed over.
+// Long enough that what happens to a resource early shows in what is done to it later; short ones are passed over.
 const commandsMin = 24
 const commandsMax = 40
 // How many of them are drawn for each that is long enough, at least.
@@ -30,9 +30,11 @@ interface Stage {
 /** What commands may send to the resources of a collection. */
 export function vocabularyOf(collection: Collection): Vocabulary {
   const { resource, settable, state } = collection
+  const name = settable.find((member) => `/${member}` === resource.nameAt) ?? null
   return {
     title: resource.title,
-    members: settable.filter((member) => member !== state?.member),
+    name,
+    members: settable.filter((member) => member !== name && member !== state?.member),
     changes: (current, pick) => collection.changes(current, pick),
     spoilt: (current, pick) => collection.spoilt(current, pick),
     state(model, which) {

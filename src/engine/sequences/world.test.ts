@@ -1,12 +1,16 @@
 // The tenant's side of the stateful model: what is sent, what fails, and what is left to other clauses.
 import { expect, test } from 'vitest'
-import { ConformanceFailure, Inconclusive, NotRun } from '../oracle/index.ts'
-import type { RunConfig } from './config.ts'
-import type { Sent } from './model-command.ts'
-import { ModelWorld } from './model-world.ts'
-import { configOf, profile, settingOf, testerIn } from './setting.testing.ts'
-import { type Answer, serveStreams } from './stream-server.testing.ts'
-import type { Tester } from './tester.ts'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
+import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import { type Answer, serveStreams } from '../stream-server.testing.ts'
+import type { Tester } from '../tester.ts'
+import type { Sent } from './command.ts'
+import { World } from './world.ts'
+
+/** The world of a tester. */
+const worldOf = (tester: Tester): World => new World(tester, tester.resource(eventStreams))
 
 const worldAt = async (answer?: Parameters<typeof serveStreams>[0], config: Partial<RunConfig> = {}) => {
   const baseUrl = await serveStreams(answer)
@@ -14,7 +18,7 @@ const worldAt = async (answer?: Parameters<typeof serveStreams>[0], config: Part
   const attempted = testerIn(setting)
   const sent = (): unknown[] =>
     setting.exchanges.map(({ request }) => [request.method, JSON.parse(request.body ?? 'null')])
-  return { ...setting, ...attempted, world: new ModelWorld(attempted.tester), sent }
+  return { ...setting, ...attempted, world: worldOf(attempted.tester), sent }
 }
 
 const valid = (body: Sent['body']): Sent => ({ body, as: 'valid' })
@@ -31,44 +35,49 @@ const failureOf = async (run: Promise<void>): Promise<ConformanceFailure> => {
 test('a stream is made when its slot is first asked for, and once', async () => {
   const { world, owned, exchanges } = await worldAt()
   expect(world.requests).toBe(0)
-  const [first, second] = [await world.stream(0), await world.stream(2)]
+  const [first, second] = [await world.member(0), await world.member(2)]
   expect([first.number, second.number]).toEqual([1, 3])
-  expect(await world.stream(0, 5)).toBe(first)
+  expect(await world.member(0, 5)).toBe(first)
   // Two that calibration made, beside the two of the world.
-  expect(world.made.map(({ id }) => id)).toEqual([first.stream.id, second.stream.id])
+  expect(world.made.map(({ id }) => id)).toEqual([first.subject.id, second.subject.id])
   for (const { id } of world.made) expect(owned).toContain(id)
   expect(world.requests).toBe(2)
   expect(exchanges.length).toBeGreaterThan(2)
 })
 
 test.each([
-  [0, 'user.created', undefined],
-  [1, 'user.updated', 'disabled'],
-  [2, 'user.updated', undefined],
-  [3, 'user.created', 'enabled'],
-  [4, 'user.created', 'disabled'],
-])('number %i decides the subscriptions and the state of a new stream', async (pick, type, state) => {
-  const { world } = await worldAt()
-  const { stream, model } = await world.stream(0, pick)
-  const { subscriptions, status } = JSON.parse(stream.created.request.body ?? '{}')
-  expect(subscriptions[0]).toEqual({ event_type: type })
-  expect(status).toBe(state)
-  expect(model.state).toBe(state ?? 'enabled')
-})
+  [0, 'user.created', '', undefined],
+  [1, 'user.updated', '-1', 'disabled'],
+  [2, 'user.updated', '-2', undefined],
+  [3, 'user.created', '-3', 'enabled'],
+  [4, 'user.created', '', 'disabled'],
+])(
+  'number %i decides the subscriptions, the destination and the state of a new stream',
+  async (pick, type, username, state) => {
+    const { world } = await worldAt()
+    const { subject, model } = await world.member(0, pick)
+    const { name, subscriptions, destination, status } = JSON.parse(subject.created.request.body ?? '{}')
+    expect(name).toMatch(/^tc-0123abcd \d+$/)
+    expect(subscriptions[0]).toEqual({ event_type: type })
+    expect(destination.configuration.webhook_authorization.username).toBe(`tc-0123abcd${username}`)
+    expect(status).toBe(state)
+    expect(model.state).toBe(state ?? 'enabled')
+  },
+)
 
 test('without a known field a stream is made without a state', async () => {
   const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
   const { world } = await worldAt(undefined, { profile: { ...profile, eventStream } })
-  const { stream, model } = await world.stream(0, 1)
-  expect(JSON.parse(stream.created.request.body ?? '{}')).not.toHaveProperty('status')
+  const { subject, model } = await world.member(0, 1)
+  expect(JSON.parse(subject.created.request.body ?? '{}')).not.toHaveProperty('status')
   expect(model.state).toBeNull()
 })
 
 test('an accepted update is evidence where the answer is what the updates made of the stream', async () => {
   const { world, evidence, sent } = await worldAt()
-  const subject = await world.stream(0)
-  await world.update(subject, valid({ name: 'b' }), 'rename')
-  await world.update(subject, { body: { status: 'enabled' }, as: 'open' }, 'send its state to')
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  await world.update(member, { body: { status: 'enabled' }, as: 'open' }, 'send its state to')
   expect(evidence.map(({ kind }) => kind)).toEqual(['condition', 'condition'])
   for (const { compared } of evidence)
     expect(compared).toEqual(
@@ -87,19 +96,19 @@ test('a member that is not what the updates made of it fails, with all that led 
     if (method === 'PATCH' && body.name === 'b') renamed = true
     return undefined
   })
-  const [first, second] = [await world.stream(0), await world.stream(1)]
+  const [first, second] = [await world.member(0), await world.member(1)]
   await world.update(first, valid({ name: 'b' }), 'rename')
   expect(renamed).toBe(true)
   // As if the tenant had forgotten the update.
   first.model.take({ name: 'c' })
   const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
   expect(failure.message).toBe(
-    'name of stream 1 is not what the accepted updates made of it: rename stream 1, toggle stream 1.',
+    'name of event stream 1 is not what the accepted updates made of it: rename event stream 1, toggle event stream 1.',
   )
   expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
   expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
   expect(failure.detail.steps?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'PATCH'])
-  expect(failure.detail.steps?.[1]).toBe(second.stream.created)
+  expect(failure.detail.steps?.[1]).toBe(second.subject.created)
   expect(evidence).toHaveLength(1)
 })
 
@@ -110,11 +119,11 @@ test.each([
   '%s that is accepted is another clause’s failure, and may have made anything',
   async (_, sent) => {
     const { world, evidence } = await worldAt()
-    const subject = await world.stream(0)
-    await world.update(subject, sent, 'send something')
-    expect(subject.model.state).toBeNull()
-    await world.update(subject, valid({}), 'read')
-    expect(subject.model.state).toBe('enabled')
+    const member = await world.member(0)
+    await world.update(member, sent, 'send something')
+    expect(member.model.state).toBeNull()
+    await world.update(member, valid({}), 'read')
+    expect(member.model.state).toBe('enabled')
     expect(evidence).toHaveLength(1)
   },
 )
@@ -125,9 +134,9 @@ test.each([200, 299, 500, 503])(
     const { world } = await worldAt(({ method }) =>
       method === 'PATCH' ? { status, body: { message: 'hm' } } : undefined,
     )
-    const subject = await world.stream(0)
-    await world.update(subject, valid({ name: 'b' }), 'rename')
-    expect(subject.model.state).toBeNull()
+    const member = await world.member(0)
+    await world.update(member, valid({ name: 'b' }), 'rename')
+    expect(member.model.state).toBeNull()
   },
 )
 
@@ -144,10 +153,10 @@ test.each([
   const { world, owned, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && body.name === 'b' ? { status, body: { message: 'no' } } : undefined,
   )
-  const subject = await world.stream(0)
+  const member = await world.member(0)
   const made = owned.length
-  await world.update(subject, { body: { name: 'b' }, as }, 'rename')
-  expect(subject.model.state).toBe('enabled')
+  await world.update(member, { body: { name: 'b' }, as }, 'rename')
+  expect(member.model.state).toBe('enabled')
   await world.finish()
   expect(owned).toHaveLength(made)
   expect(evidence).toHaveLength(1)
@@ -160,17 +169,19 @@ test.each([400, 404, 410, 422])(
     const { world, sent, exchanges } = await worldAt(({ method, id }) =>
       method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
     )
-    const subject = await world.stream(0)
-    refusing = subject.stream.id
-    const failure = await failureOf(world.update(subject, valid({ name: 'b', status: 'disabled' }), 'rename'))
-    expect(failure.message).toBe('An update that a new stream accepts was refused after: rename stream 1.')
+    const member = await world.member(0)
+    refusing = member.subject.id
+    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+    expect(failure.message).toBe(
+      'An update that a new event stream accepts was refused after: rename event stream 1.',
+    )
     expect(failure.detail).toMatchObject({
-      expected: 'stream 1 accepts it, as the control beside it does',
+      expected: 'event stream 1 accepts it, as the control beside it does',
       received: `${status} {"message":"no"}`,
     })
     expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
     expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
-    expect(failure.detail.steps).toEqual([subject.stream.created])
+    expect(failure.detail.steps).toEqual([member.subject.created])
     // A name may have to be unique; all else is sent again as it was.
     const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
     expect([method, again.status]).toEqual(['PATCH', 'disabled'])
@@ -184,13 +195,13 @@ test('what was refused is told with all that was done before, and its control is
   const { world, findings } = await worldAt(({ method, id, body }) =>
     method === 'PATCH' && id === refusing && 'name' in body ? { status: 400 } : undefined,
   )
-  const subject = await world.stream(0)
-  await world.update(subject, valid({ status: 'disabled' }), 'toggle')
-  refusing = subject.stream.id
+  const member = await world.member(0)
+  await world.update(member, valid({ status: 'disabled' }), 'toggle')
+  refusing = member.subject.id
   const served = (): number => findings.of('event-streams.update.accepts').satisfied
   const before = served()
-  const { message } = await failureOf(world.update(subject, valid({ name: 'b' }), 'rename'))
-  expect(message).toContain('refused after: toggle stream 1, rename stream 1.')
+  const { message } = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
+  expect(message).toContain('refused after: toggle event stream 1, rename event stream 1.')
   expect(served()).toBe(before + 1)
 })
 
@@ -199,7 +210,7 @@ test('of a request that may be refused nothing is said, of others what they were
   const { world, findings } = await worldAt(({ method }) =>
     method === 'PATCH' && status !== 200 ? { status } : undefined,
   )
-  const subject = await world.stream(0)
+  const member = await world.member(0)
   const said = async (as: Sent['as'], answered: number) => {
     status = answered
     const now = () =>
@@ -208,7 +219,7 @@ test('of a request that may be refused nothing is said, of others what they were
         return [satisfied, violated]
       })
     const before = now()
-    await world.update(subject, { body: { status: 'disabled' }, as }, 'send')
+    await world.update(member, { body: { status: 'disabled' }, as }, 'send')
     return now().map((count, index) => count - (before[index] ?? 0))
   }
   expect(await said('open', 500)).toEqual([0, 0, 0, 0])
@@ -226,9 +237,9 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
     if (streams >= 2) Object.assign(stored, { created_at: null })
     return undefined
   })
-  const subject = await world.stream(0)
-  expect(subject.stream.telling.has('name')).toBe(false)
-  await world.update(subject, valid({ status: 'disabled' }), 'toggle')
+  const member = await world.member(0)
+  expect(member.subject.telling.has('name')).toBe(false)
+  await world.update(member, valid({ status: 'disabled' }), 'toggle')
   expect(doubts).toEqual([
     'created_at is missing or not of its specified form',
     'a member is not shown as it is set, so that it tells nothing',
@@ -241,7 +252,7 @@ test('what can not be read, or is not shown as it is set, is doubted and no evid
 
 test('a tenant that shows all is not doubted', async () => {
   const { world, doubts } = await worldAt()
-  await world.update(await world.stream(0), valid({ name: 'b' }), 'rename')
+  await world.update(await world.member(0), valid({ name: 'b' }), 'rename')
   expect(doubts).toEqual([])
 })
 
@@ -250,9 +261,9 @@ test('what has no name is sent to the new stream as it was', async () => {
   const { world, sent } = await worldAt(({ method, id }) =>
     method === 'PATCH' && id === refusing ? { status: 400 } : undefined,
   )
-  const subject = await world.stream(0)
-  refusing = subject.stream.id
-  await failureOf(world.update(subject, valid({ status: 'disabled' }), 'toggle'))
+  const member = await world.member(0)
+  refusing = member.subject.id
+  await failureOf(world.update(member, valid({ status: 'disabled' }), 'toggle'))
   expect(sent().at(-1)).toEqual(['PATCH', { status: 'disabled' }])
 })
 
@@ -260,8 +271,8 @@ test('what a new stream refuses as well is no failure', async () => {
   const { world, evidence } = await worldAt(({ method, body }) =>
     method === 'PATCH' && 'name' in body ? { status: 400 } : undefined,
   )
-  const subject = await world.stream(0)
-  await world.update(subject, valid({ name: 'b' }), 'rename')
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
   expect(evidence).toEqual([])
   expect(world.made).toHaveLength(2)
 })
@@ -271,21 +282,21 @@ test('no answer, and a 429 for ever, tell nothing', async () => {
   const { tester } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
   // Nobody waits here until the client gives up.
   const call: Tester['call'] = (request, options) => tester.call(request, { ...options, patient: false })
-  const world = new ModelWorld({ ...tester, call })
-  const subject = await world.stream(0)
+  const world = worldOf({ ...tester, call })
+  const member = await world.member(0)
   answer = null
-  const closed = world.update(subject, valid({ name: 'b' }), 'rename')
+  const closed = world.update(member, valid({ name: 'b' }), 'rename')
   await expect(closed).rejects.toBeInstanceOf(Inconclusive)
   await expect(closed).rejects.toThrow(/clos/)
   answer = { status: 429 }
-  const limited = world.update(subject, valid({ name: 'b' }), 'rename')
+  const limited = world.update(member, valid({ name: 'b' }), 'rename')
   await expect(limited).rejects.toBeInstanceOf(Inconclusive)
   await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
 })
 
 test('at last every stream is read once more', async () => {
   const { world, sent, exchanges } = await worldAt()
-  const ids = [(await world.stream(1)).stream.id, (await world.stream(0)).stream.id]
+  const ids = [(await world.member(1)).subject.id, (await world.member(0)).subject.id]
   await world.finish()
   expect(sent().slice(-2)).toEqual([
     ['PATCH', {}],
@@ -297,19 +308,19 @@ test('at last every stream is read once more', async () => {
 
 test('what the last read shows is told as that of a read', async () => {
   const { world } = await worldAt()
-  const subject = await world.stream(0)
-  await world.update(subject, valid({ name: 'b' }), 'rename')
-  subject.model.take({ name: 'c' })
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  member.model.take({ name: 'c' })
   const { message } = await failureOf(world.finish())
-  expect(message).toContain('made of it: rename stream 1, read stream 1.')
+  expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
 })
 
 test('a token that can not be altered is left out instead; other ends are handed on', async () => {
   const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
-  const subject = await world.stream(0)
+  const member = await world.member(0)
   const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }
-  await world.update(subject, altered, 'send without a valid token to')
+  await world.update(member, altered, 'send without a valid token to')
   expect(exchanges.at(-1)).toMatchObject({ principal: 'none', response: { status: 401 } })
   const expired = { ...altered, principal: 'expired' } as const
-  await expect(world.update(subject, expired, 'send')).rejects.toBeInstanceOf(NotRun)
+  await expect(world.update(member, expired, 'send')).rejects.toBeInstanceOf(NotRun)
 })

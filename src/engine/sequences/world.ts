@@ -56,6 +56,8 @@ export class World {
       canonical: subject.first.canonical,
       compared: [...constant, ...settable],
       state,
+      merges: resource.patch === 'merge',
+      open: !this.#collection.isDriven,
     })
     const member = { number: slot + 1, subject, model }
     this.#members.set(slot, member)
@@ -95,9 +97,10 @@ export class World {
 
   // What a creation may say beside what it must: another value of each member, and one of the states or none.
   #variedBy(pick: number): JsonObject {
-    const { settable, state } = this.#collection
-    const [named] = settable
-    const changes = this.#collection.changes(nothingKnown, pick).filter((body) => !(String(named) in body))
+    const { state, resource } = this.#collection
+    const isNaming = (body: JsonObject): boolean =>
+      Object.keys(body).some((member) => `/${member}` === resource.nameAt)
+    const changes = this.#collection.changes(nothingKnown, pick).filter((body) => !isNaming(body))
     const values: readonly (Json | undefined)[] = [...(state?.values ?? []), undefined]
     const chosen = values[pick % values.length]
     return Object.assign(

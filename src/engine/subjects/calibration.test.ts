@@ -1,13 +1,13 @@
 // Calibration: which members of a stream tell something, at the reference tenant and at one whose answers are tampered with.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asked, type Refused, startLiar } from '../../test/liar.ts'
-import { createSpoiler, type Spoiling } from '../../test/tampering-proxy.ts'
-import { isObject, type JsonObject, parse } from '../base/json.ts'
-import { closeAfterTest } from '../client/loopback.testing.ts'
-import { Inconclusive } from '../oracle/index.ts'
-import { startTenant, type Tenant } from '../tenant/index.ts'
+import { type Asked, type Refused, startLiar } from '../../../test/liar.ts'
+import { createSpoiler, type Spoiling } from '../../../test/tampering-proxy.ts'
+import { isObject, type JsonObject, parse } from '../../base/json.ts'
+import { closeAfterTest } from '../../client/loopback.testing.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import { startTenant, type Tenant } from '../../tenant/index.ts'
+import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
 import { noneTells } from './calibration.ts'
-import { configOf, profile, type Setting, settingOf, testerIn } from './setting.testing.ts'
 
 type Tamper = (body: JsonObject, asked: Asked) => JsonObject
 
@@ -19,7 +19,7 @@ afterAll(() => tenant.close())
 
 /** The members that tell at a tenant whose streams are shown otherwise than they are. */
 const telling = async (tamper: Tamper = (body) => body, declared = profile): Promise<readonly string[]> =>
-  [...(await testerIn(await tampered(tamper, declared)).tester.calibrate())].sort()
+  [...(await testerIn(await tampered(tamper, declared)).tester.calibrate('event-streams'))].sort()
 
 async function tampered(
   tamper: Tamper,
@@ -133,7 +133,7 @@ test('an id that changes with a refused update alone tells; refusals show nothin
 
 test('a tenant that makes no stream tells nothing, which is no error', async () => {
   const setting = await tampered(() => ({ hello: 'world' }))
-  await expect(testerIn(setting).tester.calibrate()).rejects.toBeInstanceOf(Inconclusive)
+  await expect(testerIn(setting).tester.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
   expect(noneTells(new Inconclusive('no stream'))).toEqual(new Set())
   expect(() => noneTells(new TypeError('ours'))).toThrow('ours')
 })
@@ -142,7 +142,7 @@ test('a change that is refused tells nothing of what stays, and is no valid requ
   const refuse = ({ method, body }: Asked) =>
     method === 'PATCH' && body.startsWith('{"name"') ? { status: 500 } : null
   const setting = await tampered((body) => body, profile, refuse)
-  expect([...(await testerIn(setting).tester.calibrate())].sort()).toEqual(all)
+  expect([...(await testerIn(setting).tester.calibrate('event-streams'))].sort()).toEqual(all)
   for (const name of ['accepts', 'no-server-error'])
     expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
 })

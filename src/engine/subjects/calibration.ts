@@ -4,10 +4,10 @@ import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { Inconclusive, timestampNs } from '../../oracle/index.ts'
 import type { Seen, Subject } from './subject.ts'
 
-// Time stamps may have whole seconds only: another one shows after this long at the latest.
-const coarseTickMs = 1_100
-// Two nodes of one tenant may have clocks that differ a little.
-const clockSkewNs = 1_000_000_000n
+/** Time stamps may have whole seconds only: another one shows after this long at the latest. */
+export const coarseTickMs = 1_100
+/** Two nodes of one tenant may have clocks that differ a little. */
+export const clockSkewNs = 1_000_000_000n
 
 export interface CalibrationParts {
   /** Makes one, in a state where it has one. */

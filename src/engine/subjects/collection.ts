@@ -2,7 +2,7 @@
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { applyOverlay, type Contract, type Operation, type Resource } from '../../contract/index.ts'
-import type { Attempt } from '../../oracle/index.ts'
+import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { lifeOf, nameIn } from '../kind.ts'
 import { type Key, operationRequest } from '../operation-request.ts'
@@ -42,6 +42,11 @@ export class Collection<D extends Driver = Driver> {
     this.#parts = parts
   }
 
+  /** Whether a driver says what may be sent; where none does the schema alone decides. */
+  get isDriven(): boolean {
+    return this.values.changes !== undefined
+  }
+
   /** The members that an update may change, the name first. */
   get settable(): readonly string[] {
     const { serverSet, nameAt } = this.resource
@@ -78,7 +83,33 @@ export class Collection<D extends Driver = Driver> {
     })
   }
 
+  /** Updates one after another, of one member each. */
+  updates(): readonly ((current: Current) => JsonObject)[] {
+    const made = this.values.updates?.()
+    if (made !== undefined) return made
+    return this.settable.map(
+      (member) => (current) => this.changes(current).find((body) => member in body) ?? {},
+    )
+  }
+
   /** Updates that are invalid in one member, beside others that would change something. */
+  invalid(current: Current): readonly JsonObject[] {
+    return this.values.invalid?.(current) ?? this.spoilt(current)
+  }
+
+  /** Sets the state. Throws NotRun where nothing says which member holds it. */
+  inState(state: Json): JsonObject {
+    if (this.state === null) throw new NotRun(`nothing says which state the ${this.resource.title} has`)
+    return { [this.state.member]: state }
+  }
+
+  /** Sets the name; empty where it has none. */
+  named(name: string): JsonObject {
+    const { nameAt } = this.resource
+    return nameAt === null ? {} : set({}, nameAt, name)
+  }
+
+  /** Updates of those in sequences that are invalid in one member. */
   spoilt(current: Current, pick = 0): readonly JsonObject[] {
     return this.values.spoilt?.(current, pick) ?? []
   }
@@ -128,7 +159,7 @@ export class Collection<D extends Driver = Driver> {
     return subjects.bodies.of(subjects.operation(this.resource, 'create'), this.resource, { overrides })
   }
 
-  /** A request that creates one. */
+  /** A request that creates one, for resources that stand below no others. */
   creation(body: JsonObject = this.body()): Request {
     return this.#parts.subjects.creation(this.resource, body, '')
   }
@@ -136,16 +167,17 @@ export class Collection<D extends Driver = Driver> {
   /** A new one. Throws Inconclusive where the tenant makes none. */
   async make(overrides?: JsonObject): Promise<Subject> {
     const { subjects, telling } = this.#parts
-    return subjects.make(this.resource, () => this.body(overrides), '', await telling())
+    return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
   }
 
   /** Sends a creation, valid unless told otherwise, whatever comes of it. */
   async create(overrides: JsonObject = {}, intent: Intent = 'valid'): Promise<Creation> {
     const { subjects, telling } = this.#parts
+    const within = await subjects.parentFor(this.resource)
     const sent = this.body(overrides)
-    const seen = await subjects.create(this.resource, sent, '', { intent })
+    const seen = await subjects.create(this.resource, sent, within, { intent })
     const known = await telling()
-    const subject = subjects.madeBy(this.resource, seen, sent, '', known)
+    const subject = subjects.madeBy(this.resource, seen, sent, within, known)
     return { ...seen, telling: known, set: subject?.set ?? {}, subject }
   }
 

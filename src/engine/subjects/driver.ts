@@ -35,11 +35,11 @@ export interface Scout {
 }
 
 /** How a resource forwards events, and what makes one occur. */
-export interface Forwards {
+export interface EventDelivery {
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]]
   /** What the creation of one says that forwards events of these types to that address. */
-  to(address: string, asked: Forwarded): JsonObject
+  to(address: string, options: EventDeliveryOptions): JsonObject
   readonly trigger: Trigger
 }
 
@@ -59,7 +59,7 @@ export interface Trigger {
 }
 
 /** What one is to forward, and how. */
-export interface Forwarded {
+export interface EventDeliveryOptions {
   readonly types: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json | undefined
@@ -80,13 +80,19 @@ export interface Driver {
    * @param pick chooses among several
    */
   changes?(current: Current, pick: number): readonly JsonObject[]
-  /** Updates that are invalid in one member, beside others that would change something. */
+  /** Updates one after another, of one member each, that show every kind of value that it may have. */
+  updates?(): readonly ((current: Current) => JsonObject)[]
+  /** Updates that are invalid in one member, beside others that would change something: all that are to be tried. */
+  invalid?(current: Current): readonly JsonObject[]
+  /** Values that nobody may set, by the members that the service does. */
+  readonly foreign?: JsonObject
+  /** Updates that are invalid in one member, beside others that would change something: of what is sent in sequences. */
   spoilt?(current: Current, pick: number): readonly JsonObject[]
   /** Its state, where the name of the member is known. */
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
   /** How it forwards events, where it does. */
-  readonly forwards?: Forwards
+  readonly delivery?: EventDelivery
 }
 
 /** What a driver works with. */
@@ -135,9 +141,9 @@ export class Drivers {
   }
 
   /** The resource that forwards events, and how; null where the contract has none. */
-  get forwards(): { readonly resource: string; readonly forwards: Forwards } | null {
-    for (const [resource, { forwards }] of this.#made)
-      if (forwards !== undefined) return { resource, forwards }
+  get delivery(): { readonly resource: string; readonly delivery: EventDelivery } | null {
+    for (const [resource, { delivery }] of this.#made)
+      if (delivery !== undefined) return { resource, delivery }
     return null
   }
 }

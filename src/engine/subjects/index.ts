@@ -1,7 +1,7 @@
 // Subjects: resources of the run as checks work with them, whatever they are: made, read, changed, compared. What is said of
 // one resource only comes from its driver. Entered by this file alone.
 export { Bodies, membersOf, set } from './bodies.ts'
-export { type CalibrationParts, noneTells, tellingMembers } from './calibration.ts'
+export { type CalibrationParts, clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
 export { Collection, type Creation } from './collection.ts'
 export { type Difference, differences, echoed, moving, updated } from './compare.ts'
 export {
@@ -11,7 +11,7 @@ export {
   type DriverSource,
   Drivers,
   driver,
-  type Forwards,
+  type EventDelivery,
   type Scout,
   type StateMember,
   type Trigger,

@@ -1,12 +1,21 @@
 // Members held against what was sent and against what they were: what fails, what counts, and what only raises a doubt.
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../base/json.ts'
-import { ConformanceFailure, type Evidence } from '../oracle/index.ts'
-import { exchangeOf, stream } from './exchange.testing.ts'
-import type { Seen } from './stream-handle.ts'
-import { createStreamMust } from './stream-must.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { applyOverlay } from '../../contract/index.ts'
+import { type Canonical, ConformanceFailure, canonicalOf, type Evidence } from '../../oracle/index.ts'
+import { contract, exchangeOf, stream } from '../exchange.testing.ts'
+import { createResourceMust } from './resource-must.ts'
+import type { Seen } from './subject.ts'
 
 const all = new Set(['name', 'subscriptions', 'destination', 'status', 'id', 'created_at', 'updated_at'])
+
+const response = contract.operations.get('event-streams.update')?.response ?? {}
+const resource = contract.resources.get('event-streams') ?? { compare: new Map() }
+const unnamed: Canonical = canonicalOf(response, resource)
+const canonical: Canonical = canonicalOf(
+  applyOverlay(response, new Map([['forwarding-state-field', 'status']]), 'response'),
+  resource,
+)
 
 const seenAs = (body: JsonObject, rest: Partial<Seen> = {}): Seen => ({
   exchange: exchangeOf({ body }),
@@ -14,16 +23,17 @@ const seenAs = (body: JsonObject, rest: Partial<Seen> = {}): Seen => ({
   body,
   set: {},
   telling: all,
+  canonical,
   ...rest,
 })
 
-const listening = (field: string | null = 'status') => {
+const listening = () => {
   const evidence: Evidence[] = []
   const doubts: string[] = []
-  const must = createStreamMust(
-    { observe: (one) => evidence.push(one), doubt: (reason) => doubts.push(reason) },
-    () => field,
-  )
+  const must = createResourceMust({
+    observe: (one) => evidence.push(one),
+    doubt: (reason) => doubts.push(reason),
+  })
   return { must, evidence, doubts }
 }
 
@@ -174,12 +184,12 @@ test('a value that the service sets may not be the one that was sent', () => {
   expect(doubts).toEqual([])
 })
 
-test('a set value that tells no stream from another, or is not of its form, raises a doubt', () => {
+test('a set value that tells none from another, or is not of its form, raises a doubt', () => {
   const { must, evidence, doubts } = listening()
   must.notAdopt(seenAs(stream, { telling: new Set() }), 'id', 'es000000000000000000000000')
   must.notAdopt(seenAs({ ...stream, id: 7 }), 'id', 7)
   expect(doubts).toEqual([
-    'id does not tell one stream from another, so that it could not be seen whose it is',
+    'id does not tell one from another, so that it could not be seen whose it is',
     unreadable('id'),
   ])
   expect(evidence).toEqual([])
@@ -187,7 +197,8 @@ test('a set value that tells no stream from another, or is not of its form, rais
 
 test('whether all is shown as it was sent is a premise: it counts nothing and doubts nothing', () => {
   const { must, evidence, doubts } = listening()
-  const shows = (sent: JsonObject, body: JsonObject = stream): boolean => must.showsAsSent({ body }, sent)
+  const shows = (sent: JsonObject, body: JsonObject = stream): boolean =>
+    must.showsAsSent({ body, canonical }, sent)
   expect(shows({})).toBe(true)
   expect(shows({ name: 'a stream', status: 'enabled' })).toBe(true)
   expect(shows({ name: 'a stream', status: 'disabled' })).toBe(false)
@@ -197,8 +208,9 @@ test('whether all is shown as it was sent is a premise: it counts nothing and do
 })
 
 test('while its name is unknown the state field is a member like any other', () => {
-  const { must, evidence } = listening(null)
-  must.beAsSent(seenAs({ status: 'paused', further: null }), { status: 'paused', further: null })
+  const { must, evidence } = listening()
+  const sent = { status: 'paused', further: null }
+  must.beAsSent(seenAs(sent, { canonical: unnamed }), sent)
   expect(evidence.map(({ compared }) => compared)).toEqual([
     [`${operation} /status`],
     [`${operation} /further`],

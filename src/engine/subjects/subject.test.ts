@@ -1,12 +1,22 @@
-// A stream as a check works with it: what it set, what it was shown as, and which state it is in by that.
+// A resource as a check works with it: what it set, what it was shown as, and which state it is in by that.
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { type JsonObject, parse } from '../base/json.ts'
-import { serve } from '../client/loopback.testing.ts'
-import { Inconclusive } from '../oracle/index.ts'
-import { stream as body, exchangeOf } from './exchange.testing.ts'
-import { configOf, type Setting, settingOf } from './setting.testing.ts'
-import { StreamHandle, settableMembers } from './stream-handle.ts'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { type Json, type JsonObject, parse } from '../../base/json.ts'
+import { serve } from '../../client/loopback.testing.ts'
+import { Inconclusive, NotRun } from '../../oracle/index.ts'
+import { stream as body, exchangeOf } from '../exchange.testing.ts'
+import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
+import { Subject } from './subject.ts'
+
+/** What is declared of a tenant whose forwarding-state field has that name; null while it is not known. */
+const declaring = (field: string | null): typeof profile => {
+  const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
+  return {
+    ...profile,
+    eventStream: { ...eventStream, ...(field === null ? {} : { forwardingStateField: field }) },
+  }
+}
 
 const telling = new Set(['name'])
 
@@ -24,11 +34,11 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** A handle of a stream at a server that answers as told; what it was asked. */
+/** A stream at a server that answers as told; what it was asked. */
 const handled = async (
   answer: (asked: Asked) => readonly [status: number, body: JsonObject],
-  { sent = {} as unknown, shown = body, field = 'status' as string | null } = {},
-): Promise<{ stream: StreamHandle; asked: Asked[]; setting: Setting }> => {
+  { sent = {} as Json, shown = body, field = 'status' as string | null } = {},
+): Promise<{ stream: Subject; asked: Asked[]; setting: Setting }> => {
   const asked: Asked[] = []
   const origin = await serve(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming
@@ -38,13 +48,14 @@ const handled = async (
     const [status, answered] = answer(one)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
   })
-  const setting = settingOf(configOf({ baseUrl: `${origin}/api/v2` }))
-  const { session, resources } = setting
+  const setting = settingOf(configOf({ baseUrl: `${origin}/api/v2`, profile: declaring(field) }))
+  const { session } = setting
   const created = exchangeOf({ operation: 'event-streams.create', status: 201, body: shown })
-  const stream = new StreamHandle({ id: String(body.id), created, body: shown }, sent, {
-    given: resources.given,
+  const { resource, state } = testerIn(setting).tester.resource(eventStreams)
+  const stream = new Subject(resource, String(body.id), created, sent, {
+    session,
     call: (request, options) => session.send(request, options),
-    stateField: () => field,
+    state: () => state,
     telling,
   })
   return { stream, asked, setting }
@@ -61,31 +72,35 @@ const storing = () => {
 }
 
 test('the members that requests can set', () => {
-  expect(settableMembers(null)).toEqual(['name', 'subscriptions', 'destination'])
-  expect(settableMembers('status')).toEqual(['name', 'subscriptions', 'destination', 'status'])
+  const settable = (field: string | null) =>
+    testerIn(settingOf(configOf({ profile: declaring(field) }))).tester.resource(eventStreams).settable
+  expect(settable(null)).toEqual(['name', 'subscriptions', 'destination'])
+  expect(settable('status')).toEqual(['name', 'subscriptions', 'destination', 'status'])
 })
 
 test('a new stream was set as it was sent, and is shown as it was returned', async () => {
   const sent = { name: 'a', status: 'disabled', id: 'mine', further: 1 }
   const { stream } = await handled(storing(), { sent })
   expect(stream.id).toBe(body.id)
-  expect(stream.body).toBe(body)
-  expect(stream.shown).toBe(body)
-  expect(stream.first).toEqual({
-    exchange: stream.created,
-    accepted: true,
-    body,
-    set: { name: 'a', status: 'disabled' },
-    telling,
-  })
+  expect(stream.last).toBe(stream.first)
+  expect(stream.first).toMatchObject({ exchange: stream.created, accepted: true, body, telling })
+  expect(stream.first.body).toEqual(body)
+  // What the service sets is nobody's to set; what is further is nobody's to compare.
+  expect(stream.first.set).toEqual({ name: 'a', status: 'disabled', further: 1 })
 })
 
-test('of a request without members nothing was set; nor of a state whose field is unknown', async () => {
+test('what the contract does not speak of is not shown', async () => {
+  const { stream } = await handled(storing(), { shown: { ...body, further: 1 } })
+  expect(stream.first.body).toEqual(body)
+})
+
+test('of a request without members nothing was set; nor is there a state while its field is unknown', async () => {
   expect((await handled(storing(), { sent: 'text' })).stream.first.set).toEqual({})
   const { stream } = await handled(storing(), { sent: { name: 'a', status: 'disabled' }, field: null })
-  expect(stream.first.set).toEqual({ name: 'a' })
+  expect(stream.first.set).toEqual({ name: 'a', status: 'disabled' })
+  expect(stream.first.body).not.toHaveProperty('status')
   expect(stream.state).toBeNull()
-  expect(stream.otherState).toBe('disabled')
+  expect(() => stream.otherState).toThrow(NotRun)
 })
 
 test('an accepted update is a PATCH of the stream, and adds to what was set', async () => {
@@ -104,8 +119,8 @@ test('an accepted update is a PATCH of the stream, and adds to what was set', as
   expect(seen.body).toMatchObject({ name: 'b' })
   expect(seen.exchange.response?.status).toBe(200)
   expect(seen.set).not.toHaveProperty('id')
-  expect(stream.shown).toEqual(seen.body)
-  expect(stream.body).toBe(body)
+  expect(stream.last).toBe(seen)
+  expect(stream.first.body).toEqual(body)
   expect(stream.first.set).toEqual({ name: 'a', status: 'enabled' })
 })
 
@@ -113,7 +128,7 @@ test('a refused update sets nothing, and shows nothing', async () => {
   const { stream } = await handled(() => [400, { message: 'no' }], { sent: { name: 'a' } })
   const seen = await stream.update({ name: 'b' })
   expect(seen).toMatchObject({ accepted: false, body: {}, set: { name: 'a' }, telling })
-  expect(stream.shown).toBe(body)
+  expect(stream.last).toBe(stream.first)
 })
 
 test('an answer that is no stream is not accepted', async () => {
@@ -132,7 +147,7 @@ test('a stream that can not be read tells nothing', async () => {
   const { stream } = await handled(() => [409, { message: 'busy' }])
   const reading = stream.read()
   await expect(reading).rejects.toBeInstanceOf(Inconclusive)
-  await expect(reading).rejects.toThrow('the stream could not be read: 409 {"message":"busy"}')
+  await expect(reading).rejects.toThrow('the event stream could not be read: 409 {"message":"busy"}')
 })
 
 test('an update is sent as it is told: by whom, in which media type, and for what', async () => {

@@ -137,15 +137,19 @@ export class Subject implements Current {
    * @throws Inconclusive where the read is not accepted
    */
   async read(): Promise<Seen> {
-    const { contract } = this.#parts.session
-    const { readBy, title } = this.resource
-    const update = readBy === null ? undefined : contract.operations.get(readBy.operation)
-    const seen =
-      lifeOf(contract, this.resource, 'read') === null && readBy !== null && update !== undefined
-        ? await this.sendTo(update, isObject(readBy.body) ? readBy.body : {})
-        : await this.send('read')
+    const seen = await this.look()
     if (seen.accepted) return seen
-    throw new Inconclusive(`the ${title} could not be read: ${describeResponse(seen.exchange)}`)
+    throw new Inconclusive(`the ${this.resource.title} could not be read: ${describeResponse(seen.exchange)}`)
+  }
+
+  /** Asks for it, whether it is there or not. */
+  look(options: SubjectOptions = {}): Promise<Seen> {
+    const { contract } = this.#parts.session
+    const { readBy } = this.resource
+    const update = readBy === null ? undefined : contract.operations.get(readBy.operation)
+    return lifeOf(contract, this.resource, 'read') === null && readBy !== null && update !== undefined
+      ? this.sendTo(update, isObject(readBy.body) ? readBy.body : {}, options)
+      : this.send('read', undefined, options)
   }
 
   /** Updates it, and notes what that makes of it where it is accepted. */

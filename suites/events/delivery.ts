@@ -1,8 +1,11 @@
 // How event streams forward events (part 6), and what the profile says of the fixture that makes one occur.
-import { type DriverParts, declaredIn, type Forwards } from '../../src/engine/index.ts'
+import { type DriverParts, declaredIn, type EventDelivery } from '../../src/engine/index.ts'
 import type { EventStreams } from '../resources/event-streams.ts'
 
-export const forwardingOf = (streams: EventStreams, { profile }: Pick<DriverParts, 'profile'>): Forwards => ({
+export const deliveryOf = (
+  streams: EventStreams,
+  { profile }: Pick<DriverParts, 'profile'>,
+): EventDelivery => ({
   types: () => streams.eventTypes(),
   to: (address, { types, state, username }) => ({
     ...streams.subscribing(types),
