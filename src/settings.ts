@@ -19,7 +19,13 @@ import {
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
-import { declaredCredentials, loadProfile, type Profile, validateProfile } from './profile/index.ts'
+import {
+  declaredCredentials,
+  declaredIn,
+  loadProfile,
+  type Profile,
+  validateProfile,
+} from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -131,7 +137,8 @@ export function resolveSettings(options: Options, environment: Environment, embe
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     writesFrom,
-    assumeDefaultTemplates: options.assumeDefaultTemplates ?? profile.phoneTemplates?.assumeDefaults ?? false,
+    assumeDefaultTemplates:
+      options.assumeDefaultTemplates ?? declaredIn(profile, '/phoneTemplates/assumeDefaults') === true,
     trustFile: options.trustFile ?? false,
     policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')
       .split(',')

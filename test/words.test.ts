@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { at, isObject, type Json } from '../src/base/json.ts'
 import { packageRoot } from '../src/base/package-root.ts'
 import { eachSchema, loadContract, openPropertyOf } from '../src/contract/index.ts'
-import { loadProfile, shippedProfiles } from '../src/profile/index.ts'
+import { declaredIn, loadProfile, shippedProfiles } from '../src/profile/index.ts'
 
 const contract = loadContract()
 
@@ -99,7 +99,9 @@ const literals: ReadonlySet<string> = new Set([
   ...[...contract.resources.values()].flatMap(({ supplied }) => supplied?.environment ?? []),
   ...Object.keys(at(contract.profileKeys ?? {}, '/properties/fixtures/properties') as object),
   ...membersOf(contract.profileKeys ?? {}).filter((key) => /[A-Z]/.test(key)),
-  ...shippedProfiles().flatMap((name) => loadProfile(name, contract).eventStream?.eventTypes ?? []),
+  ...shippedProfiles().flatMap(
+    (name) => (declaredIn(loadProfile(name, contract), '/eventStream/eventTypes') ?? []) as readonly string[],
+  ),
   contract.basePath ?? '',
 ])
 
@@ -127,8 +129,6 @@ engine/tester.ts
 engine/text.ts
 engine/tracked-send.ts
 engine/valid-request.ts
-profile/knowledge.ts
-profile/profile.ts
 `
   .trim()
   .split(/\s+/)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { Fixture, FixtureName } from '../profile/index.ts'
+import type { Fixture } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
 
 /** What one of a resource is called, in lower case with hyphens. */
@@ -84,7 +84,7 @@ const cleaning: readonly string[] = [
   'listRateLimitPolicies',
   'readEventStream',
   'readPhoneTemplates',
-] satisfies FixtureName[]
+]
 
 /** The first line of a run's ledger. */
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {

@@ -20,8 +20,13 @@ import { createResources, type Resources } from './resources.ts'
 import { Session } from './session.ts'
 import { createTester, type Tester } from './tester.ts'
 
+/** A profile with keys of the shipped contract. */
+interface ShippedProfile extends Profile {
+  readonly eventStream: { readonly forwardingStateField?: string; readonly eventTypes: readonly string[] }
+}
+
 /** What is declared of the tenant in tests that say nothing else. */
-export const profile: Profile = {
+export const profile: ShippedProfile = {
   name: 'test',
   eventStream: {
     forwardingStateField: 'status',
