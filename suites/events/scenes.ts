@@ -79,7 +79,7 @@ export const alikeStreams = (
   tester.once('alike event streams', async ({ events }) => {
     const [one, other] = events.types()
     // A list that no other check uses, so that these two streams are all that share it.
-    const types = other === undefined ? ([one] as const) : ([other, one] as const)
+    const types = other === undefined ? [one] : [other, one]
     const streams = [await events.forwarder({ types }), await events.forwarder({ types })] as const
     const steps = streams.map(({ created }) => created)
     const triggered = await events.trigger(streams[0], { steps })

@@ -15,7 +15,7 @@ import { refuseFirst, watchRetries } from './retries.ts'
 
 export interface ForwarderOptions {
   /** The types of events that it delivery; default: the first one known. */
-  readonly types?: readonly [string, ...string[]]
+  readonly types?: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json
   /** User name with which it authorizes. */
@@ -24,7 +24,7 @@ export interface ForwarderOptions {
 
 export interface TriggerOptions {
   /** Default: the first type that it delivery. */
-  readonly type?: string
+  readonly type?: string | undefined
   /** Default: its creation. */
   readonly steps?: readonly Exchange[]
 }
@@ -78,7 +78,8 @@ export class Events {
   /** A new one that forwards to an inbox. Throws Inconclusive where the tenant takes none with such an address. */
   async forwarder(options: ForwarderOptions = {}): Promise<Forwarder> {
     const { bench, call, collection } = this.#parts
-    const { types = [this.types()[0]] as const, state, username } = options
+    const { types: [type = this.types()[0], ...further] = [], state, username } = options
+    const types = [type, ...further]
     const inbox = await this.inbox()
     const overrides = bench.delivery.to(inbox.url, { types, state, username })
     const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
@@ -89,7 +90,7 @@ export class Events {
     const member = collection.state?.member ?? ''
     if (member in overrides && body[member] !== overrides[member])
       throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
-    return { id: String(at(body, id)), created, body, inbox, type: types[0] }
+    return { id: String(at(body, id)), created, body, inbox, type }
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {
