@@ -67,7 +67,8 @@ export default crossSuite('events', {
       twoTypes(tester)
       const known = events.types()
       const control = await plainArrival(tester, 1)
-      for (const types of [known.slice(0, 2), known.slice(0, 3)].slice(0, known.length - 1)) {
+      for (const length of [2, 3].filter((one) => one <= known.length)) {
+        const types = known.slice(0, length)
         const stream = await events.forwarder({ types })
         const sent = tester.resource(eventStreams).values.subscribing(types)
         assumeTaken(tester, stream.created, sent, 'the subscriptions of the stream were')

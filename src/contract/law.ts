@@ -34,6 +34,9 @@ const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'r
 const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
+/** Whether a run can only be given ones, to delete them. */
+const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
+  life.create === undefined && !singleton && supplied !== null
 const serverSetOf = (
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly string[],
@@ -127,7 +130,8 @@ export const laws: readonly Law[] = [
   {
     name: 'unknown-id',
     level: 'MUST',
-    holdsFor: ({ idParameter }, resource) => idParameter !== null && isMade(resource),
+    holdsFor: ({ act, idParameter }, resource) =>
+      idParameter !== null && (isMade(resource) || (act === 'delete' && isSupplied(resource))),
     statement: ({ refusals }, { title }) =>
       `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
@@ -224,7 +228,9 @@ export const laws: readonly Law[] = [
     name: 'independent',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
+      operation.act === 'delete' && isSupplied(resource)
+        ? true
+        : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
     statement: () => 'A request changes what its path names and no other.',
   },
   {
@@ -296,8 +302,13 @@ export const laws: readonly Law[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    holdsFor: ({ idParameter, act }, { life }) =>
-      idParameter !== null && act !== 'other' && life.delete !== undefined && life.create !== undefined,
+    holdsFor: ({ idParameter, act }, resource) =>
+      act === 'delete' && isSupplied(resource)
+        ? true
+        : idParameter !== null &&
+          act !== 'other' &&
+          resource.life.delete !== undefined &&
+          resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
       `After a deletion it is answered with ${statuses(afterDelete, refusal)}.`,
   },

@@ -1,4 +1,4 @@
-// Fixtures: requests that a profile describes, filled in.
+// Fixtures: a profile's requests, filled in.
 import { isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Fixture } from '../profile/index.ts'

@@ -21,6 +21,7 @@ export {
   timestampNs,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
+export * as authorization from './authorization/index.ts'
 export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
 export {
   type Delivery,
@@ -32,12 +33,12 @@ export {
   receiverLimits,
   type Triggered,
 } from './deliveries/index.ts'
+export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
 export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
 export { monitoredClauses } from './monitored-clause.ts'
 export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
-export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
 export { invalid, type Request } from './request.ts'
 export type { Requests } from './requests.ts'
@@ -70,6 +71,7 @@ export {
   stateful,
   suite,
 } from './suite.ts'
+export type { Supplied } from './supply.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export {

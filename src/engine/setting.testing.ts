@@ -4,7 +4,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { createClient, plainNetwork } from '../client/index.ts'
-import { closeAfterTest } from '../client/loopback.testing.ts'
+import { closeAfterTest } from '../client/wire/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
@@ -67,9 +67,10 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     profileName: null,
     writes: 'destructive',
     writesFrom: 'by this test',
-    assumeDefaultTemplates: false,
+    defaultsAssumed: false,
+    defaultsAssumedBy: '--assume-defaults',
     trustFile: false,
-    policyIds: [],
+    supplied: new Map(),
     receiver: {
       listen: null,
       url: null,
