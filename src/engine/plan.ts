@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
+import { Knowledge } from '../profile/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
 import { kindOf } from './kind.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { loadDrivers, loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { Requests } from './requests.ts'
 import { shrinksMax } from './session.ts'
+import { Drivers } from './subjects/index.ts'
 
 /** What was counted in a run of all checks against the reference tenant, in one write mode. */
 export interface MeasuredMode {
@@ -63,7 +66,8 @@ export async function planRun(config: PlanInput): Promise<Plan> {
   const mode = measured.modes[config.writes]
   const planned = planChecks(contract, await loadSuites(contract))
   const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)
-  const checks = driving.filter((check) => possible(check, config, mode))
+  const trigger = await triggerIn(config)
+  const checks = driving.filter((check) => possible(check, config, mode, trigger))
   const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
   const scopes = closure(checks.map(scopeOf), mode)
   const random = new Set(
@@ -145,11 +149,16 @@ function closure(scopes: readonly string[], { needs }: MeasuredMode): ReadonlySe
 }
 
 // Checks that the profile leaves without what they need: they send nothing.
-function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): boolean {
+function possible(
+  check: PlannedCheck,
+  config: PlanInput,
+  mode: MeasuredMode,
+  trigger: string | null,
+): boolean {
   const { clause } = check
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
-  if (check.delivering && fixtures?.triggerEvent === undefined) return false
+  if (check.delivering && (trigger === null || fixtures?.[trigger] === undefined)) return false
   if (config.writes === 'destructive' && isForWantOfOne(clause, config)) return false
   const removable = [...config.contract.resources.values()].every(
     (resource) =>
@@ -158,6 +167,15 @@ function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): b
   )
   if (config.writes !== 'reversible' || removable) return true
   return ![...closure([scopeOf(check)], mode)].some((scope) => countOf(scope, mode).creations > 0)
+}
+
+/** Name of the fixture by which events are triggered; null where the contract delivers none. */
+async function triggerIn({ contract, profile }: PlanInput): Promise<string | null> {
+  // No run, and so no names: drivers are asked for nothing that is sent.
+  const requests = new Requests({ contract, marker: '', offset: 0, next: () => 0 })
+  const parts = { contract, profile, requests, knowledge: new Knowledge(profile, contract) }
+  const { delivery } = new Drivers(parts, await loadDrivers(contract))
+  return delivery?.delivery.trigger.fixture ?? null
 }
 
 /** Whether there is nothing to delete: no operation creates one, no fixture does, and none is given. */

@@ -4,10 +4,13 @@ import { type Key, operationRequest } from './operation-request.ts'
 import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 
-export class Requests {
-  readonly #session: Session
+/** What of a run makes its names its own. */
+type Naming = Pick<Session, 'contract' | 'marker' | 'next' | 'offset'>
 
-  constructor(session: Session) {
+export class Requests {
+  readonly #session: Naming
+
+  constructor(session: Naming) {
     this.#session = session
   }
 
