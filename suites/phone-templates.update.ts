@@ -1,18 +1,19 @@
 // Replacing the phone message templates (part 4.2). They are the tenant's: these checks never overlap.
 import {
   comparedOf,
-  delicateTemplates,
+  delicateTexts,
   describeResponse,
   equal,
   isAccepted,
   type JsonObject,
+  linedTexts,
+  plainTexts,
   random,
   sleep,
   statusOf,
   suite,
   type Tester,
-  templateTexts,
-  templates as texts,
+  trickyTexts,
 } from '../src/engine/index.ts'
 import { type Messages, members, pointers, templatesOf } from './resources/phone-templates.ts'
 
@@ -61,12 +62,12 @@ export default suite('phone-templates.update', {
   },
 
   'text-unchanged': random(async (tester) => {
-    await comeBack(tester, texts)
+    await comeBack(tester, [...trickyTexts, '', 'x'.repeat(2_000)])
     const { mustComeBack } = templatesOf(tester)
     await mustComeBack({ enrollment_message: tester.requests.name(), verification_message: '' })
-    await tester.forAll(templateTexts, (text) => mustComeBack(twice(tester, text)))
+    await tester.forAll(plainTexts(), (text) => mustComeBack(twice(tester, text)))
   }),
-  'text-exact': (tester) => comeBack(tester, delicateTemplates),
+  'text-exact': (tester) => comeBack(tester, [...delicateTexts, ...linedTexts]),
   'variables-unrendered': (tester) => comeBack(tester, unrendered),
 
   // Part 2.2: the default messages can be set.

@@ -22,6 +22,8 @@ export {
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
+export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './checks/text.ts'
+export { validRequest } from './checks/valid-request.ts'
 export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
 export {
   type Delivery,
@@ -34,17 +36,19 @@ export {
   type Triggered,
 } from './deliveries/index.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
-export type { LedgerRun } from './ledger-entry.ts'
-export { ledgerFileIn } from './ledger-file.ts'
-export { monitoredClauses } from './monitored-clause.ts'
-export type { Order } from './order.ts'
-export { type Plan, type PlanFigures, planRun } from './plan.ts'
-export type { Principal } from './principal.ts'
-export { invalid, type Request } from './request.ts'
-export type { Requests } from './requests.ts'
+export type { LedgerRun } from './ledger/ledger-entry.ts'
+export { ledgerFileIn } from './ledger/ledger-file.ts'
+export { monitoredClauses } from './plan/monitored-clause.ts'
+export type { Order } from './plan/order.ts'
+export { type Plan, type PlanFigures, planRun } from './plan/plan.ts'
+export { requireSatisfiable } from './plan/satisfiable.ts'
+export type { Principal } from './requests/principal.ts'
+export { invalid, type Request } from './requests/request.ts'
+export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './requests/unknown-id.ts'
+export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'
-export { requireSatisfiable } from './satisfiable.ts'
 export { checkSequences } from './sequences/index.ts'
+export type { Requests } from './session/requests.ts'
 export {
   type Collection,
   type Context,
@@ -71,17 +75,6 @@ export {
   stateful,
   suite,
 } from './suite.ts'
-export type { Supplied } from './supply.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
-export {
-  delicateNames,
-  delicateTemplates,
-  names,
-  nameTexts,
-  templates,
-  templateTexts,
-} from './text.ts'
-export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
 export * as updates from './updates/index.ts'
-export { validRequest } from './valid-request.ts'

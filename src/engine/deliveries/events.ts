@@ -3,10 +3,10 @@ import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../../oracle/index.ts'
-import { fixtureRequest } from '../fixture.ts'
-import { aOf } from '../kind.ts'
-import type { Request } from '../request.ts'
-import type { Session } from '../session.ts'
+import { fixtureRequest } from '../requests/fixture.ts'
+import type { Request } from '../requests/request.ts'
+import { aOf } from '../resources/kind.ts'
+import type { Session } from '../session/session.ts'
 import type { Collection, Trigger } from '../subjects/index.ts'
 import type { Bench } from './bench.ts'
 import type { Delivery, Inbox } from './inbox.ts'
@@ -14,7 +14,7 @@ import type { Forwarder, Outcome, Triggered } from './outcome.ts'
 import { refuseFirst, watchRetries } from './retries.ts'
 
 export interface ForwarderOptions {
-  /** The types of events that it delivery; default: the first one known. */
+  /** The types of events that it forwards; default: the first one known. */
   readonly types?: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json
@@ -23,7 +23,7 @@ export interface ForwarderOptions {
 }
 
 export interface TriggerOptions {
-  /** Default: the first type that it delivery. */
+  /** Default: the first type that it forwards. */
   readonly type?: string | undefined
   /** Default: its creation. */
   readonly steps?: readonly Exchange[]
