@@ -8,7 +8,7 @@ import type { WriteMode } from '../../src/engine/index.ts'
 import { measureRun } from '../../src/engine/plan/measure.ts'
 import { type MeasuredMode, planRun } from '../../src/engine/plan/plan.ts'
 import { loadSuites, planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
-import { countMembers, type Meter, noCount } from '../../src/engine/session/meter.ts'
+import type { Meter } from '../../src/engine/session/meter.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
