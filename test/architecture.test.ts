@@ -26,6 +26,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'suites',
   ],
   suites: ['src/engine'],
+  // What is to be proven is handed to it: a stub that knew the engine could share its mistakes.
+  'src/verify': ['src/base', 'src/contract', 'src/generate', 'src/oracle'],
 }
 
 const files = (folder: string): string[] =>

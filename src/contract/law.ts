@@ -3,6 +3,7 @@
 import type { Level } from '../base/verdict.ts'
 import type { Contract, Operation, Parameter } from './contract.ts'
 import type { Resource } from './resource.ts'
+import { schemaAt } from './schema.ts'
 
 export interface Law {
   readonly name: string
@@ -285,7 +286,7 @@ export const laws: readonly Law[] = [
       (act === 'update' || act === 'replace') &&
       request !== null &&
       isRead(resource) &&
-      resource.states.size > 0,
+      [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
     statement: () => 'A transition that there is is taken and stored.',
   },
   {
@@ -295,7 +296,9 @@ export const laws: readonly Law[] = [
       (act === 'update' || act === 'replace') &&
       request !== null &&
       isRead(resource) &&
-      [...resource.states.values()].some(({ transitions }) => transitions !== null),
+      [...resource.states].some(
+        ([pointer, { transitions }]) => transitions !== null && schemaAt(request, pointer) !== undefined,
+      ),
     statement: (_operation, { states }) =>
       `A transition that there is not is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
   },

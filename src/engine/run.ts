@@ -2,10 +2,10 @@
 import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
-import type { Failure, Phase, RunEvent } from '../base/event.ts'
+import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
-import type { Clause } from '../contract/index.ts'
+import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
@@ -87,7 +87,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   let blocker: Blocker | null = null
   try {
     await ledger.open(firstEntry(config, marker))
-    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
+    if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
     // Nothing was begun, and so nothing is told or removed.
     ledger.close(false)
@@ -193,7 +193,7 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
   } finally {
     // Where clean-up itself was at fault, what it left is for a sweep.
     ledger.close(true)
-    await resources.events.conclude()
+    await resources.deliveries?.conclude()
   }
 }
 
@@ -213,6 +213,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       embedded: config.embedded,
       profile: config.profileName,
     },
+    contract: contractInfo(config.contract),
     seed: config.seed,
     startedAtMs: nowMs(),
     options: {
@@ -238,6 +239,16 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       ...(follows === undefined ? {} : { follows }),
     })),
     strict: config.strict,
+  }
+}
+
+function contractInfo(contract: Contract): ContractInfo {
+  const { name, title, version } = contract
+  return {
+    name,
+    title,
+    version,
+    ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
   }
 }
 

@@ -27,13 +27,11 @@ const broken = ['{"a": ', '{"a": "b"', "{'a': 'b'}", '{"a": "b",}', 'a', '']
 export const malformedJson: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   const { request } = await validRequestOf(tester, operation)
-  const exchanges: Exchange[] = []
-  for (const rawBody of broken) {
-    const { body: _, ...rest } = request
-    exchanges.push(await tester.call(invalid({ ...rest, rawBody })))
-  }
+  // First: what is made of a body that is not JSON may be nothing that could be told as the run's.
   const control = await tester.call(request)
-  for (const exchange of exchanges) mustRefuse(tester, operation, exchange, control, 'malformed')
+  const { body: _, ...rest } = request
+  for (const rawBody of broken)
+    mustRefuse(tester, operation, await tester.call(invalid({ ...rest, rawBody })), control, 'malformed')
 }
 
 /** A body of another media type is refused. */

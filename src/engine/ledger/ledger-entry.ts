@@ -24,6 +24,8 @@ export interface LedgerRun {
   /** Whether the tenant was the run's own, which ended with it. */
   readonly embedded: boolean
   readonly profile: string | null
+  /** Absent in ledgers of versions that knew one contract alone. */
+  readonly contract?: { readonly name: string; readonly version: string }
   readonly fixtures: Readonly<Record<string, Fixture>>
 }
 
@@ -104,6 +106,7 @@ export function firstEntry(config: RunConfig, marker: string): LedgerRun {
     audience,
     embedded,
     profile: profileName,
+    contract: { name: contract.name, version: contract.version },
     fixtures: mask.maskDeep(Object.fromEntries(fixtures)) as LedgerRun['fixtures'],
   }
 }

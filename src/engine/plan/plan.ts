@@ -56,10 +56,12 @@ const burstRequests = 600
 // A check that was not there when the table was measured.
 const unknownCheck: Count = { ...noCount, requests: 60, creations: 20, deletions: 20, changes: 20 }
 
-/** The plan of a run with that configuration. Sends nothing. */
-export async function planRun(config: PlanInput): Promise<Plan> {
+/**
+ * The plan of a run with that configuration. Sends nothing.
+ * @param measured what runs of the contract were seen to send; default: the table of the shipped contract
+ */
+export async function planRun(config: PlanInput, measured = loadMeasured()): Promise<Plan> {
   const { contract } = config
-  const measured = loadMeasured()
   const mode = measured.modes[config.writes]
   const planned = planChecks(contract, await loadSuites(contract))
   const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)

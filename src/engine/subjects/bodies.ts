@@ -51,10 +51,7 @@ export class Bodies {
   /** A value that the schema allows, another one with each call. */
   value(schema: Json): Json {
     this.#seed += 1
-    const [value = null] = fc.sample(valid(schema as object, { hostile: false, extras: false, sizeMax }), {
-      seed: this.#seed,
-      numRuns: 1,
-    })
+    const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
     return value
   }
 
@@ -106,6 +103,18 @@ export class Bodies {
       }
     return named
   }
+}
+
+// By the schema's text: compiling one takes a hundred times as long as a draw, and most requests of a run draw from the same.
+const arbitraries = new Map<string, fc.Arbitrary<Json>>()
+
+function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
+  const text = JSON.stringify(schema)
+  const known = arbitraries.get(text)
+  if (known !== undefined) return known
+  const made = valid(schema as object, { hostile: false, extras: false, sizeMax })
+  arbitraries.set(text, made)
+  return made
 }
 
 /** The body with that value at the pointer, which leads through objects. */
