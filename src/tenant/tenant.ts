@@ -78,7 +78,10 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const switches = new FaultSwitch(groups, on)
   const server = await listen(host, port, variation)
   const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
-  const clients = makeClients(variation)
+  const clients = makeClients(
+    variation,
+    routes.map(({ operation }) => operation),
+  )
   const any = switches.of(null)
   const tokens = new Tokens(`${authUrl}/`, any)
   const streams = new Map<string, EventStream>()
