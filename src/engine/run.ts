@@ -10,23 +10,30 @@ import { exchangeOf } from '../oracle/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Findings, type Violation } from './findings.ts'
-import { Ledger } from './ledger.ts'
-import { firstEntry } from './ledger-entry.ts'
-import type { Meter } from './meter.ts'
-import { Monitor } from './monitor.ts'
-import { inOrder } from './order.ts'
-import { heldToPlan } from './plan.ts'
-import { loadDrivers, loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
-import type { Pool } from './pool.ts'
+import { Findings, type Violation } from './judge/findings.ts'
+import { reproduction } from './judge/reproduction.ts'
+import { verdictOf } from './judge/verdict.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { firstEntry } from './ledger/ledger-entry.ts'
+import { inOrder } from './plan/order.ts'
+import { heldToPlan } from './plan/plan.ts'
+import {
+  loadDrivers,
+  loadSuites,
+  type PlannedCheck,
+  planChecks,
+  scopeOf,
+  select,
+} from './plan/planned-check.ts'
 import { preflight } from './preflight.ts'
-import { profileClauses, selectedOf } from './profile-clause.ts'
 import type { Blocker } from './reach.ts'
-import { reproduction } from './reproduction.ts'
+import type { Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
-import { Session } from './session.ts'
-import { verdictOf } from './verdict.ts'
+import type { Meter } from './session/meter.ts'
+import { Session } from './session/session.ts'
+import { Monitor } from './watch/monitor.ts'
+import { profileClauses, selectedOf } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void

@@ -10,7 +10,7 @@ import { startTenant, type Tenant, type TenantOptions } from '../../tenant/index
 import type { RunConfig } from '../config.ts'
 import { exchangeOf, stream } from '../exchange.testing.ts'
 import { PropertyFailure } from '../for-all.ts'
-import type { Request } from '../request.ts'
+import type { Request } from '../requests/request.ts'
 import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
 import { Subject } from '../subjects/index.ts'
 import { commandSequences } from './command.ts'

@@ -4,8 +4,8 @@ import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/jso
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
-import { nameIn } from '../kind.ts'
-import type { Session } from '../session.ts'
+import { nameIn } from '../resources/kind.ts'
+import type { Session } from '../session/session.ts'
 import type { Drivers } from './driver.ts'
 
 // Members of a body that the engine makes stay short: what is long is for the boundaries.
