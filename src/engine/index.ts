@@ -24,15 +24,21 @@ export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
 export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './checks/text.ts'
 export { validRequest } from './checks/valid-request.ts'
-export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
-export { mentions } from './deliveries/event-identity.ts'
-export type { Events, WatchedStream } from './deliveries/events.ts'
-export { receiverLimits } from './deliveries/receiver.ts'
-export type { Delivery, Inbox } from './deliveries/receiver-inbox.ts'
+export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
+export {
+  type Delivery,
+  type Events,
+  type Forwarder,
+  type Inbox,
+  mentions,
+  type Outcome,
+  receiverLimits,
+  type Triggered,
+} from './deliveries/index.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
-export { measureRun } from './measure.ts'
+export { measureRun } from './plan/measure.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
@@ -60,7 +66,16 @@ export {
   type StateMember,
   type Subject,
 } from './subjects/index.ts'
-export { apartFrom, type Check, crossSuite, random, resourceSuite, stateful, suite } from './suite.ts'
+export {
+  apartFrom,
+  type Check,
+  crossSuite,
+  delivering,
+  random,
+  resourceSuite,
+  stateful,
+  suite,
+} from './suite.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export * as updates from './updates/index.ts'

@@ -1,10 +1,11 @@
 // Measuring: what a run sends, check by check, so that others can be planned.
-import type { Contract } from '../contract/index.ts'
-import type { RunConfig } from './config.ts'
-import type { MeasuredMode } from './plan/plan.ts'
-import { loadSuites, planChecks, scopeOf } from './plan/planned-check.ts'
-import { runChecks } from './run.ts'
-import { countMembers, Meter, noCount } from './session/meter.ts'
+
+import type { Contract } from '../../contract/index.ts'
+import type { RunConfig } from '../config.ts'
+import { runChecks } from '../run.ts'
+import { countMembers, Meter, noCount } from '../session/meter.ts'
+import type { MeasuredMode } from './plan.ts'
+import { loadSuites, planChecks, scopeOf } from './planned-check.ts'
 
 /** Runs all checks of the configuration, and tells what each has sent. */
 export async function measureRun(
