@@ -47,6 +47,14 @@ export class Collection<D extends Driver = Driver> {
     return this.values.changes !== undefined
   }
 
+  /** The member that holds the state, where a creation takes it. */
+  get stateAtCreation(): StateMember | null {
+    const { state } = this
+    if (state === null || this.isDriven) return state
+    const request = lifeOf(this.#parts.contract, this.resource, 'create')?.request ?? null
+    return membersOf(request).includes(state.member) ? state : null
+  }
+
   /** The members that an update may change, the name first: not the states of which not every one may become any other. */
   get settable(): readonly string[] {
     const { serverSet, states, nameAt } = this.resource
