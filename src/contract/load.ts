@@ -37,6 +37,7 @@ interface ContractFile {
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
+  readonly otherMediaTypes?: 'ignored'
 }
 
 interface OperationFile {
@@ -168,7 +169,8 @@ export function loadContract(
   const problem =
     head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
   const mediaTypes = head.mediaTypes ?? ['application/json']
-  const facts = { operations, resources, authentication, problem, mediaTypes }
+  const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'
+  const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const clauses = clausesFrom(operationFiles, crossFiles, facts, problems)
   if (head.clauses !== 'stated') addImplied(clauses, operations, facts)
   const contract: Contract = {
@@ -185,6 +187,7 @@ export function loadContract(
         : { status: head.rateLimit.status ?? 429, headers: head.rateLimit.headers ?? {} },
     problem,
     mediaTypes,
+    otherMediaTypesIgnored,
     operations,
     resources,
     clauses: new Map([...clauses].sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -373,12 +376,14 @@ function addImplied(clauses: Map<string, Clause>, operations: Map<string, Operat
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = operation[side]
-      return schema === null ? null : withClauses(schema, operation, side)
+      // Where it is not said that what breaks a schema is refused, its keywords only tell what is valid.
+      if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
+      return withClauses(schema, operation, side)
     })
     operations.set(operation.name, {
       ...operation,
-      request: request?.schema ?? null,
-      response: response?.schema ?? null,
+      request: request?.schema ?? operation.request,
+      response: response?.schema ?? operation.response,
     })
     const resource = facts.resources.get(operation.resource)
     const added = [
