@@ -23,6 +23,7 @@ export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from '
 export { mentions } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
 export type { State } from './given.ts'
+export { type Seen as SubjectSeen, type Subject, type Subjects, subjectOf } from './laws/index.ts'
 export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
 export { checkSequences } from './model-sequence.ts'
@@ -34,12 +35,23 @@ export type { Existing as Stream } from './pool.ts'
 export type { Principal } from './principal.ts'
 export { receiverLimits } from './receiver.ts'
 export type { Delivery, Inbox } from './receiver-inbox.ts'
-export { invalid, type Request } from './request.ts'
+export { type Effect, type Intent, invalid, type Request } from './request.ts'
 export { type RunHooks, runChecks } from './run.ts'
 export { requireSatisfiable } from './satisfiable.ts'
 export { type Creation, type Seen, type StreamHandle, settableMembers } from './stream-handle.ts'
 export type { StreamContext } from './stream-must.ts'
-export { apartFrom, type Check, crossSuite, random, stateful, suite } from './suite.ts'
+export {
+  apartFrom,
+  type Check,
+  type Checks,
+  type CrossSuite,
+  crossSuite,
+  type OperationSuite,
+  type PhasedCheck,
+  random,
+  stateful,
+  suite,
+} from './suite.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export {

@@ -6,8 +6,9 @@ import { type Contract, isShipped } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
 import { shrinksMax } from './session.ts'
+import { loadSuites } from './suite-files.ts'
 
 /** What was counted in a run of all checks against the reference tenant, in one write mode. */
 export interface MeasuredMode {

@@ -1,7 +1,4 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Phase } from '../base/event.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from './derived.ts'
@@ -20,21 +17,6 @@ export interface PlannedCheck {
 /** Under which the requests of a check are counted. */
 export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
-}
-
-/** The suites that a contract brings, found by their place. */
-export async function loadSuites({ folders }: Contract): Promise<readonly Suite[]> {
-  const folder = folders.suites
-  if (folder === null) return []
-  const files = readdirSync(folder)
-    .filter((file) => /(?<!\.d|\.test)\.(?:ts|js|mjs)$/.test(file))
-    .sort()
-  return Promise.all(
-    files.map(async (file) => {
-      const module = (await import(pathToFileURL(join(folder, file)).href)) as { default: Suite }
-      return module.default
-    }),
-  )
 }
 
 /** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */

@@ -51,5 +51,5 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
 
 export { set } from './bodies.ts'
 export { differences, echoed } from './compare.ts'
-export { mustRefuse } from './premises.ts'
-export { Subjects } from './subject.ts'
+export { mustRefuse, subjectOf } from './premises.ts'
+export { type Seen, type Subject, Subjects } from './subject.ts'
