@@ -337,6 +337,19 @@ export class Pool {
     if (this.#forget(id)) this.#ledger.absent(this.kind.name, id)
   }
 
+  /**
+   * Notes those as gone that stood below something that is, and that no read shows any more.
+   * @param above keys of what is still there that they may stand below
+   */
+  async vanishBelow(above: readonly Key[]): Promise<void> {
+    for (const id of this.left) {
+      if (above.some((key) => id.startsWith(`${key}/`))) continue
+      const { is } = await this.#reader.read(id, { cleaning: true })
+      if (is === 'gone' || is === 'unseen') this.vanished(id)
+      else this.#unremoved.set(id, 'it is still there although what it stood below was removed')
+    }
+  }
+
   #forget(id: string): boolean {
     if (!this.#open.delete(id)) return false
     this.#unremoved.delete(id)
