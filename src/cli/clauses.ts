@@ -80,5 +80,5 @@ export async function explainClause(id: string, terminal: Terminal): Promise<voi
 }
 
 function line({ id, level, part, statement }: Clause): string {
-  return `${id}\n    ${level}, part ${part}: ${statement}`
+  return `${id}\n    ${level}${part === '' ? '' : `, part ${part}`}: ${statement}`
 }

@@ -350,7 +350,7 @@ function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract.md`,
+        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract-reference.md`,
       )
     if (clauses.has(clause.id))
       problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)

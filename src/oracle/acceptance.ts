@@ -57,7 +57,7 @@ function impliedBy(
   const members = properties.map((name) => `/${tokenOf(name)}`)
   const id = resource === undefined || resource.singleton ? undefined : resource.id
   const required = Array.isArray(response?.required) ? response.required : []
-  const whole = members.includes(id ?? '') && !required.some((name) => `/${tokenOf(String(name))}` !== id)
+  const whole = !required.some((name) => `/${tokenOf(String(name))}` !== id)
   return { all: members.filter((one) => one === id), any: whole ? [] : members.filter((one) => one !== id) }
 }
 

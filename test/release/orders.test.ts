@@ -1,10 +1,11 @@
 // `examples/orders`: green, and with each of its server's faults exactly the clauses fail that the fault names.
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { conformance, type Report } from '../../src/index.ts'
 import { idsWith } from '../contracts/check-shelves.ts'
+import { runPage } from './page.ts'
 
 const folder = join(packageRoot, 'examples/orders')
 
@@ -52,4 +53,14 @@ test('its README names every fault with its clauses', () => {
     [...clauses.matchAll(/`([a-z.-]+)`/g)].map(([, id]) => id),
   ])
   expect(Object.fromEntries(rows)).toEqual(faults)
+})
+
+test('its commands print what the page shows', async () => {
+  // In the very folder, from which the suites find the package by its name.
+  onTestFinished(() => {
+    for (const left of ['orders.env', 'reports']) rmSync(join(folder, left), { recursive: true, force: true })
+  })
+  const { steps, errors } = await runPage('examples/orders/README.md', folder)
+  expect(steps).toHaveLength(1)
+  for (const { commands, shown, printed } of steps) expect(printed, `${commands}\n${errors}`).toBe(shown)
 })
