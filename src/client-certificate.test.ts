@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAuthority } from './client/authority.testing.ts'
+import { createAuthority } from './client/tokens/authority.testing.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 
 const given = (TENANT_CLIENT_CERT?: string, TENANT_CLIENT_KEY?: string) =>

@@ -7,25 +7,26 @@
 // This face follows semantic versioning, from 1.0 on: what it exports is removed or changes its meaning in a major version
 // alone, and a minor one adds to it. Before 1.0 a minor version may change it, and its notes say so. What else the package
 // holds may change at any time. A suite may come with a copy of the package of its own: ends of checks are known across copies.
+//
+// How checks are declared: suite, resourceSuite, crossSuite, random, stateful, apartFrom. What one works with: Tester, of which
+// `resource(name)` gives a Collection, and that Subjects. How it ends, where it does not simply pass: ConformanceFailure (which `must`
+// throws), Inconclusive, NotRun, NotApplicable; any other exception is the suite's own fault. The rest reads what was answered.
 
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
 export {
-  // What a response says.
   acceptedBody,
-  // How checks are declared.
   apartFrom,
   bodyOf,
   type Check,
   type Checks,
-  // How a check ends, where it does not simply pass. Any other exception is the suite's own fault.
+  type Collection,
   ConformanceFailure,
   type CrossSuite,
   crossSuite,
   decodeToken,
   describeResponse,
-  // What a check works with.
   type Effect,
   equal,
   Inconclusive,
@@ -35,20 +36,18 @@ export {
   isObject,
   NotApplicable,
   NotRun,
-  // Time: the one clock that a run has.
   nowMs,
   type OperationSuite,
   type PhasedCheck,
   type Principal,
   type Request,
   random,
+  resourceSuite,
+  type Seen,
   type Subject,
-  type SubjectSeen,
-  type Subjects,
   sleep,
   stateful,
   statusOf,
-  subjectOf,
   suite,
   type Tester,
 } from './engine/index.ts'

@@ -14,12 +14,12 @@ import {
   nowMs,
   type Principal,
   type Request,
-  settableMembers,
   statusOf,
   type Tester,
   unknownId,
   validRequest,
 } from '../src/engine/index.ts'
+import { eventStreams } from './resources/event-streams.ts'
 
 const principals: readonly Principal[] = [
   'none',
@@ -84,29 +84,27 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
     lookup: null,
   }),
 
-  'event-streams.create': async (tester) => ({
-    by: await underEach(tester, () => tester.given.stream()),
-    control: await tester.call(tester.given.stream()),
-    compare: null,
-    lookup: null,
-  }),
+  'event-streams.create': async (tester) => {
+    const streams = tester.resource(eventStreams)
+    return {
+      by: await underEach(tester, () => streams.creation()),
+      control: await tester.call(streams.creation()),
+      compare: null,
+      lookup: null,
+    }
+  },
 
   'event-streams.update': async (tester) => {
-    const { given, knowledge, existing, seed } = tester
-    const stream = await existing.stream()
+    const { requests, seed } = tester
+    const streams = tester.resource(eventStreams)
+    const stream = await streams.make()
     const first = await stream.read()
-    // Every member that can be set is sent, so that no change goes unseen.
-    const change = (): JsonObject => ({
-      name: given.name(),
-      subscriptions: given.subscriptions()[1] ?? given.subscriptions()[0],
-      destination: given.destination(given.variant()),
-      ...(knowledge.forwardingStateField === null ? {} : given.state(stream.otherState)),
-    })
     const sent = new Map<Principal, JsonObject>()
     const by = await underEach(tester, (principal) => {
-      const body = change()
+      // Every member that can be set is sent, so that no change goes unseen.
+      const body = Object.assign({}, ...streams.changes(stream, requests.number())) as JsonObject
       sent.set(principal, body)
-      return given.update(stream, body)
+      return streams.update(stream.key, body)
     })
     // What was accepted all the same has made its change: another clause's failure.
     const accepted = [...by].flatMap(([principal, exchange]) =>
@@ -115,18 +113,15 @@ const runs: Readonly<Record<string, (tester: Tester) => Promise<Gauntlet>>> = {
     const set: JsonObject = Object.assign({}, first.set, ...accepted)
     const before = { ...first, body: { ...first.body, ...Object.assign({}, ...accepted) }, set }
     const after = await stream.read()
-    const control = await tester.call(given.update(stream, { name: given.name() }))
-    const other = await existing.stream()
+    const control = await tester.call(streams.update(stream.key, { name: requests.name() }))
+    const other = await streams.make()
     const id = unknownId([stream.id, other.id], stream.id.length, seed)
     return {
       by,
       control,
       compare: ({ must }) =>
-        must.beUnchanged(before, after, settableMembers(knowledge.forwardingStateField), {
-          control,
-          steps: refusedOnes(by),
-        }),
-      lookup: await lookup(tester, given.update({ id }, {}), by),
+        must.beUnchanged(before, after, streams.settable, { control, steps: refusedOnes(by) }),
+      lookup: await lookup(tester, streams.update(id, {}), by),
     }
   },
 
@@ -247,7 +242,7 @@ const harmless = async (tester: Tester): Promise<Gauntlet> => {
   const nobody = 'x'.repeat(26)
   // A body that has to be sent without an id could be stored, whatever it is.
   const requests: Readonly<Record<string, Request>> = {
-    'event-streams.update': given.update({ id: nobody }, {}),
+    'event-streams.update': tester.requests.of('event-streams.update', nobody, {}),
     'rate-limit-policies.delete': given.deletion(nobody),
   }
   const request = requests[clause.operation]
@@ -513,7 +508,7 @@ export default crossSuite('authentication', {
       await eitherSchemeElsewhere(tester)
     }),
     'auth-challenge': apartFrom('phone-templates', async (tester) => {
-      const { given, call, must, allows, existing, templates } = tester
+      const { given, call, must, allows, templates } = tester
       const nobody = 'x'.repeat(26)
       // Without a write mode only what no tenant, however faulty, could store.
       const writes = allows('reversible')
@@ -521,10 +516,12 @@ export default crossSuite('authentication', {
       let seen = 0
       for (const request of [
         given.keys(),
-        { ...given.update({ id: nobody }, {}), effect: 'none' as const },
+        { ...tester.requests.of('event-streams.update', nobody, {}), effect: 'none' as const },
         { ...given.deletion(nobody), effect: 'none' as const },
         ...(writes ? [given.templatesBody({})] : []),
-        ...(writes && existing.removable ? [given.creation({})] : []),
+        ...(writes && tester.resource(eventStreams).removable
+          ? [tester.resource(eventStreams).creation({})]
+          : []),
       ]) {
         const exchange = await call({ ...request, intent: 'unauthorised' }, { as: 'none' })
         if (statusOf(exchange) !== 401) continue

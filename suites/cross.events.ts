@@ -21,6 +21,7 @@ import {
   twoTypes,
   update,
 } from './events/scenes.ts'
+import { eventStreams } from './resources/event-streams.ts'
 
 /** A check that triggers events. */
 const eventful = (run: (tester: Tester) => Promise<void>) =>
@@ -108,7 +109,7 @@ const mustForwardEnabled = async (
     delivery === null,
     'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
   )
-  const enabling = await update(tester, stream, tester.given.state('enabled'))
+  const enabling = await update(tester, stream, tester.resource(eventStreams).values.inState('enabled'))
   await mustForward(tester, message, { stream, steps: [...steps, enabling] }, plain)
 }
 
@@ -154,11 +155,11 @@ const authorizedDelivery = async (
 export default crossSuite('events', {
   any: {
     'event-delivered': eventful(async (tester) => {
-      const { events, must, knowledge } = tester
+      const { events, must } = tester
       const both = await plainStreams(tester)
       const control = both.find(({ delivery }) => delivery !== null)
       must.assume(
-        control !== undefined || knowledge.forwardingStateField !== null,
+        control !== undefined || tester.resource(eventStreams).values.stateField !== null,
         'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
       )
       // A tenant that can't reach the receiver is not to blame; only another delivery shows that it can.
@@ -185,9 +186,9 @@ export default crossSuite('events', {
         )
     }),
     'event-each-subscription': eventful(async (tester) => {
-      const { events, given, must } = tester
+      const { events, must } = tester
       twoTypes(tester)
-      const types = given.eventTypes()
+      const types = tester.resource(eventStreams).values.eventTypes()
       const control = await plainArrival(tester, 1)
       // The second of two and the third of three: of each stream one event, so that no other clause is in play.
       for (const length of [2, 3].filter((one) => one <= types.length)) {
@@ -197,7 +198,7 @@ export default crossSuite('events', {
           subscriptions: types.slice(0, length).map((event_type) => ({ event_type })),
         }
         must.assume(
-          takenAs(tester, 'subscriptions', sent, stream.body),
+          takenAs(tester, stream.created, sent),
           'the subscriptions of the stream were not returned as sent',
         )
         await mustForward(
@@ -231,10 +232,10 @@ export default crossSuite('events', {
       await mustForwardEnabled(tester, message, born, plain)
     }),
     'event-renamed': eventful(async (tester) => {
-      const { events, given } = tester
+      const { events } = tester
       const control = await plainArrival(tester)
       const stream = await events.stream()
-      const steps = [stream.created, await update(tester, stream, { name: given.name() })]
+      const steps = [stream.created, await update(tester, stream, { name: tester.requests.name() })]
       await mustForward(tester, 'A stream that was renamed forwards nothing.', { stream, steps }, control)
     }),
     'event-subscriptions-updated': eventful(async (tester) => {
@@ -262,11 +263,13 @@ export default crossSuite('events', {
       )
     }),
     'event-endpoint-updated': eventful(async (tester) => {
-      const { events, given } = tester
+      const { events } = tester
       const control = await plainArrival(tester)
       const old = await events.stream()
       const inbox = await events.inbox()
-      const moving = await update(tester, old, { destination: given.destinationAt(inbox.url) })
+      const moving = await update(tester, old, {
+        destination: tester.resource(eventStreams).values.destinationAt(inbox.url),
+      })
       const [stream, steps] = [{ ...old, inbox }, [old.created, moving]]
       const trigger = await events.trigger(stream)
       const moved = { stream, trigger, delivery: await events.arrival(inbox, trigger), steps }
@@ -284,18 +287,21 @@ export default crossSuite('events', {
       )
     }),
     'event-authorization': eventful(async (tester) => {
-      const { events, given, must, knowledge } = tester
-      must.assume(given.withAuthorization, 'the tenant took no stream with webhook_authorization')
+      const { events, must, knowledge } = tester
+      must.assume(
+        tester.resource(eventStreams).values.authorizes,
+        'the tenant took no stream with webhook_authorization',
+      )
       const declared = Object.values(knowledge.profile.eventStream?.webhookCredentials ?? {})
       // Of several fields it is not shown which one is the password.
       const password = declared.length === 1 ? declared[0] : undefined
       const fresh = await events.stream({ username: 'fresh' })
       const renamed = await events.stream({ username: 'renamed' })
       const changed = await events.stream({ username: 'before' })
-      const renaming = await update(tester, renamed, { name: given.name() })
+      const renaming = await update(tester, renamed, { name: tester.requests.name() })
       const inbox = await events.inbox()
       const changing = await update(tester, changed, {
-        destination: given.destinationAt(inbox.url, 'after'),
+        destination: tester.resource(eventStreams).values.destinationAt(inbox.url, 'after'),
       })
       for (const { stream, username, steps } of [
         { stream: fresh, username: 'fresh', steps: [fresh.created] },

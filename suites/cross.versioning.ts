@@ -3,17 +3,20 @@ import { crossSuite, NotApplicable, statusOf } from '../src/engine/index.ts'
 
 export default crossSuite('versioning', {
   any: {
-    'version-path': async ({ given, call, must, baseUrl, principals }) => {
+    'version-path': async ({ requests, call, must, baseUrl, principals }) => {
       if (!new URL(baseUrl).pathname.endsWith('/api/v2'))
         throw new NotApplicable('the base URL does not end in /api/v2: something in between maps the path')
-      const exchange = await call(given.keys())
+      const exchange = await call(requests.of('custom-signing-keys.get'))
       // The tenant issues tokens, so that it is one; but below its /api/v2 there is nothing.
       if (
         statusOf(exchange) === 404 &&
         principals.usesClientCredentials('full') &&
         (await principals.outcome('full')).ok
       ) {
-        const others = [given.templatesBody({}), given.creation({})]
+        const others = [
+          requests.of('phone-templates.update', '', {}),
+          requests.of('event-streams.create', '', {}),
+        ]
         const answers = await Promise.all(
           others.map((request) => call({ ...request, intent: 'probe', effect: 'none' }, { as: 'none' })),
         )

@@ -1,83 +1,93 @@
 // Creating an event stream (part 4.4). What its schema says is checked from there: lengths, types, required members.
 import {
+  type Collection,
   delicateNames,
   type Exchange,
   type JsonObject,
+  membersCompared,
   names,
   nameTexts,
-  otherStates,
   random,
+  resourceSuite,
   type Seen,
   statusOf,
-  suite,
   type Tester,
 } from '../src/engine/index.ts'
-import { foreignValues, lengthsInUnit, shownAs } from './resources/event-streams.ts'
+import { type EventStreams, eventStreams, foreignValues, otherStates } from './resources/event-streams.ts'
+import { lengthsInUnit } from './resources/stream-names.ts'
+
+type Streams = Collection<EventStreams>
 
 /** Creates a stream beside a plain one, both of which must be accepted, and holds what comes back against what was sent. */
-const comesBack = async ({ create, must, existing }: Tester, sent: JsonObject): Promise<Seen> => {
-  const { created: control } = await existing.stream()
-  const seen = await create(sent)
+const comesBack = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<Seen> => {
+  const { created: control } = await streams.make()
+  const seen = await streams.create(sent)
   must.serve(seen.exchange, { control })
   must.beAsSent(seen, sent, { control })
   return seen
 }
 
 /** Which characters a name may have, which addresses and user names a tenant takes, is not shown: a refusal shows nothing. */
-const comesBackIfTaken = async ({ create, must }: Tester, sent: JsonObject): Promise<void> => {
-  const seen = await create(sent, 'probe')
+const comesBackIfTaken = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<void> => {
+  const seen = await streams.create(sent, 'probe')
   if (seen.accepted) must.beAsSent(seen, sent)
 }
 
 /** Sends an invalid creation. */
-const spoilt = async ({ create }: Tester, sent: JsonObject): Promise<Exchange> =>
-  (await create(sent, 'invalid')).exchange
+const spoilt = async (streams: Streams, sent: JsonObject): Promise<Exchange> =>
+  (await streams.create(sent, 'invalid')).exchange
 
 /** The name that a creation asked for. */
 const nameIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
-export default suite('event-streams.create', {
-  accepts: async ({ create, must }) => {
-    must.accept((await create()).exchange)
+export default resourceSuite('event-streams.create', eventStreams, {
+  accepts: async ({ must }, streams) => {
+    must.accept((await streams.create()).exchange)
   },
-  'name-as-sent': random(async (tester) => {
-    await comesBack(tester, { name: tester.given.name() })
-    for (const name of names) await comesBackIfTaken(tester, { name })
-    await tester.forAll(nameTexts, (name) => comesBackIfTaken(tester, { name }))
+  'name-as-sent': random(async (check: Tester, streams: Streams) => {
+    await comesBack(check, streams, { name: check.requests.name() })
+    for (const name of names) await comesBackIfTaken(check, streams, { name })
+    await check.forAll(nameTexts, (name) => comesBackIfTaken(check, streams, { name }))
   }),
-  'text-exact': async (tester) => {
-    const plain = { name: tester.given.name(), destination: tester.given.destinationOf('Upper') }
-    tester.must.assume(
-      tester.must.showsAsSent(await tester.create(plain, 'probe'), plain),
+  'text-exact': async (check, streams) => {
+    const { values } = streams
+    const plain = { name: check.requests.name(), destination: values.destinationOf('Upper') }
+    check.must.assume(
+      check.must.showsAsSent(await streams.create(plain, 'probe'), plain),
       'not even plain texts come back: see name-as-sent and destination-as-sent',
     )
-    for (const name of delicateNames) await comesBackIfTaken(tester, { name })
-    await comesBackIfTaken(tester, { destination: tester.given.destinationOf(' Upper,  Space ') })
+    for (const name of delicateNames) await comesBackIfTaken(check, streams, { name })
+    await comesBackIfTaken(check, streams, { destination: values.destinationOf(' Upper,  Space ') })
   },
-  'subscriptions-as-sent': async (tester) => {
-    for (const subscriptions of tester.given.subscriptions()) await comesBack(tester, { subscriptions })
+  'subscriptions-as-sent': async (check, streams) => {
+    for (const subscriptions of streams.values.subscriptions())
+      await comesBack(check, streams, { subscriptions })
   },
-  'destination-as-sent': async (tester) => {
-    const { given } = tester
-    for (const destination of [given.destination(1), given.elsewhere(2), given.destinationOf('Upper, Space')])
-      await comesBackIfTaken(tester, { destination })
+  'destination-as-sent': async (check, streams) => {
+    const { values } = streams
+    for (const destination of [
+      values.destination(1),
+      values.elsewhere(2),
+      values.destinationOf('Upper, Space'),
+    ])
+      await comesBackIfTaken(check, streams, { destination })
   },
-  'state-as-sent': async (tester) => {
-    for (const state of ['enabled', 'disabled'] as const) await comesBack(tester, tester.given.state(state))
+  'state-as-sent': async (check, streams) => {
+    for (const state of ['enabled', 'disabled'])
+      await comesBack(check, streams, streams.values.inState(state))
   },
-  'state-optional': async (tester) => {
-    const { given, call, create, must } = tester
-    const { exchange: control } = await create(given.state('enabled'))
+  'state-optional': async ({ call, must }, streams) => {
+    const { exchange: control } = await streams.create(streams.values.inState('enabled'))
     must.assumeAccepted(control)
-    const { [given.stateField()]: _, ...stateless } = given.streamBody()
-    must.accept(await call(given.creation(stateless)), { control })
+    const { [streams.values.stateName()]: _, ...stateless } = streams.body()
+    must.accept(await call(streams.creation(stateless)), { control })
   },
-  'ids-unique': async ({ existing, create, must }) => {
-    const [first, second] = [await existing.stream(), await existing.stream()]
+  'ids-unique': async ({ must }, streams) => {
+    const [first, second] = [await streams.make(), await streams.make()]
     // Ids may be made of names: the last one has the name of the first, where a tenant takes that.
-    const namesake = await create({ name: first.body.name ?? '' }, 'probe')
-    const last = namesake.stream ?? (await existing.stream())
+    const namesake = await streams.create({ name: first.first.body.name ?? '' }, 'probe')
+    const last = namesake.subject ?? (await streams.make())
     const ids = [first, second, last].map(({ id }) => id)
     const different = new Set(ids).size === ids.length
     // An id is one where it leads back to the stream that it was given for.
@@ -95,65 +105,63 @@ export default suite('event-streams.create', {
         exchange: last.created,
         control: first.created,
       },
-      shownAs(first.first, ['/id']),
+      membersCompared(first.first, first.first.body, ['id']),
     )
   },
-  'returned-only-members': async (tester) => {
-    const { create, must, existing } = tester
-    const { created: control } = await existing.stream()
+  'returned-only-members': async ({ must }, streams) => {
+    const { created: control } = await streams.make()
     for (const [member, value] of Object.entries(foreignValues)) {
-      const made = await create({ [member]: value }, 'probe')
+      const made = await streams.create({ [member]: value }, 'probe')
       const status = statusOf(made.exchange)
       must.assume(status > 0 && status < 500, 'the tenant did not answer')
       if (!made.accepted) must.refuse(made.exchange, { control })
       else
-        for (const seen of [made, ...(made.stream === null ? [] : [await made.stream.read()])])
+        for (const seen of [made, ...(made.subject === null ? [] : [await made.subject.read()])])
           must.notAdopt(seen, member, value, { control })
     }
   },
-  stored: async ({ given, existing, must, knowledge }) => {
-    const field = knowledge.forwardingStateField
-    const sent = given.streamBody(field === null ? {} : given.state('disabled'))
-    const stream = await existing.stream(sent)
+  stored: async ({ must }, streams) => {
+    const { values } = streams
+    const sent = streams.body(values.stateField === null ? {} : values.inState('disabled'))
+    const stream = await streams.make(sent)
     const members = ['id', 'created_at', ...Object.keys(sent)]
     must.beUnchanged(stream.first, await stream.read(), members, { control: stream.created })
   },
-  'state-values': async (tester) => {
-    const { exchange: control } = await tester.create(tester.given.state('enabled'))
+  'state-values': async ({ must }, streams) => {
+    const { exchange: control } = await streams.create(streams.values.inState('enabled'))
     for (const state of otherStates)
-      tester.must.refuse(await spoilt(tester, tester.given.state(state)), { control })
+      must.refuse(await spoilt(streams, streams.values.inState(state)), { control })
   },
-  'subscriptions-type': async (tester) => {
-    const { created: control } = await tester.existing.stream()
-    const [list] = tester.given.subscriptions()
+  'subscriptions-type': async ({ must }, streams) => {
+    const { created: control } = await streams.make()
+    const [list] = streams.values.subscriptions()
     // Each element counts, not the first alone.
     for (const other of [{ event_type: 7 }, {}, 'user.created', null])
-      tester.must.refuse(await spoilt(tester, { subscriptions: [...list, other] }), { control })
+      must.refuse(await spoilt(streams, { subscriptions: [...list, other] }), { control })
   },
-  'required-members': async ({ given, call, must, existing }) => {
-    const { created: control } = await existing.stream()
-    must.refuse(await call({ ...given.creation({}), intent: 'invalid' }), { control })
+  'required-members': async ({ call, must }, streams) => {
+    const { created: control } = await streams.make()
+    must.refuse(await call({ ...streams.creation({}), intent: 'invalid' }), { control })
   },
-  'refused-creates-nothing': async (tester) => {
-    const { given, call, must, existing, create } = tester
-    const known = await existing.stream()
+  'refused-creates-nothing': async ({ call, must }, streams) => {
+    const known = await streams.make()
     const attempts = [
-      await create({ subscriptions: 'none' }, 'invalid'),
-      await create({ subscriptions: [{}] }, 'invalid'),
-      await create({ destination: 'nowhere' }, 'invalid'),
-    ].map(({ exchange }) => exchange)
+      await spoilt(streams, { subscriptions: 'none' }),
+      await spoilt(streams, { subscriptions: [{}] }),
+      await spoilt(streams, { destination: 'nowhere' }),
+    ]
     for (const as of ['none', 'not-a-jwt'] as const)
-      attempts.push(await call({ ...given.stream(), intent: 'unauthorised' }, { as }))
+      attempts.push(await call({ ...streams.creation(), intent: 'unauthorised' }, { as }))
     const refused = attempts.filter((exchange) => statusOf(exchange) >= 300 && statusOf(exchange) < 500)
     must.assume(refused.length > 0, 'no creation was refused')
-    const { exchange, items } = await existing.listed()
+    const { exchange, items } = await streams.list()
     must.assume(
       items.some(({ name }) => name === known.first.set.name),
       'the list does not hold a stream that was made, so that one which is not in it says nothing',
     )
     const named = new Map(refused.map((attempt) => [nameIn(attempt), attempt]))
     const made = items.filter(({ name }) => typeof name === 'string' && named.has(name))
-    for (const { id } of made) if (typeof id === 'string') existing.adopt(id)
+    for (const { id } of made) if (typeof id === 'string') streams.adopt(id)
     const [first] = made
     must.that(first === undefined, 'A creation that was refused made a stream all the same.', {
       expected: 'no stream of that name',
@@ -163,6 +171,6 @@ export default suite('event-streams.create', {
       steps: [named.get(String(first?.name)) ?? []].flat(),
     })
   },
-  'name-length-characters': (tester) =>
-    lengthsInUnit(tester, async (name) => (await tester.create({ name }, 'probe')).exchange),
+  'name-length-characters': (check, streams) =>
+    lengthsInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

@@ -66,10 +66,10 @@ const kept = async (tester: Tester): Promise<{ sent: JsonObject; control: Exchan
 }
 
 /** The text alone and behind the run's marker, so that another run sees whose they are. */
-const twice = ({ given }: Tester, text: string): JsonObject => ({
+const twice = ({ requests }: Tester, text: string): JsonObject => ({
   enrollment_message: text,
   // An empty text gets no prefix, whose space would stand at its end.
-  verification_message: text === '' ? given.name() : `${given.name()} ${text}`,
+  verification_message: text === '' ? requests.name() : `${requests.name()} ${text}`,
 })
 
 const defaultsOf = ({ contract }: Tester): JsonObject =>
@@ -83,7 +83,7 @@ export default suite('phone-templates.update', {
   'returns-stored': (tester) => roundTrip(tester, { ...tester.given.templateMessages() }),
   'text-unchanged': random(async (tester) => {
     for (const text of texts) await roundTrip(tester, twice(tester, text))
-    await roundTrip(tester, { enrollment_message: tester.given.name(), verification_message: '' })
+    await roundTrip(tester, { enrollment_message: tester.requests.name(), verification_message: '' })
     await tester.forAll(templateTexts, (text) => roundTrip(tester, twice(tester, text)))
   }),
   'text-exact': async (tester) => {

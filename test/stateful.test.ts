@@ -151,7 +151,7 @@ test('an update that only the past of a stream gets refused is a failure, beside
     asked.body.includes('"name"') && stateOf(asked, states) === 'disabled' ? { status: 400 } : null,
   )
   expect(judged?.verdict).toBe('fail')
-  expect(judged?.failures[0]?.message).toContain('that a new stream accepts was refused')
+  expect(judged?.failures[0]?.message).toContain('that a new event stream accepts was refused')
   expect(judged?.failures[0]?.control?.response?.status).toBe(200)
   expect(judged?.failures[0]?.curl.split('\n').length).toBeLessThanOrEqual(3)
 })

@@ -5,7 +5,7 @@ import { encodings } from './encodings.testing.ts'
 import { redacted, Secret } from './secret.ts'
 import { SecretMask } from './secret-mask.ts'
 
-// As a shell line is written by others (src/client/shell.ts writes ours).
+// As a shell line is written by others (src/client/curl/shell.ts writes ours).
 const quotedOtherwise = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]+/g, (run) => `'"${run}"'`)}'`
 

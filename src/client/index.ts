@@ -1,8 +1,8 @@
 // What the client offers to the layers above.
-export { type Call, isBaseUrl } from './call.ts'
-export { type Client, type ClientOptions, timeoutMsDefault } from './client.ts'
-export { type CurlOptions, curlOf } from './curl.ts'
-export { curlScript } from './curl-script.ts'
+
+export { type CurlOptions, curlOf } from './curl/curl.ts'
+export { curlScript } from './curl/curl-script.ts'
+export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export {
   algNone,
   alteredPayload,
@@ -13,28 +13,29 @@ export {
   notAJwt,
   otherKey,
   sameLength,
-} from './forgery.ts'
-export { waitLimits } from './gate.ts'
-export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './jwt.ts'
-export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './network.ts'
-export { remainingOf, waitAskedMs } from './rate-limit.ts'
-export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
-export { levelsMax, partsMax } from './structure.ts'
-export { tokenCharactersMax } from './token-answer.ts'
-export { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
+} from './tokens/forgery.ts'
+export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './tokens/jwt.ts'
+export { tokenCharactersMax } from './tokens/token-answer.ts'
+export { silentMax, tokenAnswersBytesMax } from './tokens/token-asker.ts'
 export {
   basicOf,
   type ClientAuth,
   type TokenAuth,
   TokenAuthentication,
   tokenAuths,
-} from './token-authentication.ts'
-export { maskToken } from './token-mask.ts'
-export { tokenAnswerBytesMax } from './token-request.ts'
+} from './tokens/token-authentication.ts'
+export { maskToken } from './tokens/token-mask.ts'
+export { tokenAnswerBytesMax } from './tokens/token-request.ts'
 export {
   type Credentials,
   createTokenSource,
   type TokenOutcome,
   type TokenSource,
   type TokenSourceOptions,
-} from './token-source.ts'
+} from './tokens/token-source.ts'
+export { type Call, isBaseUrl } from './wire/call.ts'
+export { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
+export { waitLimits } from './wire/gate.ts'
+export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
+export { remainingOf, waitAskedMs } from './wire/rate-limit.ts'
+export { levelsMax, partsMax } from './wire/structure.ts'

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect, test } from 'vitest'
 import { tickMs } from '../base/clock.ts'
 import { ConfigurationError } from '../base/error.ts'
-import { clientFor, get, post, serve, serveTcp } from './loopback.testing.ts'
+import { clientFor, get, post, serve, serveTcp } from './wire/loopback.testing.ts'
 
 test('sends exactly what the call says and gives back what was received', async () => {
   const seen: unknown[] = []

@@ -40,7 +40,7 @@ export function impliedByLaws(
   stated: ReadonlySet<string>,
 ): readonly Clause[] {
   return laws
-    .filter(({ name }) => !stated.has(`${operation.name}.${name}`))
+    .filter(({ name, named }) => named !== true && !stated.has(`${operation.name}.${name}`))
     .filter((law) => law.holdsFor(operation, resource, facts))
     .map((law) =>
       clauseOf(

@@ -8,6 +8,8 @@ import { schemaAt } from './schema.ts'
 export interface Law {
   readonly name: string
   readonly level: Level
+  /** Whether it holds only where a clause names it; default: wherever it can. */
+  readonly named?: true
   /** Whether the contract says enough of the operation for the law to be judged. */
   holdsFor(operation: Operation, resource: Resource, contract: LawFacts): boolean
   /** One sentence, for the catalogue. */
@@ -50,7 +52,8 @@ export function sentServerSet({ act }: Operation, { serverSetSent }: Resource): 
 }
 
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
-const isRead = ({ life }: Pick<Resource, 'life'>): boolean => life.read !== undefined
+const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
+  life.read !== undefined || readBy !== null
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
 const serverSetOf = (
   { serverSet }: Pick<Resource, 'serverSet'>,
@@ -288,6 +291,27 @@ export const laws: readonly Law[] = [
         .join('; ')
         .concat('.')
     },
+  },
+  {
+    name: 'several-members',
+    level: 'MUST',
+    named: true,
+    holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
+    statement: () => 'Members that are sent together change together.',
+  },
+  {
+    name: 'form-body',
+    level: 'MUST',
+    named: true,
+    holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
+    statement: () => 'A form that is sent does what the same members do as JSON.',
+  },
+  {
+    name: 'any-sequence',
+    level: 'MUST',
+    holdsFor: ({ act, request }, resource) =>
+      act === 'update' && request !== null && resource.life.create !== undefined && isRead(resource),
+    statement: () => 'However updates follow one another, each member is what the accepted ones made of it.',
   },
   {
     name: 'transitions',

@@ -57,6 +57,8 @@ export interface Resource {
   readonly compare: ReadonlyMap<Pointer, Comparison>
   readonly references: ReadonlyMap<Pointer, string>
   readonly patch: 'merge' | 'members'
+  /** Whether null, sent for an optional member, is refused or changes nothing; false where that is not said. */
+  readonly ignoresNull: boolean
   /** Whether a replacement removes what it leaves out; null where that is not said. */
   readonly replaces: boolean | null
   readonly location: boolean
@@ -121,6 +123,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     compare: new Map(Object.entries(source.compare ?? {})),
     references: new Map(Object.entries(source.references ?? {})),
     patch: source.patch ?? 'members',
+    ignoresNull: source.ignoresNull ?? false,
     replaces: source.replaces ?? null,
     location: source.location ?? false,
     idsNeverReused: source.idsNeverReused ?? false,

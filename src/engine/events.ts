@@ -1,18 +1,22 @@
 // Events as a check works with them: streams whose deliveries are seen, triggers, and what arrives or does not.
 import { sleep } from '../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../oracle/index.ts'
 import type { EventBench } from './event-bench.ts'
 import { fixtureRequest } from './fixture.ts'
-import type { Given, State } from './given.ts'
-import type { Existing as Stream } from './pool.ts'
 import type { Delivery, Inbox } from './receiver-inbox.ts'
 import type { Request } from './request.ts'
 import { refuseFirst, watchRetries } from './retry-watch.ts'
 import type { Session } from './session.ts'
+import type { Collection, Drivers, EventDelivery } from './subjects/index.ts'
 
 /** A stream of the run that forwards to an inbox of its own. */
-export interface WatchedStream extends Stream {
+export interface WatchedStream {
+  readonly id: string
+  readonly created: Attempt
+  /** What the tenant returned on creation. */
+  readonly body: JsonObject
   readonly inbox: Inbox
   /** The event type that it subscribes to. */
   readonly eventType: string
@@ -24,7 +28,7 @@ export interface WatchedStreamOptions {
   /** Further event types that it subscribes to. */
   readonly further?: readonly string[]
   /** Default: enabled, as far as the name of the field is known. */
-  readonly state?: State
+  readonly state?: Json
   /** User name of the basic authorization. */
   readonly username?: string
 }
@@ -32,11 +36,10 @@ export interface WatchedStreamOptions {
 export interface EventParts {
   readonly session: Session
   readonly bench: EventBench
-  readonly given: Given
-  /** Throws NotRun where no stream may be made. */
-  readonly permit: () => void
+  readonly drivers: Drivers
+  readonly resource: (name: string) => Collection
   /** Sends a request; a stream that it makes is removed when the check ends. */
-  readonly call: (request: Request) => Promise<Exchange>
+  readonly call: (request: Request) => Promise<Attempt>
 }
 
 /** What may make an address one that a tenant does not take, less what differs from run to run. */
@@ -66,7 +69,7 @@ export class Events {
 
   /** Runs a check that triggers events: by itself where an event may reach the streams of all. */
   turn(run: () => Promise<void>): Promise<void> {
-    this.#parts.permit()
+    this.#forwarders.permit()
     return this.#parts.bench.turn(run)
   }
 
@@ -77,22 +80,39 @@ export class Events {
 
   /** A new stream that forwards to an inbox. Throws Inconclusive where the tenant takes none with such an address. */
   async stream(options: WatchedStreamOptions = {}): Promise<WatchedStream> {
-    const { session, bench, given, call } = this.#parts
-    const { eventType = given.eventTypes()[0], further = [], state = 'enabled', username } = options
+    const { bench, call } = this.#parts
+    const collection = this.#forwarders
+    const { eventType = this.types()[0], further = [], state, username } = options
     const inbox = await this.inbox()
-    const field = session.knowledge.forwardingStateField
-    const body = given.streamBody({
-      subscriptions: [eventType, ...further].map((event_type) => ({ event_type })),
-      destination: given.destinationAt(inbox.url, username),
-      ...(field === null && options.state === undefined ? {} : given.state(state)),
-    })
-    const created = await call({ ...given.creation(body), intent: 'probe' })
-    if (!isAccepted(created)) throw new Inconclusive(this.#whyNotTaken(created, inbox, 1 + further.length))
+    const types = [eventType, ...further]
+    const overrides = this.#delivery.to(inbox.url, { types, state, username })
+    const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
+    if (!created.accepted) throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length))
     bench.takesReceiver = true
-    const returned = acceptedBody(created)
-    if (field !== null && returned[field] !== state)
-      throw new Inconclusive(`the stream was not returned ${state}, as it was sent`)
-    return { id: String(returned.id), created, body: returned, inbox, eventType }
+    const body = acceptedBody(created)
+    const member = collection.state?.member ?? ''
+    if (member in overrides && body[member] !== overrides[member])
+      throw new Inconclusive(`the stream was not returned ${overrides[member]}, as it was sent`)
+    return { id: String(body.id), created, body, inbox, eventType }
+  }
+
+  /** The types of events known, at least one. Throws NotRun where none is known. */
+  types(): readonly [string, ...string[]] {
+    return this.#delivery.types()
+  }
+
+  get #forwarders(): Collection {
+    return this.#parts.resource(this.#known.resource)
+  }
+
+  get #delivery(): EventDelivery {
+    return this.#known.delivery
+  }
+
+  get #known(): NonNullable<Drivers['delivery']> {
+    const known = this.#parts.drivers.delivery
+    if (known === null) throw new NotRun('nothing of the contract forwards events')
+    return known
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, subscriptions: number): string {

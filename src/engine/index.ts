@@ -4,11 +4,12 @@ export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/excha
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
 export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
+export type { Operation } from '../contract/index.ts'
 export {
+  type Attempt,
   acceptedBody,
   ConformanceFailure,
   comparedOf,
-  essenceOf,
   Inconclusive,
   isAccepted,
   isUnavailable,
@@ -19,27 +20,40 @@ export {
   type Problem,
   timestampNs,
 } from '../oracle/index.ts'
+export { declaredIn } from '../profile/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
 export { mentions } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
-export type { State } from './given.ts'
-export { type Seen as SubjectSeen, type Subject, type Subjects, subjectOf } from './laws/index.ts'
 export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
-export { checkSequences } from './model-sequence.ts'
 export { monitoredClauses } from './monitored-clause.ts'
 export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
 export type { Policy } from './policies.ts'
-export type { Existing as Stream } from './pool.ts'
 export type { Principal } from './principal.ts'
 export { receiverLimits } from './receiver.ts'
 export type { Delivery, Inbox } from './receiver-inbox.ts'
 export { type Effect, type Intent, invalid, type Request } from './request.ts'
+export type { Requests } from './requests.ts'
 export { type RunHooks, runChecks } from './run.ts'
 export { requireSatisfiable } from './satisfiable.ts'
-export { type Creation, type Seen, type StreamHandle, settableMembers } from './stream-handle.ts'
-export type { StreamContext } from './stream-must.ts'
+export { checkSequences } from './sequences/index.ts'
+export {
+  type Collection,
+  type Context,
+  type Creation,
+  type Current,
+  type Driver,
+  type DriverParts,
+  type DriverSource,
+  driver,
+  type EventDelivery,
+  membersCompared,
+  type Scout,
+  type Seen,
+  type StateMember,
+  type Subject,
+} from './subjects/index.ts'
 export {
   apartFrom,
   type Check,
@@ -49,6 +63,7 @@ export {
   type OperationSuite,
   type PhasedCheck,
   random,
+  resourceSuite,
   stateful,
   suite,
 } from './suite.ts'
@@ -59,9 +74,9 @@ export {
   delicateTemplates,
   names,
   nameTexts,
-  otherStates,
   templates,
   templateTexts,
 } from './text.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
+export * as updates from './updates/index.ts'
 export { validRequest } from './valid-request.ts'

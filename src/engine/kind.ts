@@ -38,7 +38,7 @@ export function kindOf(contract: Contract, resource: Resource): Kind {
   }
 }
 
-/** "an event stream", "a rate limit policy" */
+/** "an order", "a shelf" */
 export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 }

@@ -2,6 +2,7 @@
 // the member.
 import { at, isObject, type Json } from '../base/json.ts'
 import type { Schema } from '../contract/index.ts'
+import type { Collection } from './subjects/index.ts'
 import type { Tester } from './tester.ts'
 
 /** Whether `value` is violated at `pointer` only in that an optional member is null. */
@@ -17,12 +18,16 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
   return isObject(schema.properties) && isOptional(schema.properties[token], rest)
 }
 
-/** Sends null for one member of a stream: it is refused, or leaves the member as it was. */
-export async function nullLeavesUnchanged(tester: Tester, member: string): Promise<void> {
-  const { existing, given, knowledge, must } = tester
-  const stream = await existing.stream(knowledge.forwardingStateField === null ? {} : given.state('enabled'))
-  const before = await stream.read()
-  const attempt = await stream.update({ [member]: null }, { intent: 'probe' })
+/** Sends null for one member of a new resource: it is refused, or leaves the member as it was. */
+export async function nullLeavesUnchanged(
+  { must }: Tester,
+  collection: Collection,
+  member: string,
+): Promise<void> {
+  const { state } = collection
+  const subject = await collection.make(state === null ? {} : { [state.member]: state.values[0] })
+  const before = await subject.read()
+  const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
   if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
   else must.beUnchanged(before, attempt, [member], { control: before.exchange })
 }

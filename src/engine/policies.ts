@@ -1,8 +1,8 @@
 // Rate limit policies that the run may delete: given ones, and ones that it makes by the profile's fixture.
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
-import { Inconclusive, NotRun } from '../oracle/index.ts'
+import { type Attempt, Inconclusive, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Kind } from './kind.ts'
@@ -69,7 +69,7 @@ export class Policies {
    * of the policies that there are where the profile has one.
    * @throws NotRun where it might name somebody's policy
    */
-  async delete(request: Request, options: SendOptions): Promise<Exchange> {
+  async delete(request: Request, options: SendOptions): Promise<Attempt> {
     const id = targetOf(request)
     if (!this.#own.has(id)) {
       const reason = `the id ${describeId(id)} could name somebody else's policy`

@@ -3,7 +3,7 @@ import { sleep } from '../base/clock.ts'
 import { bodyOf, describeResponse, type Exchange, kept, statusOf } from '../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
-import { acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
+import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureOf } from './fixture.ts'
 import { aOf, isListed, isRemovable, type Kind, lifeOf, nameIn, removalOf } from './kind.ts'
@@ -23,7 +23,7 @@ export interface Existing {
   /** Its key. */
   readonly id: Key
   /** The exchange that made it. */
-  readonly created: Exchange
+  readonly created: Attempt
   /** What the tenant returned on creation. */
   readonly body: JsonObject
 }
@@ -116,7 +116,7 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, principal: Principal, owned: string[]): Promise<Exchange> {
+  async send(request: Request, principal: Principal, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const body = isObject(request.body) ? request.body : {}
     const number = this.#ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
@@ -161,7 +161,7 @@ export class Pool {
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
    * @throws NotRun where the id might name somebody's, Inconclusive where it does
    */
-  async update(id: string, request: Request, options: SendOptions): Promise<Exchange> {
+  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#open.get(id)
     const foreign = `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`
     if (this.#foreign.has(id)) throw new Inconclusive(foreign)

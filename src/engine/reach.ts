@@ -3,6 +3,7 @@ import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
+import { lifeOf } from './kind.ts'
 import { depthOf, operationRequest } from './operation-request.ts'
 import type { Request } from './request.ts'
 import type { Resources } from './resources.ts'
@@ -70,25 +71,27 @@ function harmlessRequest(contract: Contract, operation: Operation): Request[] {
 }
 
 /** Whether an operation is there that needs no id. */
-async function elsewhere(session: Session, probe: Request, { given, pools }: Resources): Promise<boolean> {
+async function elsewhere(session: Session, probe: Request, { drivers, pools }: Resources): Promise<boolean> {
   const keys = await session.send({ ...probe, intent: 'unauthorised' }, { as: 'none' })
   if (kindOf(keys) !== 'missing') return true
-  const streams = pools.get('event-streams')
-  if (session.config.writes === 'none' || streams === undefined) return false
-  const owned: string[] = []
-  try {
-    const eventTypes = session.knowledge.eventTypes ?? ['user.created']
-    const subscriptions = eventTypes.slice(0, 1).map((event_type) => ({ event_type }))
-    const body = { name: given.name(), subscriptions, destination: given.destination() }
-    return (
-      kindOf(await streams.send({ ...given.creation(body), intent: 'probe' }, 'full', owned)) !== 'missing'
-    )
-  } catch (error) {
-    if (error instanceof NotRun || error instanceof Inconclusive) return false
-    throw error
-  } finally {
-    await streams.remove(owned)
+  const { contract, config } = session
+  for (const pool of config.writes === 'none' ? [] : pools.values()) {
+    const { resource, depth } = pool.kind
+    const body = drivers.named(resource.name).guess?.()
+    const creation = lifeOf(contract, resource, 'create')
+    if (body === undefined || creation === null || depth > 0) continue
+    const owned: string[] = []
+    try {
+      const request: Request = { ...operationRequest(contract, creation, '', body), intent: 'probe' }
+      return kindOf(await pool.send(request, 'full', owned)) !== 'missing'
+    } catch (error) {
+      if (error instanceof NotRun || error instanceof Inconclusive) return false
+      throw error
+    } finally {
+      await pool.remove(owned)
+    }
   }
+  return false
 }
 
 // Without a token what needs none can be checked, unless it is the operator's credentials that were refused.

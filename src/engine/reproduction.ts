@@ -4,7 +4,7 @@ import { curlScript } from '../client/index.ts'
 import type { FailureDetail } from '../oracle/index.ts'
 
 /**
- * Shell lines for the exchanges that a failure shows, led by those that made the streams which they name.
+ * Shell lines for the exchanges that a failure shows, led by those that made the resources which they name.
  * @param creationOf the exchange that made the resource of an id, as far as the run made it
  */
 export function reproduction(

@@ -6,17 +6,19 @@ import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { Policies } from './policies.ts'
 import { Pool } from './pool.ts'
+import { Requests } from './requests.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
+import { type DriverSource, Drivers } from './subjects/index.ts'
 import { Templates, templatesResource } from './templates.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
   readonly given: Given
+  readonly requests: Requests
+  readonly drivers: Drivers
   /** What the run makes, by the names of the resources that can be made. */
   readonly pools: ReadonlyMap<string, Pool>
-  /** The pool of event streams. Throws where the contract has none. */
-  readonly streams: Pool
   /** What there is one of, by the names of the resources. */
   readonly singletons: ReadonlyMap<string, Singleton>
   readonly policies: Policies | null
@@ -25,10 +27,20 @@ export interface Resources {
   readonly coverage: Coverage
 }
 
-/** All of them, for one run; what they make is written down in the ledger. */
-export function createResources(session: Session, ledger: Ledger): Resources {
+/**
+ * All of them, for one run; what they make is written down in the ledger.
+ * @param sources the drivers that the contract brings
+ */
+export function createResources(
+  session: Session,
+  ledger: Ledger,
+  sources: readonly DriverSource[] = [],
+): Resources {
   const { contract } = session
-  const given = new Given(session)
+  const requests = new Requests(session)
+  const given = new Given(requests)
+  const { profile } = session.config
+  const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
   const pools = new Map(
     [...contract.resources.values()]
       .filter(({ life }) => life.create !== undefined)
@@ -43,21 +55,13 @@ export function createResources(session: Session, ledger: Ledger): Resources {
   const policies = contract.resources.get('rate-limit-policies')
   return {
     given,
+    requests,
+    drivers,
     pools,
-    get streams() {
-      return poolOf(pools, 'event-streams')
-    },
     policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
     templates,
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),
   }
-}
-
-/** @throws Error where the contract has no such resource */
-export function poolOf(pools: ReadonlyMap<string, Pool>, resource: string): Pool {
-  const pool = pools.get(resource)
-  if (pool === undefined) throw new Error(`no resource ${resource} can be made`)
-  return pool
 }

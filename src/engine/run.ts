@@ -26,7 +26,7 @@ import { reproduction } from './reproduction.ts'
 import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import { Session } from './session.ts'
-import { loadSuites } from './suite-files.ts'
+import { loadDrivers, loadSuites } from './suite-files.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface RunHooks {
@@ -74,7 +74,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
     ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
   })
   const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
-  const resources = createResources(session, ledger)
+  const resources = createResources(session, ledger, await loadDrivers(contract))
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)

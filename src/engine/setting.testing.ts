@@ -4,7 +4,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { Secret } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { createClient, plainNetwork } from '../client/index.ts'
-import { closeAfterTest } from '../client/loopback.testing.ts'
+import { closeAfterTest } from '../client/wire/loopback.testing.ts'
 import { type Clause, loadContract } from '../contract/index.ts'
 import type { Evidence } from '../oracle/index.ts'
 import { Knowledge, type Profile } from '../profile/index.ts'
@@ -14,9 +14,10 @@ import { Findings } from './findings.ts'
 import { Ledger } from './ledger.ts'
 import { Meter } from './meter.ts'
 import { Monitor } from './monitor.ts'
-import { type OwnedKeys, ownedBy } from './pool.ts'
+import { type OwnedKeys, ownedBy, type Pool } from './pool.ts'
 import { createResources, type Resources } from './resources.ts'
 import { Session } from './session.ts'
+import { loadDrivers } from './suite-files.ts'
 import { createTester, type Tester } from './tester.ts'
 
 /** What is declared of the tenant in tests that say nothing else. */
@@ -30,6 +31,14 @@ export const profile: Profile = {
 }
 
 const shipped = loadContract()
+const drivers = await loadDrivers(shipped)
+
+/** The pool of what tests of this layer work with. */
+export function poolIn({ pools }: Resources): Pool {
+  const pool = pools.get('event-streams')
+  if (pool === undefined) throw new Error('the shipped contract makes no event streams')
+  return pool
+}
 const nobody = { accessToken: null, client: null }
 
 /** A run's configuration. Without a base URL it is for checks that send nothing. */
@@ -113,7 +122,7 @@ export function settingOf(
     'tc-0123abcd',
   )
   const ledger = new Ledger(null, config.mask)
-  const resources = createResources(session, ledger)
+  const resources = createResources(session, ledger, drivers)
   return { session, resources, findings, meter, exchanges, events }
 }
 
@@ -145,7 +154,7 @@ export function testerIn(
     owned,
     seed,
   })
-  return { tester, evidence, doubts, owned: ownedBy(owned, resources.streams) }
+  return { tester, evidence, doubts, owned: ownedBy(owned, poolIn(resources)) }
 }
 
 export interface TesterOptions {

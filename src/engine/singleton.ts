@@ -2,13 +2,13 @@
 import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import type { Operation } from '../contract/index.ts'
-import { isAccepted, NotRun } from '../oracle/index.ts'
+import { type Attempt, isAccepted, NotRun } from '../oracle/index.ts'
 import { type Kind, lifeOf } from './kind.ts'
-import { differences } from './laws/index.ts'
 import type { Ledger } from './ledger.ts'
 import { operationRequest } from './operation-request.ts'
 import type { Request } from './request.ts'
 import type { SendOptions, Session } from './session.ts'
+import { differences } from './subjects/index.ts'
 
 // Clean-up sends two updates and two reads at most.
 const reservedResources = 2
@@ -35,7 +35,7 @@ export class Singleton {
    * Sends a request that may change it.
    * @throws NotRun where it could not be put back
    */
-  async send(request: Request, options: SendOptions): Promise<Exchange> {
+  async send(request: Request, options: SendOptions): Promise<Attempt> {
     if (request.effect !== 'none' && this.#session.allows(request.effect)) {
       this.#saving ??= this.#save().catch((error: unknown) => {
         this.#saving = null

@@ -1,7 +1,7 @@
 // A server that keeps event streams and nothing else: real HTTP, and a word of the test in each answer.
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
-import { serve } from '../client/loopback.testing.ts'
+import { serve } from '../client/wire/loopback.testing.ts'
 import { stream } from './exchange.testing.ts'
 
 export interface Asked {

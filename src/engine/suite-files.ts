@@ -1,5 +1,5 @@
-// The suites that a contract brings: found by their place, and refused with all that is wrong with them before anything is sent.
-import { readdirSync } from 'node:fs'
+// The suites and drivers that a contract brings: found by their place, and refused with all that is wrong with them before anything is sent.
+import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ConfigurationError, codeOf, messageOf } from '../base/error.ts'
@@ -7,6 +7,7 @@ import { nearest } from '../base/nearest.ts'
 import type { Contract } from '../contract/index.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
+import type { DriverSource } from './subjects/index.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -18,30 +19,63 @@ export async function loadSuites(contract: Contract): Promise<readonly Suite[]> 
   if (folder === null) return []
   const problems: string[] = []
   const suites: Suite[] = []
-  const files = readdirSync(folder)
-    .filter((file) => /(?<!\.d|\.test)\.(?:ts|js|mjs)$/.test(file))
-    .sort()
-  for (const file of files) {
-    const tell = (message: string): void => void problems.push(`${file}: ${message}`)
-    try {
-      const { default: found } = (await import(pathToFileURL(join(folder, file)).href)) as {
-        default: unknown
-      }
-      if (!isSuite(found))
-        tell('it exports no suite by default: write `export default suite(…)` or `crossSuite(…)`')
-      else {
-        suites.push(found)
-        for (const problem of problemsOf(found, parse(file).name, contract)) tell(problem)
-      }
-    } catch (error) {
-      tell(`it can't be loaded: ${messageOf(error)}${wayOut(error)}`)
+  for (const { file, exported } of await defaultsIn(folder, problems)) {
+    if (!isSuite(exported)) {
+      problems.push(
+        `${file}: it exports no suite by default: write \`export default suite(…)\` or \`crossSuite(…)\``,
+      )
+      continue
     }
+    suites.push(exported)
+    for (const problem of problemsOf(exported, parse(file).name, contract))
+      problems.push(`${file}: ${problem}`)
   }
   if (problems.length === 0)
     for (const id of unchecked(contract, suites))
       problems.push(`the clause ${id} has no check: give it a "law", or a check of that name in a suite`)
-  if (problems.length > 0) throw new ConfigurationError(`The suites in ${folder} are not valid:`, problems)
+  if (problems.length > 0)
+    throw new ConfigurationError(`The suites in ${folder} are not valid:`, problems.sort())
   return suites
+}
+
+/**
+ * The drivers of its resources, in `suites/resources`; what else stands there is the suites' own.
+ * @throws ConfigurationError where one of the files can't be loaded
+ */
+export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
+  const folder = folders.suites === null ? null : join(folders.suites, 'resources')
+  if (folder === null || !existsSync(folder)) return []
+  const problems: string[] = []
+  const found = await defaultsIn(folder, problems)
+  if (problems.length > 0)
+    throw new ConfigurationError(`The drivers in ${folder} are not valid:`, problems.sort())
+  return found.map(({ exported }) => exported).filter(isDriver)
+}
+
+/** What the modules of a folder export by default. @param problems receives why some can't be loaded */
+async function defaultsIn(
+  folder: string,
+  problems: string[],
+): Promise<readonly { readonly file: string; readonly exported: unknown }[]> {
+  const files = readdirSync(folder)
+    .filter((file) => /(?<!\.d|\.test|\.testing)\.(?:ts|js|mjs)$/.test(file))
+    .sort()
+  const loaded = await Promise.all(
+    files.map(async (file) => {
+      try {
+        const module = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown }
+        return [{ file, exported: module.default }]
+      } catch (error) {
+        problems.push(`${file}: it can't be loaded: ${messageOf(error)}${wayOut(error)}`)
+        return []
+      }
+    }),
+  )
+  return loaded.flat()
+}
+
+function isDriver(value: unknown): value is DriverSource {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'driver'
 }
 
 function isSuite(value: unknown): value is Suite {

@@ -1,5 +1,6 @@
 // How checks are declared: a suite per operation, and suites of concerns that cut across operations.
 import type { Phase } from '../base/event.ts'
+import type { Collection, Driver, DriverSource } from './subjects/index.ts'
 import type { Tester } from './tester.ts'
 
 /** Observes the tenant for one clause. Returns when satisfied; throws through `must` when not. */
@@ -33,6 +34,36 @@ export interface CrossSuite {
 
 export type Suite = OperationSuite | CrossSuite
 
+/** A check on the resources of one kind. */
+export type ResourceCheck<D extends Driver> = (tester: Tester, collection: Collection<D>) => Promise<void>
+
+/** The same in another phase than `examples`. */
+export interface PhasedResourceCheck<D extends Driver> {
+  readonly phase: Phase
+  readonly run: ResourceCheck<D>
+}
+
+/** Declares the checks of one operation on the resources of a driver, which each of them gets. */
+export function resourceSuite<D extends Driver>(
+  operation: string,
+  source: DriverSource<D>,
+  checks: Readonly<Record<string, ResourceCheck<D> | PhasedResourceCheck<D>>>,
+): OperationSuite {
+  const bound =
+    (run: ResourceCheck<D>): Check =>
+    (tester) =>
+      run(tester, tester.resource(source))
+  return suite(
+    operation,
+    Object.fromEntries(
+      Object.entries(checks).map(([name, check]) => [
+        name,
+        typeof check === 'function' ? bound(check) : { phase: check.phase, run: bound(check.run) },
+      ]),
+    ),
+  )
+}
+
 /** Declares the checks of one operation. */
 export function suite(operation: string, checks: Checks): OperationSuite {
   return { kind: 'operation', operation, checks }
@@ -47,7 +78,9 @@ export function crossSuite(
 }
 
 /** Runs the check in the random phase. */
-export function random(run: Check): PhasedCheck {
+export function random(run: Check): PhasedCheck
+export function random<D extends Driver>(run: ResourceCheck<D>): PhasedResourceCheck<D>
+export function random<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {
   return { phase: 'random', run }
 }
 
@@ -57,6 +90,8 @@ export function apartFrom(resource: string, run: Check): PhasedCheck {
 }
 
 /** Runs the check in the stateful phase. */
-export function stateful(run: Check): PhasedCheck {
+export function stateful(run: Check): PhasedCheck
+export function stateful<D extends Driver>(run: ResourceCheck<D>): PhasedResourceCheck<D>
+export function stateful<Run>(run: Run): { readonly phase: Phase; readonly run: Run } {
   return { phase: 'stateful', run }
 }

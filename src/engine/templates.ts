@@ -4,7 +4,7 @@ import { bodyOf, describeResponse, type Exchange } from '../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
 import { LatestMap } from '../base/latest-map.ts'
 import type { Contract } from '../contract/index.ts'
-import { acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
+import { type Attempt, acceptedBody, isAccepted, NotRun } from '../oracle/index.ts'
 import { certaintyOf, isUnsent } from './certainty.ts'
 import { fixtureRequest } from './fixture.ts'
 import type { Ledger } from './ledger.ts'
@@ -78,7 +78,7 @@ export class Templates {
    * Sends an update of the templates, whatever it is meant to do, and notes what it may have put there.
    * @throws NotRun as `save`
    */
-  async send(request: Request, options: SendOptions): Promise<Exchange> {
+  async send(request: Request, options: SendOptions): Promise<Attempt> {
     if (request.effect !== 'none') await this.save()
     this.#noteSent(request)
     this.#readAtTick = null

@@ -2,32 +2,38 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import type { JsonObject } from '../base/json.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import {
-  acceptedBody,
+  type Attempt,
   createMust,
-  isAccepted,
   type Must,
   type MustParts,
   NotApplicable,
   NotRun,
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
-import { noneTells, tellingMembers } from './calibration.ts'
 import type { Coverage } from './coverage.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
 import type { Given } from './given.ts'
-import { Subjects } from './laws/index.ts'
 import type { Policy } from './policies.ts'
-import { type OwnedKeys, ownedBy, type Existing as Stream } from './pool.ts'
+import type { OwnedKeys } from './pool.ts'
 import type { Principals } from './principal.ts'
-import type { Intent, Request } from './request.ts'
+import type { Request } from './request.ts'
+import type { Requests } from './requests.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
-import { type Creation, StreamHandle } from './stream-handle.ts'
-import { createStreamMust, type StreamMust } from './stream-must.ts'
+import {
+  Collection,
+  createResourceMust,
+  type Driver,
+  type DriverSource,
+  type Drivers,
+  noneTells,
+  type ResourceMust,
+  Subjects,
+  tellingMembers,
+} from './subjects/index.ts'
 import type { Templates } from './templates.ts'
 import { sendTracked } from './tracked-send.ts'
 
@@ -37,13 +43,17 @@ export interface Tester {
   readonly contract: Contract
   readonly knowledge: Knowledge
   readonly given: Given
-  readonly must: Must & StreamMust
+  /** Requests of the contract's operations. */
+  readonly requests: Requests
+  readonly must: Must & ResourceMust
   readonly principals: Principals
   readonly templates: Templates
   readonly coverage: Coverage
+  /** What the contract says of resources beyond their files and schemas. */
+  readonly drivers: Drivers
   /** Resources of the run, of any kind. */
   readonly subjects: Subjects
-  /** Streams whose deliveries are seen, and triggers of events. */
+  /** Resources whose deliveries are seen, and triggers of events. */
   readonly events: Events
   /** Samples per property. */
   readonly examples: number
@@ -53,28 +63,18 @@ export interface Tester {
   readonly attempt: number
   /** A seed of this clause's own, the same in every run with the same seed. */
   readonly seed: number
-  /** Sends a request. A stream that it makes is removed when the check ends, changed templates when the run does. */
-  call(request: Request, options?: SendOptions): Promise<Exchange>
-  /** Sends a creation, valid unless told otherwise, whatever comes of it. */
-  create(overrides?: JsonObject, intent?: Intent): Promise<Creation>
+  /** Sends a request. What it makes is removed when the check ends; what there is one of is put back when the run does. */
+  call(request: Request, options?: SendOptions): Promise<Attempt>
+  /** The resources of that kind. Throws NotRun where no operation makes one. */
+  resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>
   readonly existing: {
-    /** A new stream. Throws Inconclusive where the tenant makes none. */
-    stream(overrides?: JsonObject): Promise<StreamHandle>
-    /** The streams that the tenant lists. Throws NotRun without the fixture. */
-    listed(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }>
-    /** Takes over a stream that a refused request made: it is to be removed. */
-    adopt(id: string): void
-    /** Whether a stream that the run makes can be removed again. */
-    readonly removable: boolean
-    /** Removes streams of the check before it ends. */
-    remove(streams: readonly Pick<Stream, 'id'>[]): Promise<void>
     /** A policy that the run may delete. Throws NotRun where there is none. */
     policy(): Promise<Policy>
     /** A policy of the run was deleted. */
     gone(policy: Policy): void
   }
-  /** Finds out which members of a stream tell something; once for all checks. */
-  calibrate(): Promise<ReadonlySet<string>>
+  /** Finds out which members of the resources of that kind tell something; once for all checks. */
+  calibrate(resource: string): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
   forAll<T>(
     arbitrary: Arbitrary<T>,
@@ -120,19 +120,27 @@ export function createTester(parts: TesterParts): Tester {
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
     sendTracked(session, resources, owned, request, options)
-  const stateField = (): string | null => session.knowledge.forwardingStateField
-  const handle = (stream: Stream, sent: unknown, telling: ReadonlySet<string>): StreamHandle =>
-    new StreamHandle(stream, sent, { given, call, stateField, telling })
-  const make = async (
-    overrides: JsonObject | undefined,
-    telling: ReadonlySet<string>,
-  ): Promise<StreamHandle> => {
-    const { streams } = resources
-    const { request, made } = await streams.make(() => given.stream(overrides), ownedBy(owned, streams))
-    return handle(made, request.body, telling)
+  const subjects = new Subjects({ session, resources, call, owned, seed })
+  const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
+    typeof source === 'string'
+      ? [source, resources.drivers.named(source) as D]
+      : [source.resource, resources.drivers.of(source)]
+  const collection = <D extends Driver>(
+    source: string | DriverSource<D>,
+    telling?: () => Promise<ReadonlySet<string>>,
+  ): Collection<D> => {
+    const [name, driver] = known(source)
+    const { contract, knowledge } = session
+    const pool = resources.pools.get(name)
+    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`)
+    const { resource } = pool.kind
+    const calibrated = (): Promise<ReadonlySet<string>> =>
+      tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
+    return new Collection({
+      ...{ resource, driver, contract, knowledge, subjects, pool },
+      telling: telling ?? calibrated,
+    })
   }
-  const calibrated = (): Promise<ReadonlySet<string>> =>
-    tester.once('calibration', (shared) => shared.calibrate()).catch(noneTells)
   const { observe, doubt } = parts
   const tester: Tester = {
     clause,
@@ -140,21 +148,23 @@ export function createTester(parts: TesterParts): Tester {
     contract: session.contract,
     knowledge: session.knowledge,
     given,
+    requests: resources.requests,
     must: {
       ...createMust({ observe, doubt, declaredRefusals }),
-      ...createStreamMust({ observe, doubt }, stateField),
+      ...createResourceMust({ observe, doubt }),
     },
     principals: session.principals,
     get templates() {
       return present(resources.templates)
     },
     coverage: resources.coverage,
-    subjects: new Subjects({ session, resources, call, owned, seed }),
+    drivers: resources.drivers,
+    subjects,
     events: new Events({
       session,
       bench: resources.events,
-      given,
-      permit: () => resources.streams.permit(),
+      drivers: resources.drivers,
+      resource: collection,
       call,
     }),
     examples: session.config.examples,
@@ -162,34 +172,21 @@ export function createTester(parts: TesterParts): Tester {
     ratePerSecond: session.config.ratePerSecond,
     seed,
     call,
-    async create(overrides = {}, intent = 'valid') {
-      const request: Request = { ...given.stream(overrides), intent }
-      const exchange = await call(request)
-      const accepted = isAccepted(exchange)
-      const body = accepted ? acceptedBody(exchange) : {}
-      const telling = await calibrated()
-      const stream =
-        accepted && resources.streams.isOpen(body.id)
-          ? handle({ id: String(body.id), created: exchange, body }, request.body, telling)
-          : null
-      return { exchange, accepted, body, set: stream?.first.set ?? {}, telling, stream }
-    },
+    resource: (source) => collection(source),
     existing: {
-      stream: async (overrides) => make(overrides, await calibrated()),
-      listed: () => resources.streams.list(),
-      adopt(id) {
-        const { streams } = resources
-        if (streams.found(id)) ownedBy(owned, streams).push(id)
-      },
-      get removable() {
-        return resources.streams.removable
-      },
-      remove: (made) => resources.streams.remove(made.map(({ id }) => id)),
       policy: () => present(resources.policies).take(),
       gone: (policy) => present(resources.policies).gone(policy),
     },
-    calibrate: () =>
-      tellingMembers({ given, knowledge: session.knowledge }, (overrides) => make(overrides, new Set())),
+    calibrate(name) {
+      const all = collection(name, () => Promise.resolve(new Set()))
+      const { state } = all
+      const [first, second] = state?.values ?? []
+      return tellingMembers({
+        make: (overrides) => all.make(overrides),
+        changes: (subject) => all.changes(subject, 1),
+        initial: state === null ? {} : { [state.member]: second ?? first ?? null },
+      })
+    },
     forAll: (arbitrary, property, runs = session.config.examples, concurrency = samplesAtOnce) =>
       forAll(arbitrary, property, {
         seed,

@@ -1,5 +1,5 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
-import type { Exchange } from '../base/exchange.ts'
+import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './operation-request.ts'
 import { type OwnedKeys, ownedBy } from './pool.ts'
 import { type Request, targetOf } from './request.ts'
@@ -13,7 +13,7 @@ export function sendTracked(
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
-): Promise<Exchange> {
+): Promise<Attempt> {
   const { contract } = session
   const operation = contract.operations.get(request.operation)
   const pool = operation === undefined ? undefined : pools.get(operation.resource)

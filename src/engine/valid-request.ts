@@ -1,4 +1,6 @@
 // The plainest valid request of an operation that has a body: what cross-cutting checks vary.
+import { operationOf } from '../contract/index.ts'
+import { validRequestOf } from './laws/index.ts'
 import type { Request } from './request.ts'
 import type { Tester } from './tester.ts'
 
@@ -6,16 +8,14 @@ import type { Tester } from './tester.ts'
 export async function validRequest(tester: Tester, operation = tester.clause.operation): Promise<Request> {
   const { given, existing, templates } = tester
   switch (operation) {
-    case 'event-streams.create':
-      return given.stream()
-    case 'event-streams.update':
-      return given.update(await existing.stream(), { name: given.name() })
     case 'phone-templates.update':
       await templates.save()
       return given.templates()
     case 'custom-signing-keys.get':
       return given.keys()
-    default:
+    case 'rate-limit-policies.delete':
       return given.deletion((await existing.policy()).id)
+    default:
+      return (await validRequestOf(tester, operationOf(tester.contract, operation))).request
   }
 }

@@ -126,9 +126,7 @@ export function exchangeOf(exchange: Exchange | Attempt): Exchange {
   return sent
 }
 
-// Adapter, to be removed with its callers: whoever holds an attempt reads `accepted`.
-
-/** @deprecated `attempt.accepted` */
+/** Whether the contract took it for accepted: what was never held against a contract was not. */
 export function isAccepted(exchange: Exchange | Attempt): boolean {
   return 'accepted' in exchange && exchange.accepted
 }

@@ -32,5 +32,4 @@ export {
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
 export { conforms, type ShapeJudge, shapeJudge } from './shape.ts'
-export { essenceOf } from './stream-essence.ts'
 export { timestampNs } from './timestamp.ts'

@@ -122,20 +122,6 @@ export class Knowledge {
       return [`The profile declares ${JSON.stringify(declared)} for ${id}, but observed was ${seen}.`]
     })
   }
-
-  // Adapters, to be removed with their callers: the engine is to ask for an open point by its kind.
-
-  /** Name of the forwarding-state field, declared or observed; null while unknown. */
-  get forwardingStateField(): string | null {
-    const known = this.known('forwarding-state-field')
-    return typeof known === 'string' ? known : null
-  }
-
-  /** Event type names that the tenant accepts, declared or observed; null while unknown. */
-  get eventTypes(): readonly string[] | null {
-    const known = this.known('event-types')
-    return Array.isArray(known) ? known.map(String) : null
-  }
 }
 
 /** Whether two answers are plain values of one type, so that they are equal or contradict each other. */

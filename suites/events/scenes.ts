@@ -1,17 +1,15 @@
 // What several checks of event deliveries share: streams, triggers, and what came of them. A scene judges nothing.
 import {
-  acceptedBody,
+  type Attempt,
   type Delivery,
   type Exchange,
-  equal,
-  essenceOf,
-  isAccepted,
   type JsonObject,
   mentions,
   NotRun,
   type Tester,
   type WatchedStream,
 } from '../../src/engine/index.ts'
+import { eventStreams } from '../resources/event-streams.ts'
 
 /** A trigger, the stream that it was for, and the delivery that followed; null where none did. */
 export interface Triggered {
@@ -23,34 +21,24 @@ export interface Triggered {
 }
 
 /** Two event types. Throws NotRun where only one is known. */
-export const twoTypes = ({ given }: Tester): readonly [string, string] => {
-  const [first, second] = given.eventTypes()
+export const twoTypes = (tester: Tester): readonly [string, string] => {
+  const [first, second] = tester.resource(eventStreams).values.eventTypes()
   if (second === undefined)
     throw new NotRun('it needs two event types: declare eventStream.eventTypes in the profile')
   return [first, second]
 }
 
-/** Whether a member came back as it was sent, as far as it says what is forwarded. */
-export const takenAs = (
-  { knowledge }: Tester,
-  member: string,
-  sent: JsonObject,
-  returned: JsonObject,
-): boolean => {
-  const [is, asked] = [returned, sent].map((body) =>
-    essenceOf(member, body[member], knowledge.forwardingStateField),
-  )
-  return equal(is, asked)
-}
+/** Whether what was sent came back as it was sent, as far as it says what is forwarded. */
+export const takenAs = (tester: Tester, exchange: Attempt, sent: JsonObject): boolean =>
+  tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent)
 
 /** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
 export const update = async (tester: Tester, stream: WatchedStream, body: JsonObject): Promise<Exchange> => {
-  const exchange = await tester.call(tester.given.update(stream, body))
-  tester.must.assume(isAccepted(exchange), 'an update of the stream was not accepted')
-  const returned = acceptedBody(exchange)
-  for (const member of Object.keys(body))
+  const exchange = await tester.call(tester.resource(eventStreams).update(stream.id, body))
+  tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
+  for (const [member, value] of Object.entries(body))
     tester.must.assume(
-      takenAs(tester, member, body, returned),
+      takenAs(tester, exchange, { [member]: value }),
       `an update of ${member} was not returned as sent`,
     )
   return exchange
@@ -98,8 +86,8 @@ const control = async ({ events }: Tester, stream: WatchedStream): Promise<Trigg
 
 /** Two streams that nothing was done to, with different event types where two are known: what arrives at each. */
 export const plainStreams = (tester: Tester): Promise<readonly [Triggered, Triggered]> =>
-  tester.once('plain event streams', async ({ events, given }) => {
-    const [first, second = first] = given.eventTypes()
+  tester.once('plain event streams', async ({ events }) => {
+    const [first, second = first] = tester.resource(eventStreams).values.eventTypes()
     const arrived = async (stream: WatchedStream, trigger: Exchange): Promise<Triggered> => ({
       stream,
       trigger,
@@ -124,10 +112,10 @@ export const disabledStreams = (
   tester: Tester,
 ): Promise<{ readonly born: Triggered; readonly turned: Triggered; readonly plain: Triggered }> =>
   tester.once('disabled event streams', async (own) => {
-    const { events, given } = own
+    const { events } = own
     const born = await events.stream({ state: 'disabled' })
     const turned = await events.stream()
-    const disabling = await update(own, turned, given.state('disabled'))
+    const disabling = await update(own, turned, tester.resource(eventStreams).values.inState('disabled'))
     const stream = await events.stream()
     const triggers = [await events.trigger(born), await events.trigger(turned)] as const
     const plain = await control(own, stream)
@@ -174,8 +162,8 @@ export const alikeStreams = (
   tester: Tester,
 ): Promise<{ readonly first: Triggered; readonly second: Triggered; readonly strayed: Delivery | null }> =>
   tester.once('alike event streams', async (own) => {
-    const { events, given } = own
-    const [one, other] = given.eventTypes()
+    const { events } = own
+    const [one, other] = tester.resource(eventStreams).values.eventTypes()
     // A list that no other check uses, so that these two streams are all that share it.
     const alike = other === undefined ? {} : { eventType: other, further: [one] }
     const streams = [await events.stream(alike), await events.stream(alike)] as const

@@ -1,15 +1,38 @@
-// What suites of event streams share: what the service sets itself, and how long a name may be.
+// The driver of event streams (parts 2.4, 3, 4.4, 4.5): what their requests say, and what the first one tells of a tenant.
 import {
-  comparedOf,
-  type Exchange,
-  isAccepted,
+  acceptedBody,
+  type Current,
+  type Driver,
+  type DriverParts,
+  declaredIn,
+  describeResponse,
+  driver,
+  type EventDelivery,
+  isObject,
+  type Json,
   type JsonObject,
-  type Seen,
-  type Tester,
+  NotRun,
+  type Operation,
+  type Requests,
+  type Scout,
+  type StateMember,
+  statusOf,
 } from '../../src/engine/index.ts'
 
-/** How long it takes at most until a time stamp of whole seconds is another one. */
-export const coarseTickMs = 1_100
+/** What the state of a stream can be. */
+export type State = 'enabled' | 'disabled'
+
+/** Values that look like a forwarding state and are none (part 2.4). */
+export const otherStates: readonly string[] = [
+  'ENABLED',
+  'Disabled',
+  ' enabled',
+  'disabled ',
+  'active',
+  'paused',
+  'on',
+  '',
+]
 
 /** Values that nobody may set: the service does (part 2.4). */
 export const foreignValues: JsonObject = {
@@ -18,66 +41,314 @@ export const foreignValues: JsonObject = {
   updated_at: '2001-02-03T04:05:06.000Z',
 }
 
-/** The members of a response, as evidence names them. */
-export const shownAs = (
-  { exchange }: Pick<Seen, 'exchange'>,
-  pointers: readonly string[],
-): readonly string[] => comparedOf(exchange.operation, pointers)
+export const idCharacters = 26
+export const nameCharactersMax = 128
 
-// Outside of the basic plane: one character is two UTF-16 units and four bytes of UTF-8. No normal form changes it.
-const astral = '\u{10348}'
-const lengthMax = 128
-const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
+// A reserved name (RFC 2606) that resolves nowhere: an event that a tenant forwards to it reaches nobody.
+const endpoint = 'https://webhook.tenant-conformance.example/events'
+// Event types to try where none is declared; one that the tenant accepts is known from then on, a refusal says nothing.
+const candidates = ['user.created']
+// Long lists: one may be cut.
+const longListMax = 8
 
-/** Names of such characters on both sides of the limit, by the declared unit; the limit itself where it meets one. */
-export const lengthCases = (unit: string): readonly { readonly name: string; readonly valid: boolean }[] => {
-  const longest = lengthMax / (perCharacter[unit] ?? 1)
-  return [
-    { name: astral.repeat(longest), valid: true },
-    { name: astral.repeat(longest + 1), valid: false },
-  ]
-}
+export class EventStreams implements Driver {
+  readonly #parts: DriverParts
+  /** The state that creations carry, where the tenant takes none without. */
+  #requiredState: State | null = null
+  /** Whether lists of more than two subscriptions are sent, as a limit is not shown. */
+  #longLists = true
+  /** Whether requests carry webhook_authorization. */
+  #withAuthorization = true
 
-/** Finds out in which unit lengths of names are counted, and observes it. */
-export const observeLengthUnit = async (
-  { knowledge }: Tester,
-  send: (name: string) => Promise<Exchange>,
-): Promise<void> => {
-  for (const [unit, size] of Object.entries(perCharacter))
-    if (isAccepted(await send(astral.repeat(lengthMax / size)))) {
-      knowledge.observe('length-unit', unit)
-      return
+  constructor(parts: DriverParts) {
+    this.#parts = parts
+  }
+
+  get requests(): Requests {
+    return this.#parts.requests
+  }
+
+  /** Whether requests carry webhook_authorization. */
+  get authorizes(): boolean {
+    return this.#withAuthorization
+  }
+
+  /** Name of the forwarding-state field, declared or observed; null while unknown. */
+  get stateField(): string | null {
+    const known = this.#parts.knowledge.known('forwarding-state-field')
+    return typeof known === 'string' ? known : null
+  }
+
+  state(): StateMember | null {
+    const member = this.stateField
+    return member === null ? null : { member, values: ['enabled', 'disabled'] }
+  }
+
+  /** `{ <forwarding-state field>: state }`. Throws NotRun where the field's name is not known. */
+  inState(state: Json): JsonObject {
+    const field = this.stateField
+    if (field === null)
+      throw new NotRun(
+        'the name of the forwarding-state field is not known: declare eventStream.forwardingStateField in the profile',
+      )
+    return { [field]: state }
+  }
+
+  /** The forwarding-state field's name. Throws NotRun where it is not known. */
+  stateName(): string {
+    const [name = ''] = Object.keys(this.inState(null))
+    return name
+  }
+
+  /** The event types known, at least one. Throws NotRun where none is known. */
+  eventTypes(): readonly [string, ...string[]] {
+    const known = this.#parts.knowledge.known('event-types')
+    const [first, ...rest] = Array.isArray(known) ? known.map(String) : []
+    if (first === undefined)
+      throw new NotRun('no event type is known: declare eventStream.eventTypes in the profile')
+    return [first, ...rest]
+  }
+
+  /** Different lists of subscriptions, as far as the known event types allow; at least one list, at most four. */
+  subscriptions(): readonly [readonly JsonObject[], ...(readonly JsonObject[])[]] {
+    const [first, ...others] = this.eventTypes()
+    const list = (types: readonly string[]): JsonObject[] => types.map((event_type) => ({ event_type }))
+    const [second] = others
+    if (second === undefined) return [list([first])]
+    const all = [first, ...others].slice(0, longListMax)
+    return [
+      list([first]),
+      list([second]),
+      list([second, first]),
+      ...(all.length > 2 && this.#longLists ? [list(all)] : []),
+    ]
+  }
+
+  /** A number of a destination that no other call gives. */
+  variant(): number {
+    return 10 + this.requests.number()
+  }
+
+  /** A webhook destination at the known address; another `variant` has another username. */
+  destination(variant = 0): JsonObject {
+    return this.destinationAt(this.#address, this.#username(variant))
+  }
+
+  /** A webhook destination at an address with a path and a query of its own. Which addresses a tenant takes is not shown. */
+  elsewhere(variant: number): JsonObject {
+    const url = new URL(this.#address)
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/Path-${variant}`
+    url.searchParams.set('Key', `A/b c ${variant}`)
+    return this.destinationAt(url.href, this.#username(variant))
+  }
+
+  /** A webhook destination at the known address with a username that careless code changes. */
+  destinationOf(username: string): JsonObject {
+    return this.destinationAt(this.#address, username)
+  }
+
+  /** A webhook destination at that address. */
+  destinationAt(address: string, username = this.#username(0)): JsonObject {
+    const authorization = {
+      webhook_authorization: { method: 'basic', username, ...this.#credentials },
     }
-}
+    return {
+      type: 'webhook',
+      configuration: { webhook_endpoint: address, ...(this.#withAuthorization ? authorization : {}) },
+    }
+  }
 
-/**
- * Holds the length of names against the declared unit. Where none is declared, the unit is found out.
- * @throws NotApplicable without a declaration
- */
-export const lengthsInUnit = async (
-  tester: Tester,
-  send: (name: string) => Promise<Exchange>,
-): Promise<void> => {
-  const { given, knowledge, must } = tester
-  const unit = knowledge.declared('length-unit')
-  if (typeof unit !== 'string') {
-    await observeLengthUnit(tester, send)
-    return tester.inapplicable(
-      'the unit of lengths is not declared: see eventStream.lengthUnit of the profile',
+  get #address(): string {
+    const declared = declaredIn(this.#parts.profile, '/eventStream/webhookEndpoint')
+    return typeof declared === 'string' ? declared : endpoint
+  }
+
+  get #credentials(): JsonObject {
+    const declared = declaredIn(this.#parts.profile, '/eventStream/webhookCredentials')
+    return isObject(declared) ? declared : {}
+  }
+
+  // With the run's marker, for a name of a certain length has no place for it.
+  #username(variant: number): string {
+    const { marker } = this.requests
+    return variant === 0 ? marker : `${marker}-${variant}`
+  }
+
+  readonly delivery: EventDelivery = {
+    types: () => this.eventTypes(),
+    to: (address, { types, state, username }) => ({
+      subscriptions: types.map((event_type) => ({ event_type })),
+      destination: this.destinationAt(address, username),
+      ...(this.stateField === null && state === undefined ? {} : this.inState(state ?? 'enabled')),
+    }),
+  }
+
+  body({ act }: Operation, overrides: JsonObject): JsonObject {
+    if (act === 'update') return { name: this.requests.name(), ...overrides }
+    const [event_type] = this.eventTypes()
+    return { ...this.#bodyFor(event_type), ...overrides }
+  }
+
+  whole(): JsonObject {
+    // Two subscriptions where two event types are known, so that each element is varied.
+    const subscriptions = this.subscriptions()[2] ?? this.subscriptions()[0]
+    const state = this.stateField === null ? {} : this.inState('enabled')
+    return { ...this.#bodyFor(this.eventTypes()[0]), subscriptions, ...state }
+  }
+
+  changes(current: Current, pick: number): readonly JsonObject[] {
+    const lists = this.subscriptions()
+    const list = (index: number): JsonObject => ({ subscriptions: lists[index % lists.length] ?? lists[0] })
+    const place = (variant: number): JsonObject => ({ destination: this.destination(variant % 4) })
+    const state = current.state
+    return [
+      { name: this.requests.name() },
+      current.mayBe(list(pick)) ? list(pick + 1) : list(pick),
+      ...(state === null ? [] : [this.inState(state === 'enabled' ? 'disabled' : 'enabled')]),
+      current.mayBe(place(pick)) ? place(pick + 1) : place(pick),
+    ]
+  }
+
+  updates(): readonly ((current: Current) => JsonObject)[] {
+    const toggle = (current: Current): JsonObject =>
+      this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    return [
+      () => ({ name: this.requests.name() }),
+      ...this.subscriptions()
+        .slice(1)
+        .map((subscriptions) => () => ({ subscriptions })),
+      () => ({ destination: this.destination(1) }),
+      ...(this.stateField === null ? [] : [toggle, toggle]),
+    ]
+  }
+
+  readonly foreign = foreignValues
+
+  invalid(current: Current): readonly JsonObject[] {
+    const { requests } = this
+    const subscriptions = this.subscriptions().at(-1) ?? []
+    const tooLong = requests.nameOfLength(nameCharactersMax + 1)
+    const stateless = [
+      { name: requests.name(), subscriptions: 'none' },
+      { subscriptions: 'none', name: requests.name() },
+      { subscriptions, name: '' },
+      { name: '', subscriptions },
+      { destination: this.destination(2), name: tooLong },
+      { name: requests.name(), destination: 'nowhere' },
+      { name: tooLong },
+      { name: 7 },
+      { subscriptions: [...subscriptions, {}] },
+      { subscriptions: [{}] },
+    ]
+    if (this.stateField === null) return stateless
+    const toggle = this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    const paused = this.inState('paused')
+    return [
+      ...stateless,
+      { name: requests.name(), ...paused },
+      { ...toggle, name: '' },
+      { ...toggle, subscriptions: [{ event_type: 7 }] },
+      { ...toggle, destination: 'nowhere' },
+      { subscriptions, ...paused },
+      { destination: this.destination(2), ...paused },
+    ]
+  }
+
+  spoilt(current: Current, pick: number): readonly JsonObject[] {
+    const [name, list, ...others] = this.changes(current, pick)
+    return [
+      { ...name, subscriptions: 'none' },
+      { ...list, name: '' },
+      ...others.map((valid) => ({ ...valid, name: this.requests.nameOfLength(nameCharactersMax + 1) })),
+      { ...name, destination: 'nowhere' },
+      ...(current.state === null ? [] : [{ ...name, ...this.inState('paused') }]),
+    ]
+  }
+
+  guess(): JsonObject {
+    const known = this.#parts.knowledge.known('event-types')
+    const [event_type] = Array.isArray(known) ? known.map(String) : candidates
+    return this.#bodyFor(event_type ?? '')
+  }
+
+  /** The first stream shows what a creation needs: a known event type, with or without an authorization or a state. */
+  async discover(scout: Scout): Promise<void> {
+    const { knowledge } = this.#parts
+    const declared = knowledge.known('event-types') !== undefined
+    const types = declared ? [this.eventTypes()[0]] : candidates
+    // A state is only sent where the tenant takes no stream without, and its field is declared.
+    const states = this.stateField === null ? [null] : [null, 'enabled' as const]
+    const refusals: string[] = []
+    for (const requiredState of states)
+      for (const withAuthorization of [true, false])
+        for (const eventType of types) {
+          this.#requiredState = requiredState
+          this.#withAuthorization = withAuthorization
+          // With nothing declared it is a guess, of which a refusal says nothing.
+          const attempt = await scout.create(() => this.#bodyFor(eventType), declared ? 'valid' : 'probe')
+          if (attempt.accepted) {
+            if (!declared) knowledge.observe('event-types', eventType)
+            const body = acceptedBody(attempt)
+            if (scout.isOwn(body.id)) await this.#learn(body, scout)
+            return
+          }
+          refusals.push(describeResponse(attempt))
+          if (![400, 422].includes(statusOf(attempt))) return this.#blocked(scout, refusals)
+        }
+    this.#blocked(scout, refusals)
+  }
+
+  #bodyFor(event_type: string): JsonObject {
+    return {
+      name: this.requests.name(),
+      subscriptions: [{ event_type }],
+      destination: this.destination(),
+      ...(this.#requiredState === null ? {} : this.inState(this.#requiredState)),
+    }
+  }
+
+  #blocked(scout: Scout, [first]: readonly string[]): void {
+    this.#requiredState = null
+    this.#withAuthorization = true
+    scout.block(
+      `no event stream could be made (${first}): declare eventStream.eventTypes, webhookEndpoint and webhookCredentials in the profile as the tenant wants them`,
     )
   }
-  const control = await send(given.nameOfLength(lengthMax))
-  must.assume(
-    isAccepted(control),
-    `the tenant does not accept ${lengthMax} plain characters: see name-length`,
-  )
-  must.assume(
-    isAccepted(await send(astral.repeat(3))),
-    'the tenant does not accept characters outside of the basic plane in a name',
-  )
-  for (const { name, valid } of lengthCases(unit)) {
-    const exchange = await send(name)
-    if (valid) must.accept(exchange, { control })
-    else must.refuse(exchange, { control })
+
+  async #learn(stream: JsonObject, scout: Scout): Promise<void> {
+    const { knowledge } = this.#parts
+    const id = String(stream.id)
+    if (knowledge.declared('forwarding-state-field') === undefined) {
+      const held = Object.entries(stream).filter(
+        ([name, value]) => (value === 'enabled' || value === 'disabled') && name !== 'name',
+      )
+      const field = held.length === 1 ? held[0]?.[0] : await moving(held, id, scout)
+      if (field !== undefined) {
+        knowledge.observe('forwarding-state-field', field)
+        scout.refresh()
+      }
+    }
+    const long = this.subscriptions()[3]
+    if (long !== undefined) this.#longLists = (await scout.update(id, { subscriptions: long })).accepted
+    const field = this.stateField
+    const state = field === null ? undefined : stream[field]
+    if (state !== undefined) knowledge.observe('initial-state', state)
   }
 }
+
+// Several members hold a state: the forwarding state is the one that follows when it is sent.
+async function moving(
+  held: readonly (readonly [string, unknown])[],
+  id: string,
+  scout: Scout,
+): Promise<string | undefined> {
+  for (const [name, value] of held) {
+    const other = value === 'enabled' ? 'disabled' : 'enabled'
+    const attempt = await scout.update(id, { [name]: other })
+    if (attempt.accepted && acceptedBody(attempt)[name] === other) return name
+  }
+  return undefined
+}
+
+export const eventStreams = driver('event-streams', (parts) => new EventStreams(parts))
+export default eventStreams

@@ -36,10 +36,10 @@ export interface Bound {
 const bound = (name: string, value: number, of: string, test: string): Bound => ({ name, value, of, test })
 
 const run = 'src/client/run-client.test.ts'
-const failure = 'src/client/failure.test.ts'
-const structure = 'src/client/structure.test.ts'
-const gate = 'src/client/gate.test.ts'
-const token = 'src/client/token-source.test.ts'
+const failure = 'src/client/wire/failure.test.ts'
+const structure = 'src/client/wire/structure.test.ts'
+const gate = 'src/client/wire/gate.test.ts'
+const token = 'src/client/tokens/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
 const findings = 'src/engine/findings.test.ts'

@@ -1,11 +1,10 @@
 // What no law says of making an order.
-import { subjectOf, suite } from 'tenant-conformance/suite'
+import { suite } from 'tenant-conformance/suite'
 import { totalOf } from './shared/total.js'
 
 export default suite('orders.create', {
   'total-of-items': async (check) => {
-    const { resource } = subjectOf(check)
-    const { first } = await check.subjects.make(resource)
+    const { first } = await check.resource('orders').make()
     check.must.equal(first.body.total, totalOf(first.body.items), 'the total of a new order', {
       exchange: first.exchange,
       pointers: ['/total'],

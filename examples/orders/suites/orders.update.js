@@ -1,5 +1,5 @@
 // What no law says of changing an order: when its items are fixed, and what follows from them.
-import { subjectOf, suite } from 'tenant-conformance/suite'
+import { suite } from 'tenant-conformance/suite'
 import { totalOf } from './shared/total.js'
 
 const items = [
@@ -9,15 +9,14 @@ const items = [
 
 export default suite('orders.update', {
   'items-fixed-once-placed': async (check) => {
-    const { resource } = subjectOf(check)
-    const order = await check.subjects.make(resource)
+    const order = await check.resource('orders').make()
     // The same change is taken as long as the order is a draft: so its refusal is for its being placed.
-    const control = await order.send('update', { items })
+    const control = await order.update({ items })
     check.must.assumeAccepted(control.exchange)
-    const placed = await order.send('update', { status: 'placed' })
+    const placed = await order.update({ status: 'placed' })
     check.must.assumeAccepted(placed.exchange)
 
-    const attempt = await order.send('update', { items: items.slice(0, 1) }, { intent: 'probe' })
+    const attempt = await order.update({ items: items.slice(0, 1) }, { intent: 'probe' })
     check.must.haveStatus(attempt.exchange, [409], { control: control.exchange })
 
     const after = await order.read()
@@ -29,9 +28,8 @@ export default suite('orders.update', {
   },
 
   'total-follows-items': async (check) => {
-    const { resource } = subjectOf(check)
-    const order = await check.subjects.make(resource)
-    const changed = await order.send('update', { items })
+    const order = await check.resource('orders').make()
+    const changed = await order.update({ items })
     check.must.assumeAccepted(changed.exchange)
     for (const seen of [changed, await order.read()])
       check.must.equal(seen.body.total, totalOf(items), 'the total after the items changed', {

@@ -57,7 +57,7 @@ export const wrongParent: Check = async (tester) => {
     intent: 'invalid',
   })
   mustRefuse(tester, operation, attempt.exchange, before.exchange, 'unknown')
-  const after = await subject.send('read')
+  const after = await subject.look()
   tester.must.that(after.accepted, 'A request below another parent removed it.', {
     expected: 'it is there',
     received: describeResponse(after.exchange),
@@ -84,7 +84,7 @@ export const goneWithParent: Check = async (tester) => {
     deleted.accepted,
     `the ${parent.title} could not be deleted: ${describeResponse(deleted.exchange)}`,
   )
-  const after = await subject.send('read', undefined, { intent: 'invalid' })
+  const after = await subject.look({ intent: 'invalid' })
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
   tester.must.that(
     statuses === null ? statusOf(after.exchange) >= 400 : statuses.includes(statusOf(after.exchange)),

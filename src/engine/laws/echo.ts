@@ -3,12 +3,10 @@ import type { Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { valid } from '../../generate/index.ts'
+import { echoed, membersOf, type Seen, type Subject, set, updated } from '../subjects/index.ts'
 import { type PhasedCheck, random } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { membersOf, set } from './bodies.ts'
-import { echoed, updated } from './compare.ts'
 import { changeable, mustShow, permitChange, subjectOf } from './premises.ts'
-import type { Seen, Subject } from './subject.ts'
 
 interface Written {
   readonly sent: JsonObject

@@ -90,7 +90,7 @@ export const independent: Check = async (tester) => {
   tester.must.assume(answer.accepted, 'the request that should change the other one was not accepted')
   for (const [index, subject] of [first, last].entries()) {
     const was = before[index]
-    const seen = await subject.send('read')
+    const seen = await subject.look()
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
     tester.must.that(
       seen.accepted || statusOf(seen.exchange) >= 500,

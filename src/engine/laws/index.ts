@@ -1,16 +1,37 @@
 // Laws: checks that the engine brings for any contract, by the names with which clauses call them. What a law says, and for
 // which operations it holds, stands in `src/contract/law.ts`; a suite's own check of a clause comes before its law.
-import type { Check, PhasedCheck } from '../suite.ts'
+
+import { checkSequences } from '../sequences/index.ts'
+import { type Check, type PhasedCheck, stateful } from '../suite.ts'
+import * as updates from '../updates/index.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './change.ts'
 import { firstState, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { asSent, stored } from './echo.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './harm.ts'
 import { listedLaw, total } from './lists.ts'
+import { subjectOf } from './premises.ts'
 import * as requests from './requests.ts'
 import { constant, moves, serverSet } from './server-set.ts'
 import { transitions, transitionsRefused } from './states.ts'
 import { uniqueRefused } from './unique.ts'
+
+/** The law for what a driver knows, where there is one: it says more than the schema does. */
+const known =
+  (law: updates.UpdateLaw, otherwise: Check): Check =>
+  (tester) => {
+    const { operation, resource } = subjectOf(tester)
+    const { changes } = tester.drivers.named(resource.name)
+    return changes === undefined || operation.act !== 'update'
+      ? otherwise(tester)
+      : law(tester, tester.resource(resource.name))
+  }
+
+/** A law of the resources that there are of a kind, whoever says what may be sent. */
+const ofCollection =
+  (law: updates.UpdateLaw): Check =>
+  (tester) =>
+    law(tester, tester.resource(subjectOf(tester).resource.name))
 
 /** By the names of laws. Those that are not here are watched over the whole run. */
 export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
@@ -26,20 +47,23 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'query-refused': requests.queryRefused,
   'unknown-id': requests.unknownIdRefused,
   'as-sent': asSent,
-  stored: stored,
-  'server-set': serverSet,
+  stored,
+  'server-set': known(updates.notAdopted, serverSet),
   'ids-unique': idsUnique,
   location: location,
   'initial-state': firstState,
   'unique-refused': uniqueRefused,
-  'rest-unchanged': restUnchanged,
-  'empty-update': emptyUpdate,
+  'rest-unchanged': known(updates.restUnchanged, restUnchanged),
+  'empty-update': known(updates.emptyUpdate, emptyUpdate),
   merges: merges,
   replaces: replaces,
-  'refused-changes-nothing': refusedChangesNothing,
-  independent: independent,
-  constant: constant,
-  moves: moves,
+  'refused-changes-nothing': known(updates.refusedChangesNothing, refusedChangesNothing),
+  independent: known(updates.independent, independent),
+  constant: known(updates.constant, constant),
+  moves: known(updates.neverBack, moves),
+  'several-members': ofCollection(updates.severalMembers),
+  'form-body': ofCollection(updates.formBody),
+  'any-sequence': stateful(ofCollection(checkSequences)),
   transitions: transitions,
   'transitions-refused': transitionsRefused,
   'gone-after-delete': goneAfterDelete,
@@ -49,7 +73,4 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': goneWithParent,
 }
 
-export { set } from './bodies.ts'
-export { differences, echoed } from './compare.ts'
-export { mustRefuse, subjectOf } from './premises.ts'
-export { type Seen, type Subject, Subjects } from './subject.ts'
+export { mustRefuse, validRequestOf } from './premises.ts'

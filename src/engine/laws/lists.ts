@@ -5,12 +5,10 @@ import { parsedUrl } from '../../base/uri.ts'
 import { type Resource, schemaAt } from '../../contract/index.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { operationRequest } from '../operation-request.ts'
+import { membersOf, moving, type Shown } from '../subjects/index.ts'
 import type { Check, PhasedCheck } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { membersOf } from './bodies.ts'
-import { moving } from './compare.ts'
 import { mustShow, subjectOf, textOf } from './premises.ts'
-import type { Seen } from './subject.ts'
 
 const pagesMax = 50
 
@@ -22,15 +20,15 @@ export async function listed(
   tester: Tester,
   resource: Resource,
   within: string,
-): Promise<{ readonly items: readonly Json[]; readonly pages: readonly Seen[]; readonly whole: boolean }> {
+): Promise<{ readonly items: readonly Json[]; readonly pages: readonly Shown[]; readonly whole: boolean }> {
   const operation = tester.subjects.operation(resource, 'list')
   const base = tester.baseUrl.replace(/\/+$/, '')
   let request = operationRequest(tester.contract, operation, within, undefined)
   const items: Json[] = []
-  const pages: Seen[] = []
+  const pages: Shown[] = []
   for (let page = 0; page < pagesMax; page += 1) {
     const exchange = await tester.call(request)
-    const seen = tester.subjects.seen(exchange)
+    const seen = tester.subjects.shown(exchange)
     if (!seen.accepted) throw new Inconclusive(`the list was answered with ${describeResponse(exchange)}`)
     pages.push(seen)
     const parsed = bodyOf(exchange)

@@ -5,10 +5,8 @@ import { type Operation, operationOf, type RefusalReason, type Resource } from '
 import { comparedOf, NotRun } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../operation-request.ts'
 import type { Request } from '../request.ts'
+import { type Difference, differences, membersOf, type Shown, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { membersOf } from './bodies.ts'
-import { type Difference, differences } from './compare.ts'
-import type { Seen, Subject } from './subject.ts'
 
 /** The operation that a clause is about, and the resource that it is named after. */
 export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {
@@ -80,7 +78,7 @@ export function mustShow(
   { must }: Tester,
   resource: Resource,
   expected: JsonObject,
-  seen: Seen,
+  seen: Shown,
   message: string,
   context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
   ignored: ReadonlySet<string> = new Set(),
@@ -118,7 +116,7 @@ export function textOf(value: Json | undefined): string {
 }
 
 /** What a body shows at a pointer, for a message. */
-export function shownAt(seen: Seen, pointer: string): string {
+export function shownAt(seen: Shown, pointer: string): string {
   return seen.accepted ? textOf(at(seen.body, pointer)) : describeResponse(seen.exchange)
 }
 

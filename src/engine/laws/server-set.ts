@@ -4,8 +4,8 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, Inconclusive } from '../../oracle/index.ts'
+import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { set } from './bodies.ts'
 import { permitChange, subjectOf, textOf } from './premises.ts'
 
 // Another time stamp of whole seconds shows after this long at the latest.

@@ -3,11 +3,10 @@ import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { type Operation, schemaAt } from '../../contract/index.ts'
 import { isAccepted } from '../../oracle/index.ts'
+import { type Seen, type Subject, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { set } from './bodies.ts'
 import { mustShow, permitChange, shownAt, statusesOf, subjectOf, textOf } from './premises.ts'
-import type { Seen, Subject } from './subject.ts'
 
 /** A transition that there is is taken and stored. */
 export const transitions: Check = async (tester) => {

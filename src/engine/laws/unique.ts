@@ -2,8 +2,8 @@
 import { at, equal } from '../../base/json.ts'
 import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../operation-request.ts'
+import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { set } from './bodies.ts'
 import { listed } from './lists.ts'
 import { mustRefuse, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
 
@@ -14,7 +14,7 @@ export const uniqueRefused: Check = async (tester) => {
   for (const pointer of uniqueIn(operation, resource)) {
     const first = await subjects.make(resource)
     // What was not sent, the service has set.
-    const value = at(first.sent, pointer) ?? at(first.first.body, pointer)
+    const value = at(first.set, pointer) ?? at(first.first.body, pointer)
     if (value === undefined) continue
     const name = pointer.slice(1)
     if (operation.act === 'create') {
@@ -52,7 +52,7 @@ export const uniqueRefused: Check = async (tester) => {
         set(
           operation.act === 'update' ? {} : subjects.bodies.of(operation, resource),
           pointer,
-          at(second.sent, pointer) ?? null,
+          at(second.set, pointer) ?? null,
         ),
       )
       tester.must.serve(own.exchange, { control: second.first.exchange })

@@ -1,0 +1,47 @@
+// Several requests as shell lines: what one of them creates is named by a variable in those after it.
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { curlOf } from './curl.ts'
+
+/**
+ * Shell lines (POSIX sh, with node to read an id) that send the requests again, in their order. The id of what a
+ * request created, where a later one names it, is taken from the new answer: `LOAN_1=$(curl …)`.
+ * @param redact takes what is secret out of a part of a request
+ */
+export function curlScript(
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  redact?: (text: string) => string,
+): string {
+  const ids = new Map<string, string>()
+  const lines = exchanges.map((exchange, index) => {
+    const { request, principal } = exchange
+    const id = createdId(exchange)
+    const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
+    if (!named) return curlOf(request, { baseUrl, principal, ids, redact })
+    const keepIdAs = `${variableOf(exchange.operation)}_${ids.size + 1}`
+    const line = curlOf(request, { baseUrl, principal, ids, keepIdAs, redact })
+    ids.set(id, keepIdAs)
+    return line
+  })
+  return lines.join('\n')
+}
+
+/** Named after what the operation makes: `library-loans.create` makes a LOAN. */
+function variableOf(operation: string): string {
+  const [, word] = /^(?:[a-z0-9-]+-)?([a-z0-9]+)\.[a-z]/.exec(operation) ?? []
+  return word === undefined ? 'RESOURCE' : word.replace(/ies$/, 'y').replace(/s$/, '').toUpperCase()
+}
+
+function createdId(exchange: Exchange): string | null {
+  const { request } = exchange
+  if (request.method !== 'POST' || statusOf(exchange) < 200 || statusOf(exchange) > 299) return null
+  const body = bodyOf(exchange)
+  const id = body.ok && isObject(body.value) ? body.value.id : undefined
+  // An id that has to be encoded in a path stays as it was.
+  return typeof id === 'string' && /^[\w.~-]+$/.test(id) ? id : null
+}
+
+function names({ request }: Exchange, id: string): boolean {
+  return request.url.split(/[/?]/).includes(id)
+}

@@ -1,0 +1,54 @@
+// A certificate authority for the tests of one file: what it issues is made by openssl and gone after the test.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeAfterTest } from '../wire/loopback.testing.ts'
+
+export interface Issued {
+  /** PEM. */
+  readonly cert: string
+  readonly key: string
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+export interface Authority {
+  /** PEM of its own certificate. */
+  readonly ca: string
+  readonly folder: string
+  /** @param names as in subjectAltName. @param days for which it is valid from now on */
+  issue(name: string, names: string, days?: number): Issued
+}
+
+const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+
+export function createAuthority(): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'authority-'))
+  closeAfterTest(() => rmSync(folder, { recursive: true }))
+  const openssl = (...options: string[]): void =>
+    void execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' })
+  const own = ['-subj', '/CN=authority', '-addext', 'basicConstraints=critical,CA:TRUE', '-days', '2']
+  openssl('req', '-x509', ...keyOptions, '-keyout', 'ca.key', '-out', 'ca.pem', ...own)
+  return {
+    ca: readFileSync(join(folder, 'ca.pem'), 'utf8'),
+    folder,
+    issue(name, names, days = 2) {
+      const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)]
+      openssl(
+        ...['req', ...keyOptions, '-keyout', keyFile, '-out', `${name}.csr`],
+        ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`],
+      )
+      openssl(
+        ...['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+        ...['-out', certFile, '-days', String(days), '-copy_extensions', 'copy'],
+      )
+      return {
+        cert: readFileSync(certFile, 'utf8'),
+        key: readFileSync(keyFile, 'utf8'),
+        certFile,
+        keyFile,
+      }
+    },
+  }
+}

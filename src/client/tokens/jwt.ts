@@ -1,0 +1,46 @@
+// A JSON Web Token read, not verified (RFC 7519; RFC 7515, 3.1).
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { isObject, type JsonObject } from '../../base/json.ts'
+
+export interface Jwt {
+  readonly header: JsonObject
+  readonly payload: JsonObject
+  /** The three parts as they stand in the token, base64url-encoded. */
+  readonly parts: readonly [header: string, payload: string, signature: string]
+}
+
+/** Header and claims of a signed JWT in its compact form; null where `token` is none. The signature is not verified. */
+export function decodeToken(token: string): Jwt | null {
+  const [first, second, third, ...more] = token.split('.')
+  if (first === undefined || second === undefined || third === undefined || more.length > 0) return null
+  try {
+    const header: unknown = decodeProtectedHeader(token)
+    const payload: unknown = decodeJwt(token)
+    return isObject(header) && isObject(payload) ? { header, payload, parts: [first, second, third] } : null
+  } catch {
+    return null
+  }
+}
+
+/** The five parts of an encrypted JWT in its compact form (RFC 7516, 7.1); null where `token` is none. Nothing is decrypted. */
+export function encryptedParts(token: string): readonly string[] | null {
+  const parts = token.split('.')
+  if (parts.length !== 5) return null
+  try {
+    const header: unknown = decodeProtectedHeader(token)
+    return isObject(header) && typeof header.enc === 'string' ? parts : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the token is a JWT, signed or encrypted (RFC 7519, 3). */
+export function isJwt(token: string): boolean {
+  return decodeToken(token) !== null || encryptedParts(token) !== null
+}
+
+/** The claim `exp` in milliseconds since the epoch; null where the token is no JWT or does not say when it ends. */
+export function expiryOf(token: string): number | null {
+  const exp = decodeToken(token)?.payload.exp
+  return typeof exp === 'number' ? exp * 1000 : null
+}

@@ -1,0 +1,74 @@
+// The token endpoint's answer read (RFC 6749, 5.1 and 5.2): a token with its lifetime, or why there is none.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { Secret } from '../../base/secret.ts'
+import type { SecretMask } from '../../base/secret-mask.ts'
+import { decodeToken } from './jwt.ts'
+
+export type TokenAnswer =
+  | {
+      readonly ok: true
+      readonly token: Secret
+      readonly response: JsonObject
+      /** Milliseconds from the answer's arrival; Infinity where nothing says when the token ends. */
+      readonly lifetimeMs: number
+    }
+  | { readonly ok: false; readonly reason: string }
+
+/** The longest token that is used: servers take headers of so many bytes in all at most. */
+export const tokenCharactersMax = 16_384
+
+// RFC 6749, A.12: visible ASCII characters, and blanks, which RFC 6750, 2.1 leaves no room for. Anything else could end
+// the header that carries it.
+const tokenSyntax = /^[\x21-\x7e]+$/
+
+/** Reads the answer. `mask` keeps what the endpoint echoes of the credentials out of the reason. */
+export function readTokenAnswer(exchange: Exchange, principal: string, mask: SecretMask): TokenAnswer {
+  const body = bodyOf(exchange)
+  const response = body.ok && isObject(body.value) ? body.value : null
+  const token = response?.access_token
+  const accepted = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+  const unfit = typeof token === 'string' ? unfitnessOf(token) : null
+  if (accepted && response !== null && typeof token === 'string' && token !== '' && unfit === null)
+    return { ok: true, token: new Secret(token), response, lifetimeMs: lifetimeOf(response, token, exchange) }
+  const where = `${exchange.request.method} ${exchange.request.url}`
+  const what =
+    exchange.response === null
+      ? `brought no answer: ${describeResponse(exchange)}`
+      : accepted && unfit !== null
+        ? `answered ${statusOf(exchange)} with an access_token ${unfit}.`
+        : `answered ${describeResponse(exchange)}: ${adviceOn(exchange)}`
+  return { ok: false, reason: mask.mask(`There is no token for ${principal}, since ${where} ${what}`) }
+}
+
+/** Why a text can't be sent as a token, and what to do; null where it can. The empty text is none at all. */
+function unfitnessOf(token: string): string | null {
+  if (token.length > tokenCharactersMax)
+    return `of ${token.length} characters: make the tenant issue one of at most ${tokenCharactersMax}`
+  if (token !== '' && !tokenSyntax.test(token))
+    return 'that holds other characters than visible ASCII ones: make the tenant issue one of RFC 6750, 2.1'
+  return null
+}
+
+function adviceOn(exchange: Exchange): string {
+  const status = statusOf(exchange)
+  const location = exchange.response?.headers.location
+  if (status >= 300 && status < 400)
+    return `redirects are not followed with credentials, set the token URL${location === undefined ? '' : ` to ${location}`}.`
+  if (status === 404 || status === 405) return 'check the token URL.'
+  if (status === 429) return 'wait until its rate limit allows more, and run again.'
+  if (status >= 500) return "look into the tenant's log."
+  if (status >= 400)
+    return 'check client id, client secret and audience, and that the client may use this grant.'
+  return 'an object with a non-empty string access_token was expected (RFC 6749, 5.1), check the token URL.'
+}
+
+/** `expires_in` in seconds, or else what the JWT's claims say. Judged from arrival on: the clocks may differ. */
+function lifetimeOf(response: JsonObject, token: string, exchange: Exchange): number {
+  const expiresIn = Number(response.expires_in ?? Number.NaN)
+  if (response.expires_in !== '' && Number.isFinite(expiresIn) && expiresIn >= 0) return expiresIn * 1000
+  const { exp, iat } = decodeToken(token)?.payload ?? {}
+  if (typeof exp !== 'number') return Number.POSITIVE_INFINITY
+  const issuedAtMs = typeof iat === 'number' ? iat * 1000 : exchange.startedAtMs
+  return Math.max(0, exp * 1000 - issuedAtMs)
+}

@@ -1,0 +1,104 @@
+// Asking for a token: in the way in which the endpoint is known to take the client, or else in one and then the other.
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import type { SecretMask } from '../../base/secret-mask.ts'
+import type { Client } from '../wire/client.ts'
+import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
+import { type ClientAuth, spellingsOf, type TokenAuthentication } from './token-authentication.ts'
+import { type TokenClient, tokenCall } from './token-request.ts'
+
+export interface TokenAskerOptions {
+  /** Whose token it is: `full`, `limited`, `nonGlobal`. */
+  readonly principal: string
+  /** Absolute URL of the token endpoint, for example `https://login.example/oauth/token` (RFC 6749, 3.2). */
+  readonly tokenUrl: string
+  readonly audience: string
+  /** Scopes to ask for, separated by blanks (RFC 6749, 3.3); absent for what the client has. */
+  readonly scope?: string
+  /** Shared by the principals of a run. */
+  readonly authentication: TokenAuthentication
+  readonly client: Client
+  readonly mask: SecretMask
+}
+
+/** What came of asking, with the exchange that shows it. */
+export type Asked = TokenAnswer & { readonly exchange: Exchange }
+
+const wordsOf: Readonly<Record<ClientAuth, string>> = {
+  post: 'With the client in the body',
+  basic: 'With the client by HTTP Basic',
+}
+
+// Short-lived tokens are asked for over and over.
+const exchangesKeptMax = 20
+
+/** Of a principal's token answers together, in the checks and in clean-up each: what is secret in them stays known. */
+export const tokenAnswersBytesMax = 524_288
+
+/** Token requests in a row that brought no answer in time, of the checks and of clean-up each, after which none is sent. */
+export const silentMax = 2
+
+export class TokenAsker {
+  /** The latest exchanges with the token endpoint, in order. */
+  readonly exchanges: Exchange[] = []
+  readonly #options: TokenAskerOptions
+  readonly #client: TokenClient
+  #bothRefused = false
+  // Clean-up has bounds of its own: what the checks used up must not keep it from its work.
+  readonly #answeredBytes = { checks: 0, cleanUp: 0 }
+  readonly #silent = { checks: 0, cleanUp: 0 }
+
+  /** The client's secret is unprintable from here on, in every spelling in which it is sent. */
+  constructor(options: TokenAskerOptions, client: TokenClient) {
+    this.#options = options
+    this.#client = client
+    options.mask.add(client.clientSecret)
+    for (const spelling of spellingsOf(client.clientId, client.clientSecret)) options.mask.add(spelling)
+  }
+
+  /** @param cleanUp whether it is to clean up: then it is asked even when the run is stopped */
+  async ask(cleanUp: boolean): Promise<Asked> {
+    const { authentication, mask, principal, tokenUrl } = this.#options
+    const { clientId } = this.#client
+    const part = cleanUp ? 'cleanUp' : 'checks'
+    const latest = this.exchanges.at(-1)
+    if (latest !== undefined && this.#silent[part] >= silentMax)
+      return { ...readTokenAnswer(latest, principal, mask), exchange: latest }
+    if (latest !== undefined && this.#answeredBytes[part] > tokenAnswersBytesMax) {
+      const reason = `${tokenUrl} has answered with more than ${tokenAnswersBytesMax} bytes for ${principal}: make its tokens shorter, or last longer.`
+      return { ok: false, reason, exchange: latest }
+    }
+    const way = authentication.wayOf(clientId)
+    const first = await this.#askBy(way, cleanUp)
+    const other = first.ok || this.#bothRefused ? null : authentication.otherWayOf(clientId, way)
+    if (first.ok || other === null || !maybeForItsWay(first)) return first
+    const second = await this.#askBy(other, cleanUp)
+    if (second.ok) return second
+    this.#bothRefused = refused(second)
+    const told = `${wordsOf[other]} it answered ${describeResponse(second.exchange)}`
+    return { ...first, reason: `${first.reason} ${mask.mask(told)}` }
+  }
+
+  async #askBy(way: ClientAuth, cleanUp: boolean): Promise<Asked> {
+    const { client, mask, principal, authentication } = this.#options
+    const exchange = await client.send({ ...tokenCall({ ...this.#options, ...this.#client, way }), cleanUp })
+    const part = cleanUp ? 'cleanUp' : 'checks'
+    this.#answeredBytes[part] += exchange.response?.body.length ?? 0
+    if (exchange.failure?.kind === 'timeout') this.#silent[part] += 1
+    else this.#silent.checks = this.#silent.cleanUp = 0
+    this.exchanges.push(exchange)
+    if (this.exchanges.length > exchangesKeptMax) this.exchanges.shift()
+    const answer = readTokenAnswer(exchange, principal, mask)
+    if (answer.ok) authentication.worked(this.#client.clientId, way)
+    return { ...answer, exchange }
+  }
+}
+
+// RFC 6749, 5.2: a client that can't be authenticated gets 401, or 400 as all else that is wrong with a request.
+function maybeForItsWay({ exchange }: Asked): boolean {
+  return [400, 401].includes(statusOf(exchange))
+}
+
+// An answer that another try would not change.
+function refused({ exchange }: Asked): boolean {
+  return statusOf(exchange) >= 400 && statusOf(exchange) < 500 && statusOf(exchange) !== 429
+}

@@ -1,0 +1,161 @@
+// Where a principal's access token comes from: given, or obtained by the client credentials grant and renewed in time.
+import { nowMs, tickMs } from '../../base/clock.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Secret } from '../../base/secret.ts'
+import { expiryOf } from './jwt.ts'
+import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
+import { maskToken } from './token-mask.ts'
+import type { TokenClient } from './token-request.ts'
+
+/** What a principal proves itself by. */
+export type Credentials = { readonly accessToken: Secret } | TokenClient
+
+export interface TokenSourceOptions extends TokenAskerOptions {
+  readonly credentials: Credentials
+}
+
+export type TokenOutcome =
+  | {
+      readonly ok: true
+      readonly token: Secret
+      /** The token endpoint's answer, `access_token` in it; null for a token that was given. */
+      readonly response: JsonObject | null
+      readonly exchange: Exchange | null
+      /** Milliseconds since the epoch, by our clock; null where it is not said. */
+      readonly expiresAtMs: number | null
+    }
+  | {
+      readonly ok: false
+      /** One sentence without a secret: the endpoint, its status and answer, and what to do. */
+      readonly reason: string
+      readonly exchange: Exchange | null
+    }
+
+export interface TokenSource {
+  /**
+   * The present token, obtained or renewed where needed. Concurrent callers share one request.
+   * @param cleanUp whether it is to clean up: then it is had even when the run is stopped
+   */
+  token(cleanUp?: boolean): Promise<TokenOutcome>
+  /** A fresh token, after `used` met a 401. Where `used` is no longer the present one, the present one is given, unless it is due itself. */
+  renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
+  /** Whether `used`, one of its tokens, may have ended by now, so that a refusal may be owed to that. */
+  mayHaveEnded(used: Secret): boolean
+  /** The latest exchanges with the token endpoint, in order. */
+  readonly exchanges: readonly Exchange[]
+}
+
+// A token is renewed this long before it ends, or a fifth of its life before, where that is shorter.
+const marginMsMax = 60_000
+// Tokens begin and end at whole seconds (RFC 7519 section 2), so that a life may be shorter by so much than it says.
+const roundedMs = 1_000
+// After a refusal the endpoint is left alone for this long: hundreds of checks may ask at once.
+const refusalKeptMs = 2_000
+
+/** A token source for one principal. Its credentials are unprintable from here on. */
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { credentials } = options
+  return 'accessToken' in credentials
+    ? new GivenToken(options, credentials.accessToken)
+    : new ObtainedToken(options, credentials)
+}
+
+class GivenToken implements TokenSource {
+  readonly exchanges: readonly Exchange[] = []
+  readonly #principal: string
+  readonly #token: Secret
+
+  constructor(options: TokenSourceOptions, token: Secret) {
+    this.#principal = options.principal
+    this.#token = token
+    maskToken(options.mask, token)
+  }
+
+  async token(): Promise<TokenOutcome> {
+    const expiresAtMs = expiryOf(this.#token.reveal())
+    return { ok: true, token: this.#token, response: null, exchange: null, expiresAtMs }
+  }
+
+  async renew(): Promise<TokenOutcome> {
+    const reason = `The access token of ${this.#principal} was given and cannot be renewed: give a fresh one, or client credentials.`
+    return { ok: false, reason, exchange: null }
+  }
+
+  mayHaveEnded(): boolean {
+    const expiresAtMs = expiryOf(this.#token.reveal())
+    return expiresAtMs !== null && nowMs() >= expiresAtMs - roundedMs
+  }
+}
+
+class ObtainedToken implements TokenSource {
+  readonly #asker: TokenAsker
+  #present: (TokenOutcome & { ok: true }) | null = null
+  #renewAtTick = Number.POSITIVE_INFINITY
+  #endsAtTick = Number.POSITIVE_INFINITY
+  #refusal: (TokenOutcome & { ok: false }) | null = null
+  #refusedAtTick = 0
+  #underWay: Promise<TokenOutcome> | null = null
+
+  constructor(options: TokenSourceOptions, client: TokenClient) {
+    this.#asker = new TokenAsker(options, client)
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.#asker.exchanges
+  }
+
+  async token(cleanUp = false): Promise<TokenOutcome> {
+    if (this.#present !== null && this.#isFresh()) return this.#present
+    if (!cleanUp && this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
+      return this.#standIn(this.#refusal)
+    const outcome = await this.#obtain(cleanUp)
+    return outcome.ok ? outcome : this.#standIn(outcome)
+  }
+
+  async renew(used?: Secret, cleanUp = false): Promise<TokenOutcome> {
+    const present = this.#present
+    if (present !== null && used !== undefined && used.reveal() !== present.token.reveal() && this.#isFresh())
+      return present
+    return this.#obtain(cleanUp)
+  }
+
+  #isFresh(): boolean {
+    return tickMs() < this.#renewAtTick
+  }
+
+  mayHaveEnded(used: Secret): boolean {
+    return used.reveal() !== this.#present?.token.reveal() || tickMs() >= this.#endsAtTick - roundedMs
+  }
+
+  /** A token that could not be renewed is still good until it ends. */
+  #standIn(refusal: TokenOutcome): TokenOutcome {
+    return this.#present !== null && tickMs() < this.#endsAtTick ? this.#present : refusal
+  }
+
+  #obtain(cleanUp = false): Promise<TokenOutcome> {
+    this.#underWay ??= this.#request(cleanUp).finally(() => {
+      this.#underWay = null
+    })
+    return this.#underWay
+  }
+
+  async #request(cleanUp: boolean): Promise<TokenOutcome> {
+    const answer = await this.#asker.ask(cleanUp)
+    const { exchange } = answer
+    if (!answer.ok) {
+      this.#refusal = { ok: false, reason: answer.reason, exchange }
+      this.#refusedAtTick = tickMs()
+      return this.#refusal
+    }
+    const { token, response, lifetimeMs } = answer
+    const now = tickMs()
+    const rounded = Math.min(roundedMs, lifetimeMs / 2)
+    this.#renewAtTick = now + lifetimeMs - Math.min(marginMsMax, Math.max(lifetimeMs / 5, rounded))
+    this.#endsAtTick = now + lifetimeMs
+    const expiresAtMs = Number.isFinite(lifetimeMs) ? nowMs() + lifetimeMs : null
+    this.#refusal = null
+    this.#present = { ok: true, token, response, exchange, expiresAtMs }
+    return this.#present
+  }
+}

@@ -1,0 +1,44 @@
+// The time limits of all exchanges under way, watched by one timer: a timer and a signal each cost a quarter of the time.
+import { sleep, tickMs } from '../../base/clock.ts'
+
+interface Deadline {
+  readonly dueTick: number
+  readonly expire: () => void
+}
+
+export class Deadlines {
+  readonly #pending = new Set<Deadline>()
+  readonly #closing = new AbortController()
+  #wakesAtTick = Number.POSITIVE_INFINITY
+
+  /** Calls `expire` in `durationMs`, unless the function given back is called before. */
+  add(durationMs: number, expire: () => void): () => void {
+    const deadline = { dueTick: tickMs() + durationMs, expire }
+    this.#pending.add(deadline)
+    // An earlier wake-up finds this one too; only a later one would miss it.
+    if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
+    return () => this.#pending.delete(deadline)
+  }
+
+  /** Forgets all deadlines and ends the timer. */
+  close(): void {
+    this.#pending.clear()
+    this.#closing.abort()
+  }
+
+  async #watch(tick: number): Promise<void> {
+    this.#wakesAtTick = tick
+    await sleep(tick - tickMs(), this.#closing.signal)
+    if (this.#closing.signal.aborted) return
+    for (const deadline of [...this.#pending]) {
+      if (deadline.dueTick > tickMs()) continue
+      this.#pending.delete(deadline)
+      deadline.expire()
+    }
+    // A watch that an earlier one has overtaken leaves the next wake-up to it.
+    if (this.#wakesAtTick !== tick) return
+    this.#wakesAtTick = Number.POSITIVE_INFINITY
+    if (this.#pending.size === 0) return
+    void this.#watch(Math.min(...[...this.#pending].map(({ dueTick }) => dueTick)))
+  }
+}

@@ -1,0 +1,182 @@
+// 429 obeyed: one gate for all, opened when the tenant says so, tried by one request first.
+import { expect, test } from 'vitest'
+import { nowMs, tickMs } from '../../base/clock.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { clientFor, get, post, serve } from './loopback.testing.ts'
+
+test('all requests wait until the tenant says so, then go out again', async () => {
+  const arrivals: number[] = []
+  let opensAtMs = 0
+  const base = await serve((_, response) => {
+    arrivals.push(nowMs())
+    if (opensAtMs === 0) opensAtMs = nowMs() + 300
+    const refused = nowMs() < opensAtMs
+    response.writeHead(refused ? 429 : 200, { 'x-ratelimit-reset': `${opensAtMs}` }).end()
+  })
+  const reported: Exchange[] = []
+  const client = clientFor(base, { concurrency: 4, onExchange: (exchange) => reported.push(exchange) })
+  const fromTick = tickMs()
+  const exchanges = await Promise.all(Array.from({ length: 10 }, () => client.send(post)))
+  const tookMs = tickMs() - fromTick
+  expect(exchanges.map((exchange) => exchange.response?.status)).toEqual(Array(10).fill(200))
+  expect(arrivals.filter((at) => at < opensAtMs - 1)).toHaveLength(4)
+  expect(client.rateLimited()).toHaveLength(4)
+  expect(reported).toHaveLength(14)
+  expect(client.traffic()).toMatchObject({
+    requests: 14,
+    writes: 14,
+    rateLimited: 4,
+    byStatus: { 200: 10, 429: 4 },
+  })
+  expect(client.traffic().waitedMs).toBeGreaterThan(0)
+  expect(client.traffic().waitedMs).toBeLessThanOrEqual(Math.ceil(tookMs))
+})
+
+test('a request that is not to be repeated comes back with its 429, and the others still wait', async () => {
+  let seen = 0
+  const base = await serve((_, response) => {
+    seen += 1
+    response.writeHead(seen === 1 ? 429 : 200, { 'retry-after': '0.2' }).end()
+  })
+  const client = clientFor(base)
+  expect((await client.send({ ...get, retryOnRateLimit: false })).response?.status).toBe(429)
+  const startedAt = tickMs()
+  expect((await client.send(get)).response?.status).toBe(200)
+  expect(tickMs() - startedAt).toBeGreaterThan(150)
+})
+
+test('without a time it waits longer with each refusal, and gives up after eight', async () => {
+  const arrivals: number[] = []
+  const base = await serve((_, response) => {
+    arrivals.push(tickMs())
+    response.writeHead(429).end()
+  })
+  await clientFor(base, { requestsMax: 3 }).send(get)
+  const [first = 0, second = 0, third = 0] = arrivals
+  expect(second - first).toBeGreaterThan(240)
+  expect(second - first).toBeLessThan(400)
+  expect(third - second).toBeGreaterThan(490)
+  const client = clientFor(base, { waits: { pauseMsMax: 20 } })
+  expect((await client.send(get)).response?.status).toBe(429)
+  expect(client.traffic().requests).toBe(9)
+})
+
+test('a wait is capped, and a budget or a stop in the middle of it gives the 429 back', async () => {
+  const base = await serve((_, response) => response.writeHead(429, { 'retry-after': '99999' }).end())
+  const capped = clientFor(base, { waits: { pauseMsMax: 50 }, requestsMax: 2 })
+  expect(await capped.send(get)).toMatchObject({ id: 2, response: { status: 429 } })
+  const stop = new AbortController()
+  const stopped = clientFor(base, { signal: stop.signal })
+  setTimeout(() => stop.abort(), 50)
+  expect(await stopped.send(get)).toMatchObject({ id: 1, response: { status: 429 } })
+})
+
+/** A token bucket that says its state as part 8 describes it. */
+function bucket(burst: number, perSecond: number, { headers = true } = {}) {
+  let tokens = burst
+  let filledAt = nowMs()
+  return (): { status: number; headers: Record<string, string> } => {
+    tokens = Math.min(burst, tokens + ((nowMs() - filledAt) / 1000) * perSecond)
+    filledAt = nowMs()
+    const status = tokens >= 1 ? 200 : 429
+    if (status === 200) tokens -= 1
+    const nextMs = nowMs() + Math.max(0, ((1 - tokens) / perSecond) * 1000)
+    const told = {
+      'x-ratelimit-limit': `${burst}`,
+      'x-ratelimit-remaining': `${Math.floor(tokens)}`,
+      'x-ratelimit-reset': `${Math.ceil(nextMs)}`,
+    }
+    return { status, headers: headers ? told : {} }
+  }
+}
+
+test('against a token bucket nearly every request after the first burst is accepted, at the rate allowed', async () => {
+  const take = bucket(10, 50)
+  const base = await serve((_, response) => {
+    const { status, headers } = take()
+    response.writeHead(status, headers).end()
+  })
+  const client = clientFor(base, { concurrency: 8 })
+  const startedAt = tickMs()
+  const exchanges = await Promise.all(Array.from({ length: 60 }, () => client.send(get)))
+  const ideal = (50 / 50) * 1000
+  expect(exchanges.every((exchange) => exchange.response?.status === 200)).toBe(true)
+  expect(tickMs() - startedAt).toBeLessThan(ideal * 1.3)
+  expect(client.rateLimited().length).toBeLessThan(16)
+})
+
+test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+  const base = await serve((_, response) =>
+    response.writeHead(200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2' }).end(),
+  )
+  const client = clientFor(base)
+  const startedAt = tickMs()
+  await Promise.all(Array.from({ length: 20 }, () => client.send(get)))
+  expect(tickMs() - startedAt).toBeLessThan(1_000)
+})
+
+const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
+
+test.each([
+  ['without headers', {}],
+  ['with a Retry-After of years', { 'retry-after': '1000000000' }],
+  ['with a reset in the far future', { 'x-ratelimit-reset': '9999999999' }],
+])(
+  '429 for ever %s is waited for as long as is allowed, then told and not tried again',
+  async (_, headers) => {
+    let seen = 0
+    const base = await serve((_request, response) => {
+      seen += 1
+      response.writeHead(429, headers).end()
+    })
+    const client = clientFor(base, { waits: short })
+    const startedAt = tickMs()
+    const exchanges = await Promise.all(Array.from({ length: 20 }, () => client.send(get)))
+    expect(tickMs() - startedAt).toBeLessThan(600)
+    expect(client.traffic().waitedMs).toBeGreaterThan(150)
+    expect(client.traffic().waitedMs).toBeLessThan(300)
+    expect(client.waitedOut).toBe(true)
+    expect(exchanges.some((exchange) => exchange.response?.status === 429)).toBe(true)
+    const sent = seen
+    const later = await client.send(get)
+    expect(later).toMatchObject({ id: 0, response: null, failure: { kind: 'budget' } })
+    expect(later.failure?.message).toMatch(
+      /^The tenant asked by 429 to wait for longer than a run does: .*--rate\.$/,
+    )
+    expect(seen).toBe(sent)
+  },
+)
+
+test('what the checks waited for in vain, clean-up tries for a while of its own', async () => {
+  let open = false
+  const base = await serve((_, response) => response.writeHead(open ? 200 : 429).end())
+  const client = clientFor(base, { waits: { ...short, cleanUpMsMax: 2_000 } })
+  await client.send(get)
+  expect(client.waitedOut).toBe(true)
+  setTimeout(() => {
+    open = true
+  }, 100)
+  expect((await client.send({ ...get, cleanUp: true })).response?.status).toBe(200)
+  open = false
+  const startedAt = tickMs()
+  const shortly = clientFor(base, { waits: short })
+  await shortly.send({ ...get, cleanUp: true })
+  await shortly.send({ ...get, cleanUp: true })
+  expect(tickMs() - startedAt).toBeLessThan(700)
+  expect((await shortly.send({ ...get, cleanUp: true })).failure?.kind).toBe('budget')
+})
+
+test('pauses between which requests pass count towards the whole run alone', async () => {
+  let seen = 0
+  const base = await serve((_, response) => {
+    seen += 1
+    response.writeHead(seen % 2 === 0 ? 200 : 429, { 'retry-after': '0.05' }).end()
+  })
+  const patient = clientFor(base, { waits: { ...short, inVainMsMax: 100 } })
+  for (let index = 0; index < 5; index += 1) expect((await patient.send(get)).response?.status).toBe(200)
+  expect(patient.waitedOut).toBe(false)
+  const hurried = clientFor(base, { waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
+  for (let index = 0; index < 5; index += 1) await hurried.send(get)
+  expect(hurried.waitedOut).toBe(true)
+  expect(hurried.traffic().waitedMs).toBeLessThan(200)
+})

@@ -1,0 +1,83 @@
+// What rate-limit headers ask for: how long to wait, how many requests are left. Pure.
+import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
+
+/** Names of the headers. */
+export interface RateLimitHeaders {
+  /** How many requests are left. */
+  readonly remaining?: string
+  /** When more are allowed. */
+  readonly reset?: string
+}
+
+/** As most services call them. */
+export const rateLimitHeaders: RateLimitHeaders = {
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+}
+
+// Magnitudes that tell the three readings of the reset header apart: 1e9 s is the year 2001, 1e11 ms is 1973.
+const epochSecondsMin = 1e9
+const epochMillisecondsMin = 1e11
+
+// Date has whole seconds and is older by the way of the response: less than this is no difference between clocks.
+const clockDifferenceMsMin = 2_000
+
+/**
+ * Milliseconds, counted from the response's arrival, for which it asks to wait: the longer of Retry-After
+ * (RFC 9110, 10.2.3) and the reset header. Null where neither can be read or both have passed.
+ */
+export function waitAskedMs(
+  exchange: Exchange,
+  { reset }: RateLimitHeaders = rateLimitHeaders,
+): number | null {
+  const response = exchange.response
+  if (response === null) return null
+  const arrivedAtMs = exchange.startedAtMs + exchange.durationMs
+  const nowMs = tenantNowMs(response, arrivedAtMs)
+  const waits = [
+    resetMs(headerOf(response, reset), nowMs),
+    retryAfterMs(response.headers['retry-after'], nowMs),
+  ].filter((wait) => wait !== null && wait > 0)
+  return waits.length === 0 ? null : Math.max(...waits.map(Number))
+}
+
+/** How many requests the tenant still allows; null where it does not say. */
+export function remainingOf(
+  response: ReceivedResponse,
+  { remaining }: RateLimitHeaders = rateLimitHeaders,
+): number | null {
+  const text = headerOf(response, remaining)?.trim()
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+function headerOf({ headers }: ReceivedResponse, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : headers[name.toLowerCase()]
+}
+
+/** The tenant's time: our own, unless its Date header shows that the clocks differ. */
+function tenantNowMs(response: ReceivedResponse, arrivedAtMs: number): number {
+  const date = Date.parse(response.headers.date ?? '')
+  return Math.abs(date - arrivedAtMs) > clockDifferenceMsMin ? date : arrivedAtMs
+}
+
+function resetMs(text: string | undefined, nowMs: number): number | null {
+  const value = numberOf(text)
+  if (value === null) return dateMs(text, nowMs)
+  if (value >= epochMillisecondsMin) return value - nowMs
+  if (value >= epochSecondsMin) return value * 1000 - nowMs
+  return value * 1000
+}
+
+function retryAfterMs(text: string | undefined, nowMs: number): number | null {
+  const seconds = numberOf(text)
+  return seconds === null ? dateMs(text, nowMs) : seconds * 1000
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text !== undefined && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
+}
+
+function dateMs(text: string | undefined, nowMs: number): number | null {
+  const date = Date.parse(text ?? '')
+  return Number.isNaN(date) ? null : date - nowMs
+}

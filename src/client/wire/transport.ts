@@ -1,0 +1,66 @@
+// One request on the wire and its answer read, within limits of time and size; nothing is followed, nothing repeated.
+import { isUtf8 } from 'node:buffer'
+import type { Dispatcher } from 'undici'
+import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base/exchange.ts'
+import { splitUrl } from './call.ts'
+import { decoded } from './content-coding.ts'
+import type { Deadlines } from './deadlines.ts'
+import { ExchangeError, failureOf } from './failure.ts'
+import { Reader } from './reader.ts'
+import type { Stop } from './stop.ts'
+import { excessOf } from './structure.ts'
+
+export interface Limits {
+  /** For the whole exchange: connection, headers and body. */
+  readonly timeoutMs: number
+  readonly deadlines: Deadlines
+  /** For the body, on the wire and unpacked. */
+  readonly bodyBytesMax: number
+}
+
+export interface Received {
+  readonly response: ReceivedResponse | null
+  readonly failure: TransportFailure | null
+  /** Whether any response had begun when it failed. */
+  readonly answered: boolean
+}
+
+/** Sends `request` once. Never rejects. */
+export async function transmit(
+  dispatcher: Dispatcher,
+  request: SentRequest,
+  limits: Limits,
+  stop: Stop,
+): Promise<Received> {
+  const { origin, host } = splitUrl(request.url)
+  const reader = new Reader(host, limits.bodyBytesMax)
+  const inTime = limits.deadlines.add(limits.timeoutMs, () => reader.expire(limits.timeoutMs))
+  const forget = stop.onStop(() => reader.fail(new ExchangeError('stopped', stoppedMessage)))
+  try {
+    if (!reader.failed) reader.send(dispatcher, origin, request)
+    const raw = await reader.result
+    const body = await decoded(raw.bytes, raw.headers['content-encoding'] ?? '', limits.bodyBytesMax)
+    const text = body.toString('utf8')
+    const excess = excessOf(text)
+    if (excess !== null)
+      throw new ExchangeError('too-large', `The tenant at ${host} answers with ${excess}: make it send less.`)
+    const response = {
+      status: raw.status,
+      headers: raw.headers,
+      body: text,
+      bodyBytes: raw.bytes.length,
+      wellFormed: isUtf8(body),
+    }
+    return { response, failure: null, answered: true }
+  } catch (error) {
+    const { answered } = reader
+    const failure = failureOf(error, { host, secure: origin.startsWith('https'), answered })
+    return { response: null, failure, answered }
+  } finally {
+    forget()
+    inTime()
+  }
+}
+
+export const stoppedMessage =
+  'The run was stopped before the tenant answered: run it again to have this checked.'

@@ -1,0 +1,432 @@
+// Sequences of updates against the reference tenant: a faulty one is found and shrunk, a conforming one is not blamed.
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { startLiar } from '../../../test/liar.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
+import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { startTenant, type Tenant, type TenantOptions } from '../../tenant/index.ts'
+import type { RunConfig } from '../config.ts'
+import { exchangeOf, stream } from '../exchange.testing.ts'
+import { PropertyFailure } from '../for-all.ts'
+import type { Request } from '../request.ts'
+import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
+import { Subject } from '../subjects/index.ts'
+import { commandSequences } from './command.ts'
+import { checkSequences, vocabularyOf } from './sequence.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  fc.resetConfigureGlobal()
+})
+
+type Tried = Attempted & Setting & { readonly tenant: Tenant; readonly end: unknown }
+
+// Nothing is waited for, and no request meets a connection that the tenant is just closing.
+const calm: TenantOptions = {
+  rateLimit: { burst: 10_000, perSecond: 10_000 },
+  variation: { connection: 'close' },
+}
+
+/** What the check ends with at such a tenant. */
+async function tried(
+  options: TenantOptions,
+  { config = {}, seed = 1, through = async (baseUrl: string) => baseUrl }: Trial = {},
+): Promise<Tried> {
+  const tenant = await startTenant({ ...calm, ...options })
+  closeAfterTest(() => tenant.close())
+  const baseUrl = await through(tenant.baseUrl)
+  const setting = settingOf(configOf({ baseUrl, ...config }, tenant.environment.TENANT_ACCESS_TOKEN))
+  const attempted = testerIn(setting, { seed })
+  const { tester } = attempted
+  const end = await checkSequences(tester, tester.resource(eventStreams)).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return { ...setting, ...attempted, tenant, end }
+}
+
+interface Trial {
+  readonly config?: Partial<RunConfig>
+  readonly seed?: number
+  readonly through?: (baseUrl: string) => Promise<string>
+}
+
+const updatesOf = ({ exchanges }: Setting): number =>
+  exchanges.filter(({ operation }) => operation === 'event-streams.update').length
+
+/** The streams of the sequences are gone; those of calibration are the run's to remove. */
+const leftOf = ({ tenant, session }: Tried): number =>
+  tenant.inspect().streams.filter(({ id }) => ![...session.shared.values()].flat().includes(id)).length
+
+test('a conforming tenant passes, with as much evidence as samples ask for, and nothing is left', async () => {
+  const few = await tried({}, { config: { examples: 5 } })
+  const many = await tried({}, { config: { examples: 15 } })
+  for (const one of [few, many]) {
+    expect(one.end).toBeNull()
+    expect(one.doubts).toEqual([])
+    expect(leftOf(one)).toBe(0)
+  }
+  // One sequence, of 24 commands at least, is more than five samples ask for.
+  expect(few.evidence.length).toBeGreaterThan(15)
+  expect(updatesOf(few)).toBeLessThan(70)
+  // Four requests for each sample, and no sequence more than that takes.
+  expect(updatesOf(many)).toBeGreaterThan(60)
+  expect(updatesOf(many)).toBeLessThan(130)
+})
+
+test('the same seed sends the same sequences', async () => {
+  const bodies = async (seed: number) => {
+    const { exchanges } = await tried({}, { seed, config: { examples: 1 } })
+    return exchanges.map(({ request }) => request.body?.length)
+  }
+  const first = await bodies(4)
+  expect(await bodies(4)).toEqual(first)
+  expect(await bodies(5)).not.toEqual(first)
+})
+
+test.each([
+  ['update-enabling-undoes-what-changed-meanwhile', 3],
+  ['update-renaming-enables', 2],
+])('%s is found, and shrinks to the shortest sequence that shows it', async (fault, steps) => {
+  const one = await tried({ faults: [fault] })
+  const { end } = one
+  if (!(end instanceof PropertyFailure)) throw new Error(`not found: ${String(end)}`)
+  expect(end.message).toMatch(/^\w+ of event stream \d is not what the accepted updates made of it: .+\.$/)
+  expect(end.failure.detail.steps?.length).toBeLessThanOrEqual(steps)
+  // The sample, and fast-check's path to its shortest form, with the commands that were left in it.
+  expect(end.path).toMatch(/^\d+(?::\d+)+ [\w+/]+:[\w+/]+$/)
+  expect(leftOf(one)).toBe(0)
+})
+
+test('where streams can not be removed the sequence is shown as it was found', async () => {
+  const { fixtures: _, ...declared } = profile
+  const one = await tried({ faults: ['update-renaming-enables'] }, { config: { profile: declared } })
+  if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
+  expect(one.end.path).toMatch(/^\d+$/)
+  expect(one.end.failure.detail.steps?.length).toBeGreaterThan(1)
+  // Three streams of the sequence at most: it was not tried again.
+  expect(leftOf(one)).toBeLessThanOrEqual(4)
+})
+
+test('a failure that does not repeat is shown as it was found', async () => {
+  let renamings = 0
+  const one = await tried(
+    {},
+    {
+      through: async (baseUrl) => {
+        const liar = await startLiar(baseUrl, ({ method, body }, answer) => {
+          const shown = method === 'PATCH' && answer.includes('"id"')
+          if (!shown || !/^\{"name":"tc-[^"]*"\}$/.test(body)) return answer
+          renamings += 1
+          // Once, and not the first, which is calibration's.
+          return renamings === 2 ? answer.replace(/"name":"[^"]*"/, '"name":"another"') : answer
+        })
+        closeAfterTest(() => liar.close())
+        return liar.baseUrl
+      },
+    },
+  )
+  if (!(one.end instanceof PropertyFailure)) throw new Error(`not found: ${String(one.end)}`)
+  expect(one.end.path).toMatch(/^\d+$/)
+  expect(one.end.message).toContain('name of event stream')
+  expect(one.end.failure.detail.received).toBe('"another"')
+})
+
+test('a tenant that refuses what would change nothing is not blamed', async () => {
+  const states = new Map<string, string>()
+  const one = await tried(
+    {},
+    {
+      through: async (baseUrl) => {
+        const liar = await startLiar(
+          baseUrl,
+          (_asked, answer) => {
+            const [, id = ''] = /"id":"(es[^"]+)"/.exec(answer) ?? []
+            states.set(id, /"status":"(\w+)"/.exec(answer)?.[1] ?? '')
+            return answer
+          },
+          ({ method, path, body }) =>
+            method === 'PATCH' && body === `{"status":"${states.get(path.split('/').at(-1) ?? '')}"}`
+              ? { status: 400 }
+              : null,
+        )
+        closeAfterTest(() => liar.close())
+        return liar.baseUrl
+      },
+    },
+  )
+  expect(one.end).toBeNull()
+})
+
+test('what can not be tried is told by the first reason, and ours is ours', async () => {
+  const one = await tried(
+    {},
+    {
+      through: async (baseUrl) => {
+        const liar = await startLiar(
+          baseUrl,
+          (_, answer) => answer,
+          ({ method }) => (method === 'POST' ? { status: 400 } : null),
+        )
+        closeAfterTest(() => liar.close())
+        return liar.baseUrl
+      },
+    },
+  )
+  expect(one.end).toBeInstanceOf(Inconclusive)
+  expect(String(one.end)).toContain('no event stream could be made: 400')
+  expect(updatesOf(one)).toBe(0)
+  const { tester } = testerIn(one)
+  const ours = new TypeError('ours')
+  const broken = tester.resource(eventStreams)
+  vi.spyOn(broken, 'make').mockRejectedValue(ours)
+  await expect(checkSequences(tester, broken)).rejects.toBe(ours)
+})
+
+/** What happens at the tenant in memory before it stores an accepted update. */
+interface Happening {
+  /** How many sequences were begun before. */
+  readonly before: number
+  readonly body: JsonObject
+  readonly updated: JsonObject
+  /** All streams of this sequence, in the order of their creation. */
+  readonly streams: Map<string, JsonObject>
+}
+
+interface InMemory {
+  readonly end: unknown
+  /** The numbers of requests that the sequences sent. */
+  readonly sent: readonly number[]
+}
+
+/** What the check ends with at a tenant in memory, where many sequences take no time. */
+async function inMemory(
+  happen: (happening: Happening) => void,
+  { seed = 1, examples = 20, afterSequence = () => {} }: InMemoryOptions = {},
+): Promise<InMemory> {
+  const setting = settingOf(configOf({ examples }))
+  const { tester } = testerIn(setting, { seed })
+  const collection = tester.resource(eventStreams)
+  const streams = new Map<string, JsonObject>()
+  const sent: number[] = []
+  let requests = 0
+  let made = 0
+  const call = async (request: Request): Promise<Attempt> => {
+    requests += 1
+    const { path, intent } = request
+    const updated = streams.get(path.split('/').at(-1) ?? '') ?? {}
+    const body = isObject(request.body) ? request.body : {}
+    const status = intent === 'invalid' ? 400 : intent === 'unauthorised' ? 401 : 200
+    if (status !== 200) return exchanged(request, status, { message: 'no' })
+    happen({ before: sent.length, body, updated, streams })
+    const stored = { ...updated, ...body }
+    streams.set(String(stored.id), stored)
+    return exchanged(request, status, stored)
+  }
+  vi.spyOn(collection, 'make').mockImplementation(async (overrides) => {
+    requests += 1
+    made += 1
+    const request = collection.creation(collection.body(overrides))
+    const id = `es${String(made).padStart(24, '0')}`
+    const body = { ...stream, ...(request.body as JsonObject), id }
+    streams.set(id, body)
+    const created = exchanged(request, 201, body)
+    const { session } = setting
+    const telling = new Set(Object.keys(stream))
+    const parts = { session, call, telling, state: () => collection.state }
+    return new Subject(collection.resource, id, created, request.body, parts)
+  })
+  vi.spyOn(collection, 'remove').mockImplementation(async () => {
+    sent.push(requests)
+    requests = 0
+    streams.clear()
+    afterSequence()
+  })
+  vi.spyOn(collection, 'removable', 'get').mockReturnValue(true)
+  const end = await checkSequences({ ...tester, call }, collection).then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+  return { end, sent }
+}
+
+interface InMemoryOptions {
+  readonly seed?: number
+  readonly examples?: number
+  readonly afterSequence?: () => void
+}
+
+function exchanged({ operation, method, path, body }: Request, status: number, answer: JsonObject): Attempt {
+  const exchange = exchangeOf({ operation, status, body: answer })
+  const request = { ...exchange.request, method, url: path, body: JSON.stringify(body) }
+  return { ...exchange, request }
+}
+
+const fine = (): void => undefined
+const unclear = (): never => {
+  throw new Inconclusive('it hangs')
+}
+
+/** A fault that shows in another stream than the one that is updated. */
+const renamesAll = ({ body, updated, streams }: Happening): void => {
+  if (!('name' in body)) return
+  for (const [id, other] of streams) if (id !== updated.id) streams.set(id, { ...other, name: 'another' })
+}
+
+/** What a seed draws. */
+const drawnOf = (seed: number, count: number) => {
+  const { tester } = testerIn(settingOf())
+  const vocabulary = vocabularyOf(tester.resource(eventStreams))
+  return fc
+    .sample(commandSequences(vocabulary, 40), { seed, numRuns: count })
+    .map((sequence) => [...sequence])
+}
+
+const longDrawn = (seed: number, count: number): number =>
+  drawnOf(seed, count).filter((sequence) => sequence.length >= 24).length
+
+const propertyFailure = ({ end }: InMemory): PropertyFailure => {
+  if (end instanceof PropertyFailure) return end
+  throw new Error(`no PropertyFailure: ${String(end)}`)
+}
+
+test('many samples get as many requests as they ask for, by whole sequences', async () => {
+  const { end, sent } = await inMemory(fine, { examples: 100 })
+  expect(end).toBe('done')
+  const all = sent.reduce((sum, requests) => sum + requests, 0)
+  expect(all).toBeGreaterThanOrEqual(400)
+  expect(all - (sent.at(-1) ?? 0)).toBeLessThan(400)
+})
+
+test('short sequences are passed over, one of 24 commands is long enough', async () => {
+  const { sent } = await inMemory(unclear, { examples: 100 })
+  // 4 sequences and 400 / 24 more, of which 4 each are drawn.
+  const drawn = 4 * (4 + 17)
+  expect(sent).toHaveLength(longDrawn(1, drawn))
+  const lengths = drawnOf(1, drawn).map((one) => one.length)
+  expect(lengths).toContain(24)
+  expect(lengths).toContain(23)
+})
+
+test('a sequence that tells nothing counts as one sample', async () => {
+  const { end, sent } = await inMemory(unclear, { examples: 3 })
+  expect(sent).toHaveLength(3)
+  expect(String(end)).toContain('it hangs')
+})
+
+test('where one sequence tells something it does not matter that another told nothing', async () => {
+  const first = await inMemory((happening) => (happening.before === 0 ? unclear() : undefined))
+  expect([first.end, first.sent.length > 1]).toEqual(['done', true])
+  const notRun = await inMemory(({ before }) => {
+    if (before === 0) throw new NotRun('the budget is used up')
+  })
+  expect(notRun.end).toBe('done')
+})
+
+test('an error of our own ends the check at once', async () => {
+  const ours = new TypeError('ours')
+  const { end, sent } = await inMemory(({ before }) => {
+    if (before === 1) throw ours
+  })
+  expect(end).toBe(ours)
+  expect(sent).toHaveLength(2)
+})
+
+test('of a seed that draws short sequences alone those are sent', async () => {
+  const { end, sent } = await inMemory(unclear, { seed: 520, examples: 1 })
+  expect(end).toBeInstanceOf(Inconclusive)
+  expect(sent).toHaveLength(1)
+})
+
+/** A clock that stands still, but for what a sequence takes. */
+const slowly = (sequenceMs: number): (() => void) => {
+  let now = 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  return () => {
+    now += sequenceMs
+  }
+}
+
+test('no sequence is begun when ten seconds are over', async () => {
+  const { end, sent } = await inMemory(fine, { examples: 1_000, afterSequence: slowly(2_500) })
+  // At 0, 2.5, 5, 7.5 and 10 seconds.
+  expect(sent).toHaveLength(5)
+  expect(end).toBe('done')
+})
+
+/** That it is told by what is needed: a deed that makes the other stream, one that renames it, and the last read. */
+const toldByThree = ({ message, detail }: PropertyFailure['failure']): void => {
+  expect(message).toMatch(
+    /^name of event stream \d is not .* made of it: [^,]+ event stream \d, [^,]+ event stream \d, read event stream \d\.$/,
+  )
+  expect(detail.exchange?.request.body).toBe('{}')
+}
+
+test('what shows in the last read alone is shrunk, and loses what fast-check keeps at its end', async () => {
+  toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
+})
+
+test('the path begins with the number of the sequence that failed', async () => {
+  const lengths = drawnOf(1, 20).map((one) => one.length)
+  const third = lengths.flatMap((length, index) => (length >= 24 ? [index] : []))[2]
+  expect(third).toBeGreaterThan(2)
+  const end = await inMemory((happening) => {
+    if (happening.before >= 2) renamesAll(happening)
+  })
+  expect(propertyFailure(end).path).toMatch(new RegExp(`^${third}:`))
+})
+
+/** As where there is no time for shrinking: fast-check ends with what it was given. */
+const withoutShrinking = (): void => fc.configureGlobal({ endOnFailure: true })
+
+test('where there is no time for shrinking, each command that is not needed is left out still', async () => {
+  withoutShrinking()
+  const found = await inMemory(renamesAll, { afterSequence: slowly(0) })
+  const { failure, path } = propertyFailure(found)
+  toldByThree(failure)
+  const [drawn = []] = drawnOf(1, 1)
+  // As it was found, again by fast-check, and once without each command.
+  expect(found.sent).toHaveLength(2 + drawn.length)
+  expect(path).toMatch(/^\d+ /)
+})
+
+test('no command is left out when two seconds are over', async () => {
+  withoutShrinking()
+  const { sent } = await inMemory(renamesAll, { afterSequence: slowly(500) })
+  // As it was found, again by fast-check, and at 0, 0.5, 1 and 1.5 seconds.
+  expect(sent).toHaveLength(2 + 4)
+})
+
+test('a shorter sequence that tells nothing is none that fails', async () => {
+  const end = await inMemory((happening) => {
+    // As it was found, and once more; then every second one.
+    if (happening.before > 1 && happening.before % 2 === 0) unclear()
+    renamesAll(happening)
+  })
+  const { failure, path } = propertyFailure(end)
+  expect(failure.message).toMatch(/^name of event stream/)
+  expect(path).toMatch(/^\d+:/)
+})
+
+test('an error of our own while it shrinks leaves the sequence as it was found', async () => {
+  const { failure, path } = propertyFailure(
+    await inMemory((happening) => {
+      if (happening.before >= 2) throw new TypeError('ours')
+      renamesAll(happening)
+    }),
+  )
+  expect(path).toMatch(/^\d+$/)
+  expect(failure.message).toMatch(/^name of event stream/)
+})
+
+test('an error of our own while commands are left out is told', async () => {
+  withoutShrinking()
+  const ours = new TypeError('ours')
+  const { end } = await inMemory((happening) => {
+    if (happening.before >= 2) throw ours
+    renamesAll(happening)
+  })
+  expect(end).toBe(ours)
+})

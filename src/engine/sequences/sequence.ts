@@ -1,0 +1,149 @@
+// Sequences of commands: drawn until enough was sent; the first one that fails is shrunk to the shortest that does.
+import fc from 'fast-check'
+import { tickMs } from '../../base/clock.ts'
+import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { PropertyFailure } from '../for-all.ts'
+import type { Collection } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import { commandSequences, type Vocabulary } from './command.ts'
+import { World } from './world.ts'
+
+// Long enough that what happens to a resource early shows in what is done to it later; short ones are passed over.
+const commandsMin = 24
+const commandsMax = 40
+// How many of them are drawn for each that is long enough, at least.
+const drawnPerSequence = 4
+const requestsPerExample = 4
+const exploreMsMax = 10_000
+const shrinkMsMax = 5_000
+const trimMsMax = 2_000
+
+type Command = fc.AsyncCommand<object, World>
+type Sequence = Iterable<Command>
+
+/** What sequences are run on. */
+interface Stage {
+  readonly tester: Tester
+  readonly collection: Collection
+}
+
+/** What commands may send to the resources of a collection. */
+export function vocabularyOf(collection: Collection): Vocabulary {
+  const { resource, settable, state } = collection
+  const name = settable.find((member) => `/${member}` === resource.nameAt) ?? null
+  return {
+    title: resource.title,
+    name,
+    members: settable.filter((member) => member !== name && member !== state?.member),
+    changes: (current, pick) => collection.changes(current, pick),
+    spoilt: (current, pick) => collection.spoilt(current, pick),
+    state(model, which) {
+      const value = which === 'same' ? model.state : model.otherState
+      return state === null || value === null ? null : { [state.member]: value }
+    },
+  }
+}
+
+/**
+ * Runs random sequences of updates over several resources, one after another, each on resources of its own.
+ * @throws PropertyFailure with the shortest failing sequence as its steps
+ */
+export async function checkSequences(tester: Tester, collection: Collection): Promise<void> {
+  const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
+  const stage = { tester, collection }
+  const sequences = 4 + Math.ceil((requestsPerExample * tester.examples) / commandsMin)
+  const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
+  const startedMs = tickMs()
+  let requests = 0
+  let completed = false
+  let other: unknown = null
+  for (const { sequence, index } of longOnes(fc.sample(arbitrary, drawn))) {
+    try {
+      requests += await runSequence(stage, sequence)
+      completed = true
+    } catch (error) {
+      if (error instanceof ConformanceFailure) throw await shrunk(stage, arbitrary, index, error)
+      if (!(error instanceof Inconclusive || error instanceof NotRun)) throw error
+      other ??= error
+      requests += requestsPerExample
+    }
+    if (requests >= requestsPerExample * tester.examples || tickMs() - startedMs > exploreMsMax) break
+  }
+  if (!completed) throw other
+}
+
+/** Those that are long enough to come to something; all where none is. */
+function longOnes(
+  drawn: readonly Sequence[],
+): readonly { readonly sequence: Sequence; readonly index: number }[] {
+  const all = drawn.map((sequence, index) => ({ sequence, index }))
+  const long = all.filter(({ sequence }) => [...sequence].length >= commandsMin)
+  return long.length > 0 ? long : all
+}
+
+/** @returns the number of requests sent */
+async function runSequence({ tester, collection }: Stage, sequence: Sequence): Promise<number> {
+  const world = new World(tester, collection)
+  try {
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence)
+    await world.finish()
+  } finally {
+    await collection.remove(world.made)
+  }
+  return world.requests
+}
+
+async function shrunk(
+  stage: Stage,
+  arbitrary: fc.Arbitrary<Sequence>,
+  index: number,
+  first: ConformanceFailure,
+): Promise<PropertyFailure> {
+  // Each attempt makes some: where they can't be removed again, the sequence is shown as it was found.
+  if (!stage.collection.removable) return new PropertyFailure(first, String(index))
+  const property = fc.asyncProperty(arbitrary, async (sequence) => {
+    const failure = await failureOf(stage, sequence)
+    if (failure !== null) throw failure
+  })
+  const { errorInstance, counterexample, counterexamplePath } = await fc.check(property, {
+    seed: stage.tester.seed,
+    path: String(index),
+    numRuns: 1,
+    interruptAfterTimeLimit: shrinkMsMax,
+  })
+  // One that did not repeat is shown as it was found: trying the whole check again tells whether it is unstable.
+  if (!(errorInstance instanceof ConformanceFailure)) return new PropertyFailure(first, String(index))
+  const [sequence] = counterexample as [Sequence]
+  // Its text ends with the replay path between quotes.
+  const replayPath = String(sequence).split('"').at(-2)
+  const trimmed = await trim(stage, [...sequence], errorInstance)
+  return new PropertyFailure(trimmed, `${counterexamplePath} ${replayPath}`)
+}
+
+// fast-check keeps the last command, as it takes it for the one that failed; here a later read may have told.
+async function trim(
+  stage: Stage,
+  commands: readonly Command[],
+  found: ConformanceFailure,
+): Promise<ConformanceFailure> {
+  const startedMs = tickMs()
+  let [shortest, kept] = [found, commands]
+  for (let index = commands.length - 1; index >= 0 && tickMs() - startedMs < trimMsMax; index--) {
+    const shorter = kept.toSpliced(index, 1)
+    const failure = await failureOf(stage, shorter)
+    if (failure !== null) [shortest, kept] = [failure, shorter]
+  }
+  return shortest
+}
+
+// An undecided shorter sequence does not fail.
+async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceFailure | null> {
+  try {
+    await runSequence(stage, sequence)
+    return null
+  } catch (error) {
+    if (error instanceof ConformanceFailure) return error
+    if (error instanceof Inconclusive || error instanceof NotRun) return null
+    throw error
+  }
+}

@@ -1,0 +1,326 @@
+// The tenant's side of the stateful model: what is sent, what fails, and what is left to other clauses.
+import { expect, test } from 'vitest'
+import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
+import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import { type Answer, serveStreams } from '../stream-server.testing.ts'
+import type { Tester } from '../tester.ts'
+import type { Sent } from './command.ts'
+import { World } from './world.ts'
+
+/** The world of a tester. */
+const worldOf = (tester: Tester): World => new World(tester, tester.resource(eventStreams))
+
+const worldAt = async (answer?: Parameters<typeof serveStreams>[0], config: Partial<RunConfig> = {}) => {
+  const baseUrl = await serveStreams(answer)
+  const setting = settingOf(configOf({ baseUrl, ...config }))
+  const attempted = testerIn(setting)
+  const sent = (): unknown[] =>
+    setting.exchanges.map(({ request }) => [request.method, JSON.parse(request.body ?? 'null')])
+  return { ...setting, ...attempted, world: worldOf(attempted.tester), sent }
+}
+
+const valid = (body: Sent['body']): Sent => ({ body, as: 'valid' })
+
+const failureOf = async (run: Promise<void>): Promise<ConformanceFailure> => {
+  const error: unknown = await run.then(
+    () => 'no failure',
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ConformanceFailure) return error
+  throw new Error(String(error))
+}
+
+test('a stream is made when its slot is first asked for, and once', async () => {
+  const { world, owned, exchanges } = await worldAt()
+  expect(world.requests).toBe(0)
+  const [first, second] = [await world.member(0), await world.member(2)]
+  expect([first.number, second.number]).toEqual([1, 3])
+  expect(await world.member(0, 5)).toBe(first)
+  // Two that calibration made, beside the two of the world.
+  expect(world.made.map(({ id }) => id)).toEqual([first.subject.id, second.subject.id])
+  for (const { id } of world.made) expect(owned).toContain(id)
+  expect(world.requests).toBe(2)
+  expect(exchanges.length).toBeGreaterThan(2)
+})
+
+test.each([
+  [0, 'user.created', '', undefined],
+  [1, 'user.updated', '-1', 'disabled'],
+  [2, 'user.updated', '-2', undefined],
+  [3, 'user.created', '-3', 'enabled'],
+  [4, 'user.created', '', 'disabled'],
+])(
+  'number %i decides the subscriptions, the destination and the state of a new stream',
+  async (pick, type, username, state) => {
+    const { world } = await worldAt()
+    const { subject, model } = await world.member(0, pick)
+    const { name, subscriptions, destination, status } = JSON.parse(subject.created.request.body ?? '{}')
+    expect(name).toMatch(/^tc-0123abcd \d+$/)
+    expect(subscriptions[0]).toEqual({ event_type: type })
+    expect(destination.configuration.webhook_authorization.username).toBe(`tc-0123abcd${username}`)
+    expect(status).toBe(state)
+    expect(model.state).toBe(state ?? 'enabled')
+  },
+)
+
+test('without a known field a stream is made without a state', async () => {
+  const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
+  const { world } = await worldAt(undefined, { profile: { ...profile, eventStream } })
+  const { subject, model } = await world.member(0, 1)
+  expect(JSON.parse(subject.created.request.body ?? '{}')).not.toHaveProperty('status')
+  expect(model.state).toBeNull()
+})
+
+test('an accepted update is evidence where the answer is what the updates made of the stream', async () => {
+  const { world, evidence, sent } = await worldAt()
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  await world.update(member, { body: { status: 'enabled' }, as: 'open' }, 'send its state to')
+  expect(evidence.map(({ kind }) => kind)).toEqual(['condition', 'condition'])
+  for (const { compared } of evidence)
+    expect(compared).toEqual(
+      expect.arrayContaining(['event-streams.update /name', 'event-streams.update /status']),
+    )
+  expect(sent().slice(-2)).toEqual([
+    ['PATCH', { name: 'b' }],
+    ['PATCH', { status: 'enabled' }],
+  ])
+  expect(world.requests).toBe(3)
+})
+
+test('a member that is not what the updates made of it fails, with all that led there as steps', async () => {
+  let renamed = false
+  const { world, evidence } = await worldAt(({ method, body }) => {
+    if (method === 'PATCH' && body.name === 'b') renamed = true
+    return undefined
+  })
+  const [first, second] = [await world.member(0), await world.member(1)]
+  await world.update(first, valid({ name: 'b' }), 'rename')
+  expect(renamed).toBe(true)
+  // As if the tenant had forgotten the update.
+  first.model.take({ name: 'c' })
+  const failure = await failureOf(world.update(first, valid({ status: 'disabled' }), 'toggle'))
+  expect(failure.message).toBe(
+    'name of event stream 1 is not what the accepted updates made of it: rename event stream 1, toggle event stream 1.',
+  )
+  expect(failure.detail).toMatchObject({ expected: 'name "c"', received: '"b"' })
+  expect(failure.detail.exchange?.request.body).toBe('{"status":"disabled"}')
+  expect(failure.detail.steps?.map(({ request }) => request.method)).toEqual(['POST', 'POST', 'PATCH'])
+  expect(failure.detail.steps?.[1]).toBe(second.subject.created)
+  expect(evidence).toHaveLength(1)
+})
+
+test.each([
+  ['an invalid update', { body: { name: 'b' }, as: 'invalid' }],
+  ['one without a valid token', { body: { name: 'b' }, as: 'unauthorised', principal: 'none' }],
+] as const)(
+  '%s that is accepted is another clause’s failure, and may have made anything',
+  async (_, sent) => {
+    const { world, evidence } = await worldAt()
+    const member = await world.member(0)
+    await world.update(member, sent, 'send something')
+    expect(member.model.state).toBeNull()
+    await world.update(member, valid({}), 'read')
+    expect(member.model.state).toBe('enabled')
+    expect(evidence).toHaveLength(1)
+  },
+)
+
+test.each([200, 299, 500, 503])(
+  'after an answer of %i that shows no stream nothing is known',
+  async (status) => {
+    const { world } = await worldAt(({ method }) =>
+      method === 'PATCH' ? { status, body: { message: 'hm' } } : undefined,
+    )
+    const member = await world.member(0)
+    await world.update(member, valid({ name: 'b' }), 'rename')
+    expect(member.model.state).toBeNull()
+  },
+)
+
+test.each([
+  [300, 'valid'],
+  [401, 'valid'],
+  [403, 'valid'],
+  [409, 'valid'],
+  [499, 'valid'],
+  [400, 'open'],
+  [400, 'invalid'],
+  [400, 'unauthorised'],
+] as const)('a refusal by %i of a request that is %s leaves the stream as it was', async (status, as) => {
+  const { world, owned, evidence } = await worldAt(({ method, body }) =>
+    method === 'PATCH' && body.name === 'b' ? { status, body: { message: 'no' } } : undefined,
+  )
+  const member = await world.member(0)
+  const made = owned.length
+  await world.update(member, { body: { name: 'b' }, as }, 'rename')
+  expect(member.model.state).toBe('enabled')
+  await world.finish()
+  expect(owned).toHaveLength(made)
+  expect(evidence).toHaveLength(1)
+})
+
+test.each([400, 404, 410, 422])(
+  'a refusal by %i of what a new stream accepts is a failure',
+  async (status) => {
+    let refusing = ''
+    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+    )
+    const member = await world.member(0)
+    refusing = member.subject.id
+    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+    expect(failure.message).toBe(
+      'An update that a new event stream accepts was refused after: rename event stream 1.',
+    )
+    expect(failure.detail).toMatchObject({
+      expected: 'event stream 1 accepts it, as the control beside it does',
+      received: `${status} {"message":"no"}`,
+    })
+    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+    expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
+    expect(failure.detail.steps).toEqual([member.subject.created])
+    // A name may have to be unique; all else is sent again as it was.
+    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+    expect(world.made).toHaveLength(2)
+  },
+)
+
+test('what was refused is told with all that was done before, and its control is a request to be served', async () => {
+  let refusing = ''
+  const { world, findings } = await worldAt(({ method, id, body }) =>
+    method === 'PATCH' && id === refusing && 'name' in body ? { status: 400 } : undefined,
+  )
+  const member = await world.member(0)
+  await world.update(member, valid({ status: 'disabled' }), 'toggle')
+  refusing = member.subject.id
+  const served = (): number => findings.of('event-streams.update.accepts').satisfied
+  const before = served()
+  const { message } = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
+  expect(message).toContain('refused after: toggle event stream 1, rename event stream 1.')
+  expect(served()).toBe(before + 1)
+})
+
+test('of a request that may be refused nothing is said, of others what they were sent for', async () => {
+  let status = 200
+  const { world, findings } = await worldAt(({ method }) =>
+    method === 'PATCH' && status !== 200 ? { status } : undefined,
+  )
+  const member = await world.member(0)
+  const said = async (as: Sent['as'], answered: number) => {
+    status = answered
+    const now = () =>
+      ['accepts', 'no-server-error'].flatMap((name) => {
+        const { satisfied, violated } = findings.of(`event-streams.update.${name}`)
+        return [satisfied, violated]
+      })
+    const before = now()
+    await world.update(member, { body: { status: 'disabled' }, as }, 'send')
+    return now().map((count, index) => count - (before[index] ?? 0))
+  }
+  expect(await said('open', 500)).toEqual([0, 0, 0, 0])
+  expect(await said('open', 200)).toEqual([0, 0, 0, 0])
+  expect(await said('valid', 200)).toEqual([1, 0, 0, 0])
+  expect(await said('valid', 500)).toEqual([0, 1, 0, 0])
+  expect(await said('invalid', 400)).toEqual([0, 0, 1, 0])
+  expect(await said('unauthorised', 500)).toEqual([0, 0, 0, 1])
+})
+
+test('what can not be read, or is not shown as it is set, is doubted and no evidence', async () => {
+  const { world, doubts, evidence } = await worldAt(({ method, streams }, stored) => {
+    // While calibration looks the name is another than it was sent; from then on it is shown, without a date.
+    if (method === 'PATCH' && streams < 3) Object.assign(stored, { name: 'another' })
+    if (streams >= 2) Object.assign(stored, { created_at: null })
+    return undefined
+  })
+  const member = await world.member(0)
+  expect(member.subject.telling.has('name')).toBe(false)
+  await world.update(member, valid({ status: 'disabled' }), 'toggle')
+  expect(doubts).toEqual([
+    'created_at is missing or not of its specified form',
+    'a member is not shown as it is set, so that it tells nothing',
+  ])
+  const [{ compared = [] } = {}] = evidence
+  expect(compared).toContain('event-streams.update /status')
+  expect(compared).not.toContain('event-streams.update /name')
+  expect(compared).not.toContain('event-streams.update /created_at')
+})
+
+test('a tenant that shows all is not doubted', async () => {
+  const { world, doubts } = await worldAt()
+  await world.update(await world.member(0), valid({ name: 'b' }), 'rename')
+  expect(doubts).toEqual([])
+})
+
+test('what has no name is sent to the new stream as it was', async () => {
+  let refusing = ''
+  const { world, sent } = await worldAt(({ method, id }) =>
+    method === 'PATCH' && id === refusing ? { status: 400 } : undefined,
+  )
+  const member = await world.member(0)
+  refusing = member.subject.id
+  await failureOf(world.update(member, valid({ status: 'disabled' }), 'toggle'))
+  expect(sent().at(-1)).toEqual(['PATCH', { status: 'disabled' }])
+})
+
+test('what a new stream refuses as well is no failure', async () => {
+  const { world, evidence } = await worldAt(({ method, body }) =>
+    method === 'PATCH' && 'name' in body ? { status: 400 } : undefined,
+  )
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  expect(evidence).toEqual([])
+  expect(world.made).toHaveLength(2)
+})
+
+test('no answer, and a 429 for ever, tell nothing', async () => {
+  let answer: Answer
+  const { tester } = await worldAt(({ method }) => (method === 'PATCH' ? answer : undefined))
+  // Nobody waits here until the client gives up.
+  const call: Tester['call'] = (request, options) => tester.call(request, { ...options, patient: false })
+  const world = worldOf({ ...tester, call })
+  const member = await world.member(0)
+  answer = null
+  const closed = world.update(member, valid({ name: 'b' }), 'rename')
+  await expect(closed).rejects.toBeInstanceOf(Inconclusive)
+  await expect(closed).rejects.toThrow(/clos/)
+  answer = { status: 429 }
+  const limited = world.update(member, valid({ name: 'b' }), 'rename')
+  await expect(limited).rejects.toBeInstanceOf(Inconclusive)
+  await expect(limited).rejects.toThrow('the tenant kept answering 429: run with a lower --rate')
+})
+
+test('at last every stream is read once more', async () => {
+  const { world, sent, exchanges } = await worldAt()
+  const ids = [(await world.member(1)).subject.id, (await world.member(0)).subject.id]
+  await world.finish()
+  expect(sent().slice(-2)).toEqual([
+    ['PATCH', {}],
+    ['PATCH', {}],
+  ])
+  expect(exchanges.slice(-2).map(({ request }) => request.url.split('/').at(-1))).toEqual(ids)
+  expect(world.requests).toBe(4)
+})
+
+test('what the last read shows is told as that of a read', async () => {
+  const { world } = await worldAt()
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  member.model.take({ name: 'c' })
+  const { message } = await failureOf(world.finish())
+  expect(message).toContain('made of it: rename event stream 1, read event stream 1.')
+})
+
+test('a token that can not be altered is left out instead; other ends are handed on', async () => {
+  const { world, exchanges } = await worldAt(({ token }) => (token === '' ? { status: 401 } : undefined))
+  const member = await world.member(0)
+  const altered: Sent = { body: { name: 'b' }, as: 'unauthorised', principal: 'altered-signature' }
+  await world.update(member, altered, 'send without a valid token to')
+  expect(exchanges.at(-1)).toMatchObject({ principal: 'none', response: { status: 401 } })
+  const expired = { ...altered, principal: 'expired' } as const
+  await expect(world.update(member, expired, 'send')).rejects.toBeInstanceOf(NotRun)
+})

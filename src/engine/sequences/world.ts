@@ -1,0 +1,177 @@
+// The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
+import { type Attempt, NotRun } from '../../oracle/index.ts'
+import type { Request } from '../request.ts'
+import { type Collection, membersCompared, type Subject } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import type { Sent } from './command.ts'
+import { type Difference, Model } from './model.ts'
+
+/** A resource of a sequence: the one at the tenant, and what it has to be. */
+export interface Member {
+  readonly number: number
+  readonly subject: Subject
+  readonly model: Model
+}
+
+// What refuses an update for what it says; all else refuses it for another reason, or is no refusal.
+const refusals: readonly number[] = [400, 404, 410, 422]
+
+const nothingKnown = { state: null, mayBe: () => false }
+
+export class World {
+  readonly #tester: Tester
+  readonly #collection: Collection
+  readonly #members = new Map<number, Member>()
+  readonly #made: Subject[] = []
+  readonly #history: Exchange[] = []
+  readonly #deeds: string[] = []
+
+  constructor(tester: Tester, collection: Collection) {
+    this.#tester = tester
+    this.#collection = collection
+  }
+
+  /** Requests sent so far. */
+  get requests(): number {
+    return this.#history.length
+  }
+
+  /** What was made so far, to be removed. */
+  get made(): readonly Subject[] {
+    return this.#made
+  }
+
+  /** The resource of a slot, made when it is first asked for. */
+  async member(slot: number, pick = 0): Promise<Member> {
+    const known = this.#members.get(slot)
+    if (known !== undefined) return known
+    const subject = await this.#make(pick === 0 ? {} : this.#variedBy(pick))
+    const { settable, state, resource } = this.#collection
+    const constant = [...resource.serverSet].flatMap(([pointer, kind]) =>
+      kind === 'constant' ? [pointer.slice(1)] : [],
+    )
+    const model = new Model({
+      canonical: subject.first.canonical,
+      compared: [...constant, ...settable],
+      state,
+      merges: resource.patch === 'merge',
+      open: !this.#collection.isDriven,
+    })
+    const member = { number: slot + 1, subject, model }
+    this.#members.set(slot, member)
+    this.#history.push(subject.created)
+    // What creation made of the request is for the clauses of creation.
+    model.compare(subject.first.body)
+    return member
+  }
+
+  /** Sends an update and holds the response against the model. */
+  async update(member: Member, sent: Sent, deed: string): Promise<void> {
+    const { must } = this.#tester
+    const before = this.#history.length
+    this.#deeds.push(`${deed} ${this.#title} ${member.number}`)
+    const exchange = await this.#send(member.subject, sent)
+    this.#history.push(exchange)
+    const status = statusOf(exchange)
+    must.assume(status !== 0, describeResponse(exchange))
+    must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
+    const served = sent.as === 'valid' || sent.as === 'open'
+    if (served && exchange.accepted) {
+      member.model.take(sent.body)
+      this.#hold(member, exchange, before)
+    } else if (status < 300 || status >= 500) member.model.forget()
+    else if (sent.as === 'valid' && refusals.includes(status))
+      await this.#weigh(member, sent, exchange, before)
+  }
+
+  /** Reads every resource once more: what an update did to another one shows here at the latest. */
+  async finish(): Promise<void> {
+    for (const member of this.#members.values()) await this.update(member, { body: {}, as: 'valid' }, 'read')
+  }
+
+  get #title(): string {
+    return this.#collection.resource.title
+  }
+
+  // What a creation may say beside what it must: another value of each member, and one of the states or none.
+  #variedBy(pick: number): JsonObject {
+    const { state, resource } = this.#collection
+    const isNaming = (body: JsonObject): boolean =>
+      Object.keys(body).some((member) => `/${member}` === resource.nameAt)
+    const changes = this.#collection.changes(nothingKnown, pick).filter((body) => !isNaming(body))
+    const values: readonly (Json | undefined)[] = [...(state?.values ?? []), undefined]
+    const chosen = values[pick % values.length]
+    return Object.assign(
+      {},
+      ...changes,
+      state === null || chosen === undefined ? {} : { [state.member]: chosen },
+    ) as JsonObject
+  }
+
+  async #make(overrides: JsonObject): Promise<Subject> {
+    const subject = await this.#collection.make(overrides)
+    this.#made.push(subject)
+    return subject
+  }
+
+  async #send(subject: Subject, { body, as, principal = 'full' }: Sent): Promise<Attempt> {
+    const request: Request = {
+      ...(Object.keys(body).length === 0
+        ? this.#collection.reading(subject.key)
+        : this.#collection.update(subject.key, body)),
+      intent: as === 'open' ? 'probe' : as,
+    }
+    try {
+      return await this.#tester.call(request, { as: principal })
+    } catch (error) {
+      // A token that is no JWT can't be altered.
+      if (!(error instanceof NotRun) || principal !== 'altered-signature') throw error
+      return this.#tester.call(request, { as: 'none' })
+    }
+  }
+
+  #hold({ number, model, subject }: Member, exchange: Attempt, before: number): void {
+    const { must } = this.#tester
+    const seen = this.#collection.seen(exchange)
+    const { read, unread } = model.readable(seen.body)
+    for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
+    const telling = read.filter((member) => subject.telling.has(member))
+    if (telling.length < read.length)
+      must.doubt('a member is not shown as it is set, so that it tells nothing')
+    const difference = model.compare(seen.body)
+    // What is said of a difference is shown only where there is one.
+    must.that(
+      difference === null,
+      this.#message(number, difference),
+      {
+        expected: `${difference?.member} ${JSON.stringify(difference?.expected)}`,
+        received: JSON.stringify(difference?.received),
+        exchange,
+        steps: this.#history.slice(0, before),
+      },
+      membersCompared(seen, seen.body, telling),
+    )
+  }
+
+  // A refusal may have any reason, unless a new resource accepts the same.
+  async #weigh(member: Member, { body }: Sent, exchange: Attempt, before: number): Promise<void> {
+    const { must } = this.#tester
+    const fresh = await this.#make({})
+    const control = await this.#send(fresh, { body: this.#collection.renamed(body), as: 'valid' })
+    if (!control.accepted) return
+    const title = this.#title
+    must.that(false, `An update that a new ${title} accepts was refused after: ${this.#deeds.join(', ')}.`, {
+      expected: `${title} ${member.number} accepts it, as the control beside it does`,
+      received: describeResponse(exchange),
+      exchange,
+      control,
+      steps: this.#history.slice(0, before),
+    })
+  }
+
+  #message(number: number, difference: Difference | null): string {
+    return `${difference?.member} of ${this.#title} ${number} is not what the accepted updates made of it: ${this.#deeds.join(', ')}.`
+  }
+}

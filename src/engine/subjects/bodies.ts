@@ -1,0 +1,161 @@
+// Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
+import fc from 'fast-check'
+import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
+import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
+import { GenerateError, valid } from '../../generate/index.ts'
+import { conforms, NotRun } from '../../oracle/index.ts'
+import { nameIn } from '../kind.ts'
+import type { Session } from '../session.ts'
+import type { Drivers } from './driver.ts'
+
+// Members of a body that the engine makes stay short: what is long is for the boundaries.
+const sizeMax = 12
+const drawsMax = 20
+
+export interface BodyOptions {
+  /** Only the members that the schema demands. */
+  readonly minimal?: boolean
+  readonly overrides?: JsonObject
+}
+
+export class Bodies {
+  readonly #session: Session
+  readonly #drivers: Drivers
+  #seed: number
+
+  constructor(session: Session, drivers: Drivers, seed: number) {
+    this.#session = session
+    this.#drivers = drivers
+    this.#seed = seed
+  }
+
+  /**
+   * A valid body of a request of the operation.
+   * @throws NotRun where the generator finds none
+   */
+  of(
+    operation: Operation,
+    resource: Resource,
+    { minimal = false, overrides = {} }: BodyOptions = {},
+  ): JsonObject {
+    const { request } = operation
+    if (request === null) return {}
+    const made = this.#drivers.named(resource.name).body?.(operation, overrides) ?? null
+    if (made !== null) return made
+    const drawn = this.#drawn(request, minimal)
+    const left = withoutOwn(drawn, operation, resource)
+    const body = this.#named(left, operation, resource)
+    return { ...body, ...overrides }
+  }
+
+  /** A value that the schema allows, another one with each call. */
+  value(schema: Json): Json {
+    this.#seed += 1
+    const [value = null] = fc.sample(valid(schema as object, { hostile: false, extras: false, sizeMax }), {
+      seed: this.#seed,
+      numRuns: 1,
+    })
+    return value
+  }
+
+  /** A value that the schema allows and that is none of `others`; undefined where none is found. */
+  otherThan(schema: Json, others: readonly (Json | undefined)[]): Json | undefined {
+    const known = new Set(others.map((other) => JSON.stringify(other)))
+    for (let draw = 0; draw < drawsMax; draw += 1) {
+      const value = this.value(schema)
+      if (!known.has(JSON.stringify(value))) return value
+    }
+    return undefined
+  }
+
+  #drawn(schema: Schema, minimal: boolean): JsonObject {
+    const wanted = minimal ? demanding(schema, false) : demanding(schema, true)
+    for (const candidate of [wanted, schema])
+      try {
+        const body = this.value(candidate)
+        if (isObject(body)) return body
+      } catch (error) {
+        if (!(error instanceof GenerateError)) throw error
+      }
+    throw new NotRun('no valid request could be made from the schema')
+  }
+
+  // The run's marker in the member that takes it, so that what a creation makes can be told as the run's; what is unique
+  // made new.
+  #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
+    const { nameAt, unique } = resource
+    const schema = operation.request ?? {}
+    let named = body
+    if (nameAt !== null && (operation.act === 'create' || nameIn({ resource }, body) !== undefined)) {
+      const number = this.#session.next()
+      const { marker } = this.#session
+      for (const name of [
+        `${marker} ${number}`,
+        `${marker}-${number}`,
+        `${marker.replace('-', '')}x${number}`,
+      ]) {
+        const candidate = set(body, nameAt, name)
+        if (!conforms(schema, candidate)) continue
+        named = candidate
+        break
+      }
+    }
+    for (const pointer of unique)
+      if (pointer !== nameAt && at(named, pointer) !== undefined) {
+        const other = this.otherThan(schemaAt(schema, pointer) ?? {}, [at(named, pointer)])
+        if (other !== undefined) named = set(named, pointer, other)
+      }
+    return named
+  }
+}
+
+/** The body with that value at the pointer, which leads through objects. */
+export function set(body: JsonObject, pointer: string, value: Json): JsonObject {
+  const [, head = '', ...rest] = pointer.split('/')
+  const name = nameOf(head)
+  if (rest.length === 0) return { ...body, [name]: value }
+  const inner = body[name]
+  return { ...body, [name]: set(isObject(inner) ? inner : {}, rest.map((one) => `/${one}`).join(''), value) }
+}
+
+/** The names of the members that a body may have. */
+export function membersOf(schema: Schema | null): readonly string[] {
+  return schema !== null && isObject(schema.properties) ? Object.keys(schema.properties) : []
+}
+
+// What the service sets is not sent, and a state is the matter of its transitions.
+function withoutOwn(body: JsonObject, { request }: Operation, { serverSet, states }: Resource): JsonObject {
+  const required = new Set(
+    request !== null && Array.isArray(request.required) ? (request.required as string[]) : [],
+  )
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([member]) => required.has(member) || !(serverSet.has(`/${member}`) || states.has(`/${member}`)),
+    ),
+  )
+}
+
+/** The schema with every named member demanded, or with those alone that it demands itself. */
+function demanding(schema: Json, every: boolean): Json {
+  if (!isObject(schema)) return schema
+  const entries = Object.entries(schema).map(([key, value]): [string, Json] => {
+    if (key === 'properties' && isObject(value))
+      return [
+        key,
+        Object.fromEntries(Object.entries(value).map(([name, member]) => [name, demanding(member, every)])),
+      ]
+    if (key === 'items') return [key, demanding(value, every)]
+    return [key, value]
+  })
+  const demanded = Object.fromEntries(entries)
+  if (!isObject(schema.properties)) return demanded
+  const names = Object.keys(schema.properties)
+  if (every) return { ...demanded, required: names }
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
+  return {
+    ...demanded,
+    properties: Object.fromEntries(
+      Object.entries(demanded.properties as JsonObject).filter(([name]) => required.includes(name)),
+    ),
+  }
+}

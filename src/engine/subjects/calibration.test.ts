@@ -1,0 +1,182 @@
+// Calibration: which members of a stream tell something, at the reference tenant and at one whose answers are tampered with.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Asked, type Refused, startLiar } from '../../../test/liar.ts'
+import { createSpoiler, type Spoiling } from '../../../test/tampering-proxy.ts'
+import { isObject, type JsonObject, parse } from '../../base/json.ts'
+import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import { startTenant, type Tenant } from '../../tenant/index.ts'
+import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
+import { noneTells } from './calibration.ts'
+
+type Tamper = (body: JsonObject, asked: Asked) => JsonObject
+
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await startTenant()
+})
+afterAll(() => tenant.close())
+
+/** The members that tell at a tenant whose streams are shown otherwise than they are. */
+const telling = async (tamper: Tamper = (body) => body, declared = profile): Promise<readonly string[]> =>
+  [...(await testerIn(await tampered(tamper, declared)).tester.calibrate('event-streams'))].sort()
+
+async function tampered(
+  tamper: Tamper,
+  declared = profile,
+  refuse?: (asked: Asked) => Refused | null,
+): Promise<Setting> {
+  const lie = (asked: Asked, answer: string): string => {
+    const parsed = parse(answer)
+    return parsed.ok && isObject(parsed.value) ? JSON.stringify(tamper(parsed.value, asked)) : answer
+  }
+  const liar = await startLiar(tenant.baseUrl, lie, refuse)
+  closeAfterTest(() => liar.close())
+  const token = tenant.environment.TENANT_ACCESS_TOKEN
+  return settingOf(configOf({ baseUrl: liar.baseUrl, profile: declared }, token))
+}
+
+const all = ['created_at', 'destination', 'id', 'name', 'status', 'subscriptions', 'updated_at']
+const without = (...members: string[]): string[] => all.filter((member) => !members.includes(member))
+
+test('at a tenant that shows what there is every member tells', async () => {
+  expect(await telling()).toEqual(all)
+})
+
+test('a state whose field is unknown does not tell', async () => {
+  const { forwardingStateField: _, ...eventStream } = profile.eventStream ?? {}
+  expect(await telling(undefined, { ...profile, eventStream })).toEqual(without('status'))
+})
+
+test('with one event type known the subscriptions tell still', async () => {
+  const declared = { ...profile, eventStream: { ...profile.eventStream, eventTypes: ['user.created'] } }
+  expect(await telling(undefined, declared)).toEqual(all)
+})
+
+const constantOrFalse = ['constant', 'false'] as const
+const spoilt: readonly (readonly [string, readonly Spoiling[]])[] = [
+  ['name', ['removed', ...constantOrFalse]],
+  ['subscriptions', ['removed', ...constantOrFalse]],
+  ['destination', ['removed', ...constantOrFalse]],
+  // Of two states none is always another one.
+  ['status', ['removed', 'constant']],
+  ['updated_at', ['removed', 'constant']],
+  // Without an id nothing is recognised as a stream.
+  ['id', constantOrFalse],
+]
+
+test.each(spoilt)('%s does not tell where it is %s', async (member, spoilings) => {
+  for (const spoiling of spoilings) {
+    // Requests need the true id: only what a stream shows afterwards may say another one.
+    const spoil = createSpoiler(`/${member}`, spoiling)
+    const found = await telling((body, { method }) =>
+      member === 'id' && method === 'POST' ? body : (spoil(body) as JsonObject),
+    )
+    expect(found, spoiling).toEqual(without(member))
+  }
+})
+
+test('updated_at does not tell where it goes back and forth, as no clock does', async () => {
+  const spoil = createSpoiler('/updated_at', 'false')
+  expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('updated_at'))
+})
+
+test('an id that all streams share does not tell', async () => {
+  const made: string[] = []
+  const found = await telling((body, { method, path }) => {
+    if (method === 'POST') made.push(String(body.id))
+    return path.endsWith('/event-streams') ? { ...body, id: made[0] ?? '' } : body
+  })
+  expect(found).toEqual(without('id'))
+})
+
+test('created_at does not tell where it moves, nor where all streams have the same one', async () => {
+  const spoil = createSpoiler('/created_at', 'false')
+  expect(await telling((body) => spoil(body) as JsonObject)).toEqual(without('created_at'))
+  const constant = createSpoiler('/created_at', 'constant')
+  expect(await telling((body) => constant(body) as JsonObject)).toEqual(without('created_at'))
+})
+
+test('time stamps of whole seconds tell, as a second is waited for', async () => {
+  const whole: Tamper = (body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([member, value]) => [
+        member,
+        member.endsWith('_at') ? String(value).replace(/\.\d+Z$/, 'Z') : value,
+      ]),
+    )
+  expect(await telling(whole)).toEqual(all)
+})
+
+test('what is shown as it was first, whatever is sent later, does not tell', async () => {
+  const first = new Map<string, JsonObject>()
+  const frozen = await telling((body) => {
+    const id = String(body.id)
+    if (!first.has(id)) first.set(id, body)
+    const { name = null, destination = null } = first.get(id) ?? {}
+    return { ...body, name, destination }
+  })
+  expect(frozen).toEqual(without('name', 'destination'))
+})
+
+test('what is returned by an update but not by the read after it does not tell', async () => {
+  const found = await telling((body, { body: sent }) =>
+    sent === '{}' ? { ...body, name: 'always the same' } : body,
+  )
+  expect(found).toEqual(without('name'))
+})
+
+test('an id that changes with a refused update alone tells; refusals show nothing', async () => {
+  const found = await telling((body) => ('statusCode' in body ? { ...body, id: 'another' } : body))
+  expect(found).toEqual(all)
+})
+
+test('a tenant that makes no stream tells nothing, which is no error', async () => {
+  const setting = await tampered(() => ({ hello: 'world' }))
+  await expect(testerIn(setting).tester.calibrate('event-streams')).rejects.toBeInstanceOf(Inconclusive)
+  expect(noneTells(new Inconclusive('no stream'))).toEqual(new Set())
+  expect(() => noneTells(new TypeError('ours'))).toThrow('ours')
+})
+
+test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
+  const refuse = ({ method, body }: Asked) =>
+    method === 'PATCH' && body.startsWith('{"name"') ? { status: 500 } : null
+  const setting = await tampered((body) => body, profile, refuse)
+  expect([...(await testerIn(setting).tester.calibrate('event-streams'))].sort()).toEqual(all)
+  for (const name of ['accepts', 'no-server-error'])
+    expect(setting.findings.of(`event-streams.update.${name}`).violated).toBe(0)
+})
+
+test('created_at does not tell where the first read alone shows another one', async () => {
+  let reads = 0
+  const found = await telling((body, { body: sent }) => {
+    if (sent === '{}') reads += 1
+    return sent === '{}' && reads === 1 ? { ...body, created_at: '2020-01-02T03:04:05Z' } : body
+  })
+  expect(found).toEqual(without('created_at'))
+})
+
+/** The members that tell where the answers have these times of their last update, the last one from then on. */
+const tellingAt = (...times: readonly string[]): Promise<readonly string[]> => {
+  let answers = 0
+  return telling((body) => {
+    answers += 1
+    return { ...body, updated_at: times[Math.min(answers, times.length) - 1] ?? null }
+  })
+}
+
+test('updated_at tells where it goes on by minutes, or back by one second, and not by more', async () => {
+  const minutes = Array.from({ length: 9 }, (_, minute) => `2026-01-02T03:0${minute}:00Z`)
+  expect(await tellingAt(...minutes)).toEqual(all)
+  expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.5Z')).toEqual(all)
+  expect(await tellingAt('2026-01-02T03:04:05.5Z', '2026-01-02T03:04:04.4Z')).toEqual(without('updated_at'))
+})
+
+test('created_at does not tell where one stream never shows it', async () => {
+  let first: unknown
+  const found = await telling((body) => {
+    first ??= body.id
+    return body.id === first ? { ...body, created_at: null } : body
+  })
+  expect(found).toEqual(without('created_at'))
+})

@@ -1,0 +1,89 @@
+// Calibration: which members of a resource are shown truly, so that a comparison of them tells something.
+import { sleep } from '../../base/clock.ts'
+import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { Inconclusive, timestampNs } from '../../oracle/index.ts'
+import type { Seen, Subject } from './subject.ts'
+
+/** Time stamps may have whole seconds only: another one shows after this long at the latest. */
+export const coarseTickMs = 1_100
+/** Two nodes of one tenant may have clocks that differ a little. */
+export const clockSkewNs = 1_000_000_000n
+
+export interface CalibrationParts {
+  /** Makes one, in a state where it has one. */
+  readonly make: (overrides?: JsonObject) => Promise<Subject>
+  /** Valid changes of one member each. */
+  readonly changes: (subject: Subject) => readonly JsonObject[]
+  /** A state to begin with; empty where none is known. */
+  readonly initial: JsonObject
+}
+
+/**
+ * The members that tell: one that requests set is shown as it was set, at first and after it was changed; one that the
+ * service sets differs between two resources and stays the same for one. What always says the same, or says something
+ * else each time, would hide a change or feign one.
+ * @throws Inconclusive where none can be made and read
+ */
+export async function tellingMembers({
+  make,
+  changes,
+  initial,
+}: CalibrationParts): Promise<ReadonlySet<string>> {
+  const subject = await make(initial)
+  const before = await subject.read()
+  const changed = changes(subject)
+  const shown: Seen[] = [subject.first, before]
+  // One by one, as it is not known yet that several change at once, or that any does.
+  for (const change of changed) shown.push(await subject.update(change, { intent: 'probe' }))
+  const last = await subject.read()
+  const accepted = [...shown, last].filter((seen) => seen.accepted)
+
+  const { serverSet } = subject.resource
+  const own = (kind: string): readonly string[] =>
+    [...serverSet].filter(([, one]) => one === kind).map(([pointer]) => pointer.slice(1))
+  const [constant, moving] = [own('constant'), [...own('monotonic'), ...own('moves')]]
+  let second = await make()
+  const coarse = constant.some(
+    (member) =>
+      timestampNs(subject.first.body[member]) !== null &&
+      equal(second.first.body[member], subject.first.body[member]),
+  )
+  if (coarse) {
+    await sleep(coarseTickMs)
+    second = await make()
+  }
+  const differs = (member: string): boolean =>
+    !same(meaning(member, subject.first), meaning(member, second.first)) &&
+    meaning(member, second.first) !== undefined
+  const stays = (member: string): boolean =>
+    accepted.every((seen) => same(meaning(member, seen), meaning(member, subject.first)))
+  const settable = [...new Set(changed.flatMap((change) => Object.keys(change)))]
+  return new Set([
+    ...settable.filter((member) => [before, last].every((seen) => shows(seen, member))),
+    ...constant.filter((member) => differs(member) && stays(member)),
+    ...moving.filter((member) => differs(member) && neverBack(accepted, member)),
+  ])
+}
+
+function meaning(member: string, { canonical, body }: Seen): Json | undefined {
+  return canonical(member, body[member])
+}
+
+function shows(seen: Seen, member: string): boolean {
+  return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
+}
+
+function neverBack(seen: readonly Seen[], member: string): boolean {
+  const times = seen.map(({ body }) => timestampNs(body[member]) ?? 0n)
+  return times.every((time, index) => time >= (times[index - 1] ?? 0n) - clockSkewNs)
+}
+
+function same(one: Json | undefined, other: Json | undefined): boolean {
+  return one !== undefined && equal(one, other)
+}
+
+/** No member tells, where that could not be found out. */
+export function noneTells(error: unknown): ReadonlySet<string> {
+  if (error instanceof Inconclusive) return new Set()
+  throw error
+}

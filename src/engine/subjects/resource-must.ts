@@ -1,0 +1,115 @@
+// The must family of resources: members held against what was sent and against what they were.
+import type { Exchange } from '../../base/exchange.ts'
+import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { ConformanceFailure, comparedOf, type MustParts, pointersOf } from '../../oracle/index.ts'
+import type { Seen } from './subject.ts'
+
+/** What a failed comparison shows beside the response. */
+export interface Context {
+  readonly control?: Exchange | null
+  readonly steps?: readonly Exchange[]
+}
+
+type Shown = Pick<Seen, 'exchange' | 'body' | 'canonical'>
+
+export interface ResourceMust {
+  /** Each member that was sent is returned as it was sent. */
+  beAsSent(seen: Shown, sent: JsonObject, context?: Context): void
+  /** Each of the members is what it was before. */
+  beUnchanged(before: Seen, after: Shown, members: readonly string[], context?: Context): void
+  /** A member that the service sets is not the value that a request had for it. */
+  notAdopt(seen: Shown & Pick<Seen, 'telling'>, member: string, value: Json, context?: Context): void
+  /** Whether each member that was sent is returned as it was sent: a premise, no evidence. */
+  showsAsSent(seen: Pick<Seen, 'body' | 'canonical'>, sent: JsonObject): boolean
+}
+
+/**
+ * Members as evidence names them, with all that their values hold.
+ * @param body holds the members
+ */
+export function membersCompared(
+  { exchange, canonical }: Pick<Seen, 'exchange' | 'canonical'>,
+  body: JsonObject,
+  members: readonly string[],
+): readonly string[] {
+  return comparedOf(
+    exchange.operation,
+    members.flatMap((member) => {
+      const form = canonical(member, body[member])
+      return form === undefined ? [] : pointersOf(form, `/${member}`)
+    }),
+  )
+}
+
+/**
+ * A member that is not of its specified form can't be compared: that raises a doubt, as another clause has to say that
+ * it is not. So does a member that is unchanged, but was not what had been set in the first place: a response that always
+ * says the same shows no change.
+ */
+export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe' | 'doubt'>): ResourceMust {
+  const unreadable = (member: string): void =>
+    doubt(`${member} is missing or not of its specified form, so that it can't be compared`)
+  return {
+    beAsSent(seen, sent, context = {}) {
+      const { exchange, body, canonical } = seen
+      for (const member of Object.keys(sent)) {
+        const [is, wanted] = [canonical(member, body[member]), canonical(member, sent[member])]
+        if (is === undefined || wanted === undefined) {
+          unreadable(member)
+          continue
+        }
+        if (!equal(is, wanted))
+          throw new ConformanceFailure(`${member} is not as it was sent.`, {
+            expected: `${member} ${JSON.stringify(wanted)}`,
+            received: JSON.stringify(is),
+            exchange,
+            ...context,
+          })
+        observe({ kind: 'as-sent', compared: membersCompared(seen, sent, [member]) })
+      }
+    },
+    beUnchanged(before, after, members, context = {}) {
+      for (const member of members) {
+        const was = before.canonical(member, before.body[member])
+        const is = after.canonical(member, after.body[member])
+        if (was === undefined || is === undefined) {
+          unreadable(member)
+          continue
+        }
+        if (!equal(was, is))
+          throw new ConformanceFailure(`${member} changed without being sent.`, {
+            expected: `${member} ${JSON.stringify(was)}`,
+            received: JSON.stringify(is),
+            exchange: after.exchange,
+            ...context,
+          })
+        const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
+        if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
+          doubt(`${member} is not shown as it is set, so that a change of it could not be seen`)
+        else observe({ kind: 'unchanged', compared: membersCompared(after, before.body, [member]) })
+      }
+    },
+    notAdopt(seen, member, value, context = {}) {
+      const { exchange, body, telling, canonical } = seen
+      const is = canonical(member, body[member])
+      if (is === undefined) {
+        unreadable(member)
+        return
+      }
+      if (equal(is, value))
+        throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
+          expected: `${member} is set by the service`,
+          received: JSON.stringify(is),
+          exchange,
+          ...context,
+        })
+      if (telling.has(member)) observe({ kind: 'condition', compared: membersCompared(seen, body, [member]) })
+      else doubt(`${member} does not tell one from another, so that it could not be seen whose it is`)
+    },
+    showsAsSent: ({ body, canonical }, sent) =>
+      Object.keys(sent).every((member) => {
+        const is = canonical(member, body[member])
+        return is !== undefined && equal(is, canonical(member, sent[member]))
+      }),
+  }
+}

@@ -1,0 +1,188 @@
+// Subjects: makes resources of the run for checks, and the bodies of their requests.
+import { bodyOf, describeResponse } from '../../base/exchange.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Act, Operation, Resource } from '../../contract/index.ts'
+import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { type Key, operationRequest } from '../operation-request.ts'
+import { type OwnedKeys, ownedBy, type Pool } from '../pool.ts'
+import type { Request } from '../request.ts'
+import type { Resources } from '../resources.ts'
+import type { SendOptions, Session } from '../session.ts'
+import { Bodies } from './bodies.ts'
+import type { StateMember } from './driver.ts'
+import { operationFor, type Seen, type Shown, Subject, type SubjectOptions, seenIn } from './subject.ts'
+
+export interface SubjectsParts {
+  readonly session: Session
+  readonly resources: Resources
+  readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
+  readonly owned: OwnedKeys
+  readonly seed: number
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+export class Subjects {
+  readonly bodies: Bodies
+  readonly #parts: SubjectsParts
+
+  constructor(parts: SubjectsParts) {
+    this.#parts = parts
+    this.bodies = new Bodies(parts.session, parts.resources.drivers, parts.seed)
+  }
+
+  resourceOf(operation: Operation): Resource {
+    const resource = this.#parts.session.contract.resources.get(operation.resource)
+    if (resource === undefined) throw new NotRun(`the contract says nothing of ${operation.resource}`)
+    return resource
+  }
+
+  /** The operation by which the resource lives that way. Throws NotRun where the contract names none. */
+  operation(resource: Resource, act: Act): Operation {
+    return operationFor(this.#parts.session, resource, act)
+  }
+
+  /** The member that holds the state of a resource, where it is known and any state may become any other. */
+  stateOf(resource: Resource): StateMember | null {
+    const driver = this.#parts.resources.drivers.named(resource.name)
+    if (driver.state !== undefined) return driver.state()
+    for (const [pointer, { values, transitions }] of resource.states) {
+      const [first, second, ...others] = values
+      if (transitions === null && first !== undefined && second !== undefined)
+        return { member: pointer.slice(1), values: [first, second, ...others] }
+    }
+    return null
+  }
+
+  /**
+   * A new one, with what it stands below; or the only one that there is.
+   * @param body what to send, or what gives another one for each try; default: a valid one
+   * @param telling the members that are shown truly, where that was found out
+   * @throws Inconclusive where the tenant makes none
+   */
+  async make(
+    resource: Resource,
+    body?: JsonObject | (() => JsonObject),
+    within?: Key,
+    telling = nothing,
+  ): Promise<Subject> {
+    if (resource.singleton) return this.#only(resource)
+    const pool = this.#pool(resource)
+    const parent = within ?? (await this.parentFor(resource))
+    pool.permit()
+    const { request, made } = await pool.make(
+      () => this.creation(resource, typeof body === 'function' ? body() : body, parent),
+      ownedBy(this.#parts.owned, pool),
+    )
+    return this.#subject(resource, made.id, made.created, request, telling)
+  }
+
+  /** A request that makes one below `within`. */
+  creation(resource: Resource, body: JsonObject | undefined, within: Key): Request {
+    const operation = this.operation(resource, 'create')
+    const sent = body ?? this.bodies.of(operation, resource)
+    return operationRequest(this.#parts.session.contract, operation, within, sent)
+  }
+
+  /** Sends a creation, whatever comes of it. */
+  async create(
+    resource: Resource,
+    body: JsonObject,
+    within: Key,
+    { intent = 'valid', mediaType, ...others }: SubjectOptions = {},
+  ): Promise<Seen> {
+    const request: Request = {
+      ...this.creation(resource, body, within),
+      intent,
+      ...(mediaType === undefined ? {} : { mediaType }),
+    }
+    return this.seen(resource, await this.#parts.call(request, others))
+  }
+
+  /** What a creation has made; null where it was not accepted, or answered with what is not the run's. */
+  madeBy(
+    resource: Resource,
+    { exchange }: Pick<Seen, 'exchange'>,
+    sent: JsonObject,
+    within: Key,
+    telling = nothing,
+  ): Subject | null {
+    if (!exchange.accepted) return null
+    const key = this.#pool(resource).keyIn(exchange, within)
+    return key === null ? null : this.#subject(resource, key, exchange, { body: sent }, telling)
+  }
+
+  /** The key of something that one of the resource can stand below; "" where it stands below none. */
+  async parentFor(resource: Resource): Promise<Key> {
+    const { contract } = this.#parts.session
+    const operation = this.operation(resource, 'create')
+    const last = operation.parameters.filter((one) => one.in === 'path').at(-1)
+    if (last === undefined) return ''
+    const parent = last.resource === null ? undefined : contract.resources.get(last.resource)
+    if (parent === undefined || parent.name === resource.name)
+      throw new NotRun(
+        `nothing says which resource {${last.name}} of ${operation.path} names: say so at the parameter's "resource"`,
+      )
+    return (await this.make(parent)).key
+  }
+
+  /** Lets some be made although what was made could not be removed by the contract's own operation. */
+  unblock(resource: Resource): void {
+    this.#pool(resource).unblock()
+  }
+
+  /** Takes over one that a refused request has made: it is to be removed. */
+  adopt(resource: Resource, key: Key): void {
+    const pool = this.#pool(resource)
+    if (pool.found(key)) ownedBy(this.#parts.owned, pool).push(key)
+  }
+
+  /** What an exchange shows of a resource. */
+  seen(resource: Resource, exchange: Attempt): Seen {
+    return seenIn(this.#parts.session, resource, exchange)
+  }
+
+  /** What an exchange shows, whatever it is. */
+  shown(exchange: Attempt): Shown {
+    const body = exchange.accepted && bodyOf(exchange).ok ? acceptedBody(exchange) : {}
+    return { exchange, accepted: exchange.accepted, body }
+  }
+
+  /** Sends a request as it is, without a look at whose what it names is: for what can only be the run's own. */
+  async raw(request: Request, options: SendOptions = {}): Promise<Shown> {
+    return this.shown(await this.#parts.session.send(request, options))
+  }
+
+  #subject(
+    resource: Resource,
+    key: Key,
+    first: Attempt,
+    { body }: Pick<Request, 'body'>,
+    telling: ReadonlySet<string>,
+  ): Subject {
+    const { session, call } = this.#parts
+    const sent = isObject(body) ? body : undefined
+    return new Subject(resource, key, first, sent, {
+      session,
+      call,
+      telling,
+      state: () => this.stateOf(resource),
+    })
+  }
+
+  #pool(resource: Resource): Pool {
+    const pool = this.#parts.resources.pools.get(resource.name)
+    if (pool === undefined)
+      throw new NotRun(`no operation of the contract makes ${resource.name}: name it in the resource's life`)
+    return pool
+  }
+
+  async #only(resource: Resource): Promise<Subject> {
+    const { contract } = this.#parts.session
+    const operation = this.operation(resource, 'read')
+    const first = await this.#parts.call(operationRequest(contract, operation, '', undefined))
+    if (!first.accepted)
+      throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(first)}`)
+    return this.#subject(resource, '', first, {}, nothing)
+  }
+}

@@ -1,0 +1,42 @@
+// Ids that name nothing: too short, too long, and as long as those that there are.
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { isUnavailable, NotRun } from '../../oracle/index.ts'
+import { areSparse, haveNoNeighbours, overLongIds, unknownId } from '../unknown-id.ts'
+import type { UpdateLaw } from './update.ts'
+
+/** An id of another length is refused, and nothing is changed by it. */
+export const idLength =
+  (characters: number): UpdateLaw =>
+  async ({ call, must, requests }, all) => {
+    const [subject, other] = [await all.make(), await all.make()]
+    const before = await subject.read()
+    const ids = [subject.id, other.id]
+    const tooShort = haveNoNeighbours(ids) ? subject.id.slice(0, characters - 1) : 'x'.repeat(characters - 1)
+    for (const id of [tooShort, ...overLongIds(subject.id, ids, characters)]) {
+      const request = { ...all.update(id, all.named(requests.name())), intent: 'invalid' } as const
+      must.refuse(await call(request), { control: before.exchange, of: 'path' })
+    }
+    must.beUnchanged(before, await subject.read(), all.settable, { control: before.exchange })
+  }
+
+/** An update of what is not there is refused. */
+export const unknown =
+  (characters: number, openPoint: string): UpdateLaw =>
+  async ({ call, must, requests, knowledge, seed }, all) => {
+    const [subject, other] = [await all.make(), await all.make()]
+    const { exchange: control } = await subject.read()
+    const ids = [subject.id, other.id]
+    if (!areSparse(ids))
+      throw new NotRun('ids of this tenant lie close together, so that an unknown one may be somebody else’s')
+    const id = unknownId(ids, characters, seed)
+    const exchange = await call({ ...all.update(id, all.named(requests.name())), intent: 'invalid' })
+    knowledge.observe(openPoint, statusOf(exchange))
+    must.assume(!isUnavailable(exchange), `it was answered with ${statusOf(exchange)}`)
+    must.that(statusOf(exchange) < 500, `An unknown ${all.resource.title} was answered with a 5xx status.`, {
+      expected: 'a 4xx status',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+    must.refuse(exchange, { control, of: 'path' })
+  }

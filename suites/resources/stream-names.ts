@@ -1,0 +1,60 @@
+// How long the name of an event stream may be, and in which unit that is counted (part 2.4).
+import type { Attempt, Tester } from '../../src/engine/index.ts'
+import { nameCharactersMax } from './event-streams.ts'
+
+// Outside of the basic plane: one character is two UTF-16 units and four bytes of UTF-8. No normal form changes it.
+const astral = '\u{10348}'
+const perCharacter: Readonly<Record<string, number>> = { characters: 1, 'utf-16 units': 2, bytes: 4 }
+
+/** Names of such characters on both sides of the limit, by the declared unit; the limit itself where it meets one. */
+export const lengthCases = (unit: string): readonly { readonly name: string; readonly valid: boolean }[] => {
+  const longest = nameCharactersMax / (perCharacter[unit] ?? 1)
+  return [
+    { name: astral.repeat(longest), valid: true },
+    { name: astral.repeat(longest + 1), valid: false },
+  ]
+}
+
+/** Finds out in which unit lengths of names are counted, and observes it. */
+export const observeLengthUnit = async (
+  { knowledge }: Tester,
+  send: (name: string) => Promise<Attempt>,
+): Promise<void> => {
+  for (const [unit, size] of Object.entries(perCharacter))
+    if ((await send(astral.repeat(nameCharactersMax / size))).accepted) {
+      knowledge.observe('length-unit', unit)
+      return
+    }
+}
+
+/**
+ * Holds the length of names against the declared unit. Where none is declared, the unit is found out.
+ * @throws NotApplicable without a declaration
+ */
+export const lengthsInUnit = async (
+  tester: Tester,
+  send: (name: string) => Promise<Attempt>,
+): Promise<void> => {
+  const { requests, knowledge, must } = tester
+  const unit = knowledge.declared('length-unit')
+  if (typeof unit !== 'string') {
+    await observeLengthUnit(tester, send)
+    return tester.inapplicable(
+      'the unit of lengths is not declared: see eventStream.lengthUnit of the profile',
+    )
+  }
+  const control = await send(requests.nameOfLength(nameCharactersMax))
+  must.assume(
+    control.accepted,
+    `the tenant does not accept ${nameCharactersMax} plain characters: see name-length`,
+  )
+  must.assume(
+    (await send(astral.repeat(3))).accepted,
+    'the tenant does not accept characters outside of the basic plane in a name',
+  )
+  for (const { name, valid } of lengthCases(unit)) {
+    const exchange = await send(name)
+    if (valid) must.accept(exchange, { control })
+    else must.refuse(exchange, { control })
+  }
+}
