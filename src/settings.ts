@@ -19,7 +19,13 @@ import {
 } from './engine/index.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
-import { declaredCredentials, loadProfile, type Profile, validateProfile } from './profile/index.ts'
+import {
+  declaredCredentials,
+  declaredIn,
+  loadProfile,
+  type Profile,
+  validateProfile,
+} from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
 import { webhookPlace } from './webhook.ts'
 
@@ -131,12 +137,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     writesFrom,
-    assumeDefaultTemplates: options.assumeDefaultTemplates ?? profile.phoneTemplates?.assumeDefaults ?? false,
+    defaultsAssumed:
+      options.assumeDefaultTemplates ?? declaredIn(profile, '/phoneTemplates/assumeDefaults') === true,
+    defaultsAssumedBy: '--assume-default-templates',
     trustFile: options.trustFile ?? false,
-    policyIds: (env('TENANT_RATE_LIMIT_POLICY_IDS') ?? '')
-      .split(',')
-      .map((id) => id.trim())
-      .filter(Boolean),
+    supplied: suppliedIds(contract, env),
     webhook: webhookPlace(
       options.webhookListen ?? null,
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
@@ -171,6 +176,20 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   const loaded = loadContract(contractIn(meant))
   requireSatisfiable(loaded)
   return loaded
+}
+
+/** Disposable ones of the contract's resources, by the variables that name them. */
+function suppliedIds(
+  { resources }: Contract,
+  env: (name: string) => string | null,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...resources.values()].flatMap(({ name, supplied }): [string, string[]][] => {
+      if (supplied === null) return []
+      const ids = (env(supplied.environment) ?? '').split(',').map((id) => id.trim())
+      return [[name, ids.filter(Boolean)]]
+    }),
+  )
 }
 
 // What the operator has to know of a contract that is not the shipped one.

@@ -39,8 +39,8 @@ const burst = async (
 
 const provoked = ({ once }: Tester): Promise<void> =>
   once('burst', async (tester) => {
-    const { given, allows, rateLimited, attempt } = tester
-    const [read, deletion] = [given.keys(), given.deletion('x'.repeat(26))]
+    const { requests, allows, rateLimited, attempt } = tester
+    const [read, deletion] = [requests.probe(), requests.of('rate-limit-policies.delete', 'x'.repeat(26))]
     const met = ({ operation }: Request): boolean =>
       rateLimited().some((exchange) => exchange.operation === operation)
     if (met(read) && met(deletion)) return

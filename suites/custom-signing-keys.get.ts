@@ -23,8 +23,8 @@ interface KeySet {
 }
 
 /** Reads the key set: a premise. */
-const read = async ({ given, call, must }: Tester): Promise<KeySet> => {
-  const exchange = await call(given.keys())
+const read = async ({ requests, call, must }: Tester): Promise<KeySet> => {
+  const exchange = await call(requests.of('custom-signing-keys.get'))
   const { keys } = must.assumeAccepted(exchange)
   must.assume(
     Array.isArray(keys) && keys.every(isObject),
@@ -87,8 +87,8 @@ const listed = ({ keys }: KeySet): string =>
   JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
 
 export default suite('custom-signing-keys.get', {
-  accepts: async ({ given, call, must }) => {
-    must.accept(await call(given.keys()))
+  accepts: async ({ requests, call, must }) => {
+    must.accept(await call(requests.of('custom-signing-keys.get')))
   },
   'key-material': sound,
   certificates: sound,

@@ -16,6 +16,10 @@ export interface ClauseSource {
   readonly optional?: string
   /** Ids of clauses whose failure probably shows in this one as well. */
   readonly follows?: readonly string[]
+  /** Names of the profile's fixtures without which it can't be checked. */
+  readonly fixtures?: readonly string[]
+  /** Whether it can be judged where what answers is not the API: it speaks of where the API is. */
+  readonly ofPlace?: boolean
 }
 
 /** One requirement. `id` is `<operation>.<name>` or `any.<name>`. */
@@ -28,6 +32,10 @@ export interface Clause extends ClauseInfo {
   readonly optional: string | null
   /** Name of the engine's check that judges it; null where keywords or a suite do. */
   readonly law: string | null
+  /** Names of the profile's fixtures without which it can't be checked. */
+  readonly fixtures: readonly string[]
+  /** Whether it speaks of where the API is, and so can be judged where something else answers. */
+  readonly ofPlace: boolean
 }
 
 /** The clause that `source` states for `operation`. */
@@ -44,6 +52,8 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
     unobservable: source.unobservable ?? null,
     optional: source.optional ?? null,
     law: source.law ?? null,
+    fixtures: source.fixtures ?? [],
+    ofPlace: source.ofPlace ?? false,
     ...(source.follows === undefined ? {} : { follows: source.follows }),
   }
 }

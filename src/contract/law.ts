@@ -55,6 +55,9 @@ const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'r
 const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
   life.read !== undefined || readBy !== null
 const isMade = ({ life, singleton }: Resource): boolean => life.create !== undefined || singleton
+/** Whether a run can only be given ones, to delete them. */
+const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
+  life.create === undefined && !singleton && supplied !== null
 const serverSetOf = (
   { serverSet }: Pick<Resource, 'serverSet'>,
   kinds: readonly string[],
@@ -163,7 +166,9 @@ export const laws: readonly Law[] = [
     name: 'unknown-id',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      operation.idParameter !== null && isMade(resource) && refuses(operation, 'unknown'),
+      operation.idParameter !== null &&
+      (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
+      refuses(operation, 'unknown'),
     statement: ({ refusals }, { title }) =>
       `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
@@ -265,7 +270,9 @@ export const laws: readonly Law[] = [
     name: 'independent',
     level: 'MUST',
     holdsFor: (operation, resource) =>
-      (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
+      operation.act === 'delete' && isSupplied(resource)
+        ? true
+        : (isChange(operation) || operation.act === 'delete') && isRead(resource) && !resource.singleton,
     statement: () => 'A request changes what its path names and no other.',
   },
   {
@@ -338,8 +345,13 @@ export const laws: readonly Law[] = [
   {
     name: 'gone-after-delete',
     level: 'MUST',
-    holdsFor: ({ idParameter, act }, { life }) =>
-      idParameter !== null && act !== 'other' && life.delete !== undefined && life.create !== undefined,
+    holdsFor: ({ idParameter, act }, resource) =>
+      act === 'delete' && isSupplied(resource)
+        ? true
+        : idParameter !== null &&
+          act !== 'other' &&
+          resource.life.delete !== undefined &&
+          resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
       `After a deletion it is answered with ${statuses(afterDelete, refusal)}.`,
   },

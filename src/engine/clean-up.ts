@@ -3,7 +3,7 @@ import { sleep } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
-import { isListed, type Kind } from './kind.ts'
+import { isListed } from './kind.ts'
 import type { Ledger } from './ledger.ts'
 import { type ListedItem, type Listing, list } from './listing.ts'
 import type { Pool } from './pool.ts'
@@ -17,30 +17,6 @@ export interface Leaked {
   readonly reason: string
 }
 
-/** Resources of one kind that the run tracks one by one. */
-interface Tracked {
-  readonly kind: Kind
-  /** Ids of those that still exist. */
-  readonly left: readonly string[]
-  /** Why one of them is left. */
-  reasonFor(id: string): string
-  readonly madeAny: boolean
-  /** Whether an answer to the run spoke of that id as one that it made. */
-  knows(id: string): boolean
-  /** Takes over what was made without the run having heard of it. */
-  adopt(id: string): boolean
-  /** Ids of those that only the answer to their removal says are gone. */
-  readonly unverified: readonly string[]
-  /** Takes back what was taken for removed. */
-  reopen(ids: readonly string[]): void
-  vanished(id: string): void
-  /**
-   * Removes what is left.
-   * @param listedAfter whether a list will show what is still there, so that not each removal need be verified
-   */
-  clear(listedAfter: boolean): Promise<void>
-}
-
 // So often what is left is listed and removed.
 const roundsMax = 3
 const betweenRoundsMs = 1_000
@@ -52,14 +28,13 @@ const notPutBack = 'what was there before could not be put back'
  */
 export async function cleanUp(
   session: Session,
-  { pools, singletons, policies, templates }: Resources,
+  { pools, singletons }: Resources,
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
   const told: Left[] = []
   // What stands below others first, as it may vanish with them.
-  for (const tracked of inner([...pools.values()])) told.push(await cleared(session, ledger, tracked, lists))
-  if (policies !== null) told.push(await cleared(session, ledger, policies, lists))
+  for (const pool of inner([...pools.values()])) told.push(await cleared(session, ledger, pool, lists))
   // What stands above others first, as they may have vanished with it.
   for (const pool of inner([...pools.values()]).toReversed()) await vanishedWithParents(ledger, pool, pools)
   const left = told.flatMap((of) => of())
@@ -70,11 +45,7 @@ export async function cleanUp(
         id: `the ${singleton.kind.title}`,
         reason: notPutBack,
       })
-  await templates?.restore()
-  return [
-    ...left,
-    ...(templates?.left ? [{ kind: 'phone-templates', id: 'the phone templates', reason: notPutBack }] : []),
-  ]
+  return left
 }
 
 /** What of one kind is left, once all kinds are cleared. */
@@ -95,11 +66,11 @@ async function vanishedWithParents(
 }
 
 /** Clears one kind, and holds it against the list of those that there are, where the profile has one. */
-async function cleared(session: Session, ledger: Ledger, tracked: Tracked, lists: boolean): Promise<Left> {
-  const { name: kind, fixtures } = tracked.kind
-  await tracked.clear(isListed(session, tracked.kind))
+async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
+  const { name: kind, fixtures } = pool.kind
+  await pool.clear(isListed(session, pool.kind))
   const leaked = (listed: boolean): Leaked[] => [
-    ...tracked.left.map((id) => ({ kind, id, reason: tracked.reasonFor(id) })),
+    ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id) })),
     ...ledger.unresolved(kind).map((intent) => ({
       kind,
       id: `"${intent.name}", if it was made`,
@@ -108,14 +79,14 @@ async function cleared(session: Session, ledger: Ledger, tracked: Tracked, lists
         : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,
     })),
   ]
-  if (!lists && !tracked.madeAny && tracked.left.length === 0 && ledger.unresolved(kind).length === 0)
+  if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
     return () => []
   let strange: readonly string[] = []
   let last: Listing | null = null
   // The answer to a removal may be lost, or wrong: the list has the last word, as long as that changes anything.
   for (let round = 1; round <= roundsMax; round += 1) {
-    const listing = isListed(session, tracked.kind)
-      ? await list(session, tracked.kind, '', { cleaning: true })
+    const listing = isListed(session, pool.kind)
+      ? await list(session, pool.kind, '', { cleaning: true })
       : null
     if (listing === null || listing.items === null) {
       if (listing !== null && mayPass(listing.exchange) && round < roundsMax) {
@@ -123,24 +94,24 @@ async function cleared(session: Session, ledger: Ledger, tracked: Tracked, lists
         continue
       }
       // Without a list nothing but a read shows what the answers to the removals were worth.
-      tracked.reopen(tracked.unverified)
-      await tracked.clear(false)
+      pool.reopen(pool.unverified)
+      await pool.clear(false)
       if (last === null) ledger.settleDoubts(kind)
       break
     }
     const { items } = listing
     last = listing
-    strange = adoptUnheard(session.marker, ledger, kind, items, tracked)
-    tracked.reopen(items.map(({ id }) => id))
+    strange = adoptUnheard(session.marker, ledger, kind, items, pool)
+    pool.reopen(items.map(({ id }) => id))
     if (listing.whole)
-      for (const id of tracked.left) if (!items.some((item) => item.id === id)) tracked.vanished(id)
+      for (const id of pool.left) if (!items.some((item) => item.id === id)) pool.vanished(id)
     const open = ledger.unresolved(kind).length > 0
-    if ((tracked.left.length === 0 && !open) || round === roundsMax) break
-    await tracked.clear(false)
+    if ((pool.left.length === 0 && !open) || round === roundsMax) break
+    await pool.clear(false)
     // What was on its way when a run was stopped may be carried out after its connection is gone, and lists may lag.
     await sleep(betweenRoundsMs)
   }
-  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], tracked)
+  if (last?.whole) refuseUnmade(ledger, kind, last.items ?? [], pool)
   const copied = strange.map((id) => ({
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
@@ -165,12 +136,12 @@ function adoptUnheard(
   ledger: Ledger,
   kind: string,
   listed: readonly ListedItem[],
-  tracked: Tracked,
+  pool: Pool,
 ): readonly string[] {
   const intents = ledger.unresolved(kind)
   const names = intents.map(({ name }) => name)
   const unheard = listed
-    .filter(({ id, item }) => JSON.stringify(item).includes(marker) && !tracked.knows(id))
+    .filter(({ id, item }) => JSON.stringify(item).includes(marker) && !pool.knows(id))
     .map(({ id, item }) => ({ id, name: longestOf(names.filter((name) => isNamed(item, name))) }))
   const strange: string[] = []
   for (const name of new Set(unheard.map((one) => one.name))) {
@@ -182,7 +153,7 @@ function adoptUnheard(
       for (const [index, { id }] of claimants.entries()) {
         // On disk before it is removed, as all that the run has made.
         ledger.created(makers[index]?.number ?? 0, kind, id)
-        tracked.adopt(id)
+        pool.adopt(id)
       }
   }
   return strange
@@ -194,10 +165,10 @@ function mayPass(exchange: Exchange): boolean {
 }
 
 /** Notes that creations left nothing behind of which a list of all shows no trace. */
-function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], tracked: Tracked): void {
+function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[], pool: Pool): void {
   // What bears no marker is nobody's to take, but it may be what was made.
   for (const { name, number, unnamed } of ledger.unresolved(kind))
-    if (unnamed !== true && !items.some(({ id, item }) => !tracked.knows(id) && isNamed(item, name)))
+    if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
       ledger.refused(number)
 }
 

@@ -8,7 +8,7 @@ import type { Order } from './order.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
 
-/** How one principal gets its token: a token as it is, client credentials, or both (part 5). */
+/** How one principal gets its token: a token as it is, client credentials, or both. */
 export interface PrincipalCredentials {
   readonly accessToken: Secret | null
   readonly client: { readonly id: string; readonly secret: Secret } | null
@@ -45,12 +45,14 @@ export interface RunConfig {
   readonly writes: WriteMode
   /** By whose word the run has that write mode, in a few words. */
   readonly writesFrom: string
-  /** Whether the phone templates may be taken for those of the specification where they can't be read. */
-  readonly assumeDefaultTemplates: boolean
+  /** Whether what there is one of may be taken to hold the defaults of the specification where it can't be read. */
+  readonly defaultsAssumed: boolean
+  /** How the operator says so. */
+  readonly defaultsAssumedBy: string
   /** Whether what a ledger calls the run's is removed without a proof. */
   readonly trustFile: boolean
-  /** Disposable policies that the run may delete. */
-  readonly policyIds: readonly string[]
+  /** Ids of disposable ones that the run may delete, by the names of their resources. */
+  readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly webhook: WebhookConfig
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly count: number } | null

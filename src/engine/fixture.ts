@@ -1,4 +1,4 @@
-// Fixtures: a profile's request templates, filled in.
+// Fixtures: a profile's requests, filled in.
 import { isObject, type Json } from '../base/json.ts'
 import { uriEncoded } from '../base/uri.ts'
 import type { Fixture, FixtureName } from '../profile/index.ts'

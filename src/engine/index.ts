@@ -21,15 +21,16 @@ export {
   timestampNs,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
+export * as authorization from './authorization/index.ts'
 export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
 export { mentions } from './event-identity.ts'
 export type { Events, WatchedStream } from './events.ts'
+export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
 export type { LedgerRun } from './ledger-entry.ts'
 export { ledgerFileIn } from './ledger-file.ts'
 export { monitoredClauses } from './monitored-clause.ts'
 export type { Order } from './order.ts'
 export { type Plan, type PlanFigures, planRun } from './plan.ts'
-export type { Policy } from './policies.ts'
 export type { Principal } from './principal.ts'
 export { receiverLimits } from './receiver.ts'
 export type { Delivery, Inbox } from './receiver-inbox.ts'
@@ -67,16 +68,10 @@ export {
   stateful,
   suite,
 } from './suite.ts'
+export type { Supplied } from './supply.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
-export {
-  delicateNames,
-  delicateTemplates,
-  names,
-  nameTexts,
-  templates,
-  templateTexts,
-} from './text.ts'
+export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './text.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './unknown-id.ts'
 export * as updates from './updates/index.ts'
 export { validRequest } from './valid-request.ts'

@@ -2,6 +2,7 @@
 import type { Json } from '../base/json.ts'
 import { at, isObject } from '../base/json.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
+import { fixtureName } from '../profile/index.ts'
 import { fixtureOf, fixtureRequest } from './fixture.ts'
 import { depthOf, type Key, operationRequest } from './operation-request.ts'
 import type { IdLength } from './ownership.ts'
@@ -27,20 +28,29 @@ export interface Kind {
 }
 
 export function kindOf(contract: Contract, resource: Resource): Kind {
-  const [one, all] = [pascal(resource.title), pascal(resource.name)]
   return {
     resource,
     title: resource.title,
     name: resource.title.replaceAll(' ', '-'),
     idLength: idLengthOf(contract, resource),
     depth: depthOf(contract, resource.name),
-    fixtures: { create: `create${one}`, read: `read${one}`, remove: `delete${one}`, list: `list${all}` },
+    fixtures: {
+      create: fixtureName(resource, 'create'),
+      read: fixtureName(resource, 'read'),
+      remove: fixtureName(resource, 'delete'),
+      list: fixtureName(resource, 'list'),
+    },
   }
 }
 
 /** "an order", "a shelf" */
 export function aOf(title: string): string {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
+}
+
+/** Whether the title of a resource of which there is one is a plural, such as "settings". */
+export function isPlural(title: string): boolean {
+  return /[^su]s$/.test(title)
 }
 
 /** The operation by which the resource lives that way; null where the contract names none. */
@@ -105,6 +115,12 @@ export function isListed(session: Session, kind: Kind): boolean {
   return operation !== null && !operation.path.includes('{')
 }
 
+/** Whether anything shows one that is there. */
+export function isReadable(session: Session, { resource, fixtures }: Kind): boolean {
+  const declared = [fixtures.read, fixtures.list].some((name) => fixtureOf(session, name) !== undefined)
+  return declared || (resource.life.read ?? resource.life.list ?? resource.readBy?.operation) !== undefined
+}
+
 /** Whether one that the run makes can be removed again: it, or what it vanishes with. */
 export function isRemovable(session: Session, kind: Kind): boolean {
   if (removalOf(session, kind, 'x') !== null) return true
@@ -144,11 +160,4 @@ function schemaAt(schema: Json, pointer: string): Json | undefined {
     .split('/')
     .slice(1)
     .reduce<Json | undefined>((inner, name) => at(inner, `/properties/${name}`), schema)
-}
-
-function pascal(text: string): string {
-  return text
-    .split(/[ -]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { ConfigurationError } from '../base/error.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { Fixture, FixtureName } from '../profile/index.ts'
+import type { Fixture } from '../profile/index.ts'
 import type { RunConfig } from './config.ts'
+import { kindOf } from './kind.ts'
 
 /** What one of a resource is called, in lower case with hyphens. */
 export type ResourceKind = string
@@ -51,13 +52,26 @@ export type LedgerEntry =
   | { readonly entry: 'absent'; readonly kind: ResourceKind; readonly id: string }
   /** It was shown as somebody else's, although a creation was answered with its id. */
   | { readonly entry: 'disowned'; readonly kind: ResourceKind; readonly id: string }
-  | { readonly entry: 'templates'; readonly source: 'read' | 'defaults'; readonly original: JsonObject }
-  /** Messages that were about to be sent, by their digests. */
-  | { readonly entry: 'templates-sent'; readonly digests: readonly string[] }
-  | { readonly entry: 'templates-restored' }
   /** What a resource of which there is one held, before it was changed. */
-  | { readonly entry: 'saved'; readonly kind: ResourceKind; readonly original: JsonObject }
+  | ({ readonly entry: 'saved'; readonly kind: ResourceKind } & Pick<Saved, 'original'> & Partial<Saved>)
+  /** Values without the marker that were about to be sent to it, by the SHA-256 of their texts. */
+  | { readonly entry: 'sent'; readonly kind: ResourceKind; readonly digests: readonly string[] }
   | { readonly entry: 'restored'; readonly kind: ResourceKind }
+
+/** What is to be put back, and where it is known from. */
+export interface Saved {
+  readonly source: 'read' | 'defaults'
+  readonly original: JsonObject
+}
+
+/** What a killed run was to put back. */
+export interface SavedBefore extends Saved {
+  /**
+   * Digests of those values without the marker that may stand there; null where none of any kind was sent, and "unnoted" of a
+   * ledger that does not tell.
+   */
+  readonly sent: readonly string[] | 'unnoted' | null
+}
 
 /** What a ledger says is still at the tenant, or may be. */
 export interface Leftovers {
@@ -65,31 +79,23 @@ export interface Leftovers {
   readonly resources: ReadonlyMap<ResourceKind, readonly string[]>
   /** The names that the run may have given to what is left, by their keys: SHA-256 of each. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>
-  readonly templates: {
-    readonly source: 'read' | 'defaults'
-    readonly original: JsonObject
-    /** Digests of those messages without the marker that may stand there; null where none of any kind was sent. */
-    readonly sent: readonly string[] | null
-  } | null
   /** What resources of which there is one held before they were changed, by kind. */
-  readonly saved: ReadonlyMap<ResourceKind, JsonObject>
+  readonly saved: ReadonlyMap<ResourceKind, SavedBefore>
   /** Creations of which it is not known whether they happened. */
   readonly intents: readonly Intent[]
 }
 
-// What removes, and what shows whether something is still there.
-const cleaning: readonly string[] = [
-  'deleteEventStream',
-  'listEventStreams',
-  'listRateLimitPolicies',
-  'readEventStream',
-  'readPhoneTemplates',
-] satisfies FixtureName[]
-
 /** The first line of a run's ledger. */
 export function firstEntry(config: RunConfig, marker: string): LedgerRun {
-  const { baseUrl, authUrl, tokenUrl, audience, embedded, profileName, profile, mask } = config
-  const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.includes(name))
+  const { baseUrl, authUrl, tokenUrl, audience, embedded, contract, profileName, profile, mask } = config
+  // What removes, and what shows whether something is still there.
+  const cleaning = new Set(
+    [...contract.resources.values()].flatMap((resource) => {
+      const { read, remove, list } = kindOf(contract, resource).fixtures
+      return [read, remove, list]
+    }),
+  )
+  const fixtures = Object.entries(profile.fixtures ?? {}).filter(([name]) => cleaning.has(name))
   return {
     entry: 'run',
     version: ledgerVersion,
@@ -124,10 +130,9 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     resources.set(kind, known)
     return known
   }
-  const saved = new Map<ResourceKind, JsonObject>()
-  let templates: Extract<LedgerEntry, { entry: 'templates' }> | undefined
-  const sent: string[] = []
-  let sentAny = false
+  const saved = new Map<ResourceKind, Extract<LedgerEntry, { entry: 'saved' }>>()
+  const sent = new Map<ResourceKind, string[]>()
+  let digests = 0
   let left = 0
   for (const line of entries) {
     if (line.entry === 'intent') intents.set(line.number, line)
@@ -142,18 +147,18 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
       of(line.kind).delete(line.id)
       names.delete(line.id)
     } else if (line.entry === 'renamed') named(line.id, line.digest)
-    else if (line.entry === 'templates') templates = line
-    else if (line.entry === 'templates-sent') {
-      sent.push(...line.digests)
-      sentAny = true
-    } else if (line.entry === 'templates-restored') templates = undefined
-    else if (line.entry === 'saved') saved.set(line.kind, line.original)
-    else if (line.entry === 'restored') saved.delete(line.kind)
-    if (intents.size + left + sent.length > leftoversMax) {
+    else if (line.entry === 'saved') saved.set(line.kind, line)
+    else if (line.entry === 'sent') {
+      const known = sent.get(line.kind) ?? []
+      sent.set(line.kind, known)
+      known.push(...line.digests)
+      digests += line.digests.length
+    } else if (line.entry === 'restored') saved.delete(line.kind)
+    if (intents.size + left + digests > leftoversMax) {
       // Most of them may be gone since.
       left = sizeOf(resources)
     }
-    if (intents.size + left + sent.length > leftoversMax)
+    if (intents.size + left + digests > leftoversMax)
       throw new ConfigurationError(
         `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
       )
@@ -161,13 +166,32 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
   return {
     resources: new Map([...resources].map(([kind, ids]) => [kind, [...ids]])),
     names,
-    templates:
-      templates === undefined
-        ? null
-        : { source: templates.source, original: templates.original, sent: sentAny ? sent : null },
-    saved,
+    saved: new Map(
+      [...saved].map(([kind, { source, original }]) => [
+        kind,
+        {
+          source: source ?? 'read',
+          original,
+          // Before the source was written down, what was sent was not, either.
+          sent: source === undefined ? 'unnoted' : (sent.get(kind) ?? null),
+        },
+      ]),
+    ),
     intents: [...intents.values()],
   }
+}
+
+/** The entries that are written; older ledgers have others for what there is one of. */
+const entries: ReadonlySet<string> = new Set<LedgerEntry['entry']>([
+  ...(['run', 'intent', 'created', 'refused', 'renamed', 'deleted', 'absent', 'disowned'] as const),
+  ...(['saved', 'sent', 'restored'] as const),
+])
+
+/** An entry as it is written now: what there is one of once gave its name to entries of its own. */
+export function currentEntry({ entry, ...rest }: { readonly entry: string }): LedgerEntry {
+  if (entries.has(entry)) return { ...rest, entry } as unknown as LedgerEntry
+  const [, kind, what = 'saved'] = /^(.+?)(?:-(sent|restored))?$/.exec(entry) ?? []
+  return { ...rest, entry: what, kind } as unknown as LedgerEntry
 }
 
 function sizeOf(resources: ReadonlyMap<ResourceKind, ReadonlySet<string>>): number {

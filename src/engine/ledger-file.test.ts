@@ -51,7 +51,6 @@ test('what a run has made and not removed is left', () => {
         ['rate-limit-policy', ['rlp_1']],
       ]),
       intents: [],
-      templates: null,
     },
     damagedCount: 0,
   })
@@ -62,10 +61,34 @@ test('what a run has made and not removed is left', () => {
   expect(reading(lines(first, intent, { entry: 'refused', number: 1 })).leftovers.intents).toEqual([])
 })
 
-test('the templates are left until they are put back', () => {
-  const templates = { entry: 'templates', source: 'read', original: { enrollment_message: 'a' } }
-  expect(reading(lines(first, templates)).leftovers.templates).toMatchObject({ source: 'read' })
-  expect(reading(lines(first, templates, { entry: 'templates-restored' })).leftovers.templates).toBeNull()
+const original = { enrollment_message: 'a' }
+const digest = '0'.repeat(64)
+
+test.each([
+  [
+    'as they are written now',
+    'phone-templates',
+    { entry: 'saved', kind: 'phone-templates', source: 'defaults', original },
+    { entry: 'sent', kind: 'phone-templates', digests: [digest] },
+    { entry: 'restored', kind: 'phone-templates' },
+  ],
+  [
+    'as they once were',
+    'templates',
+    { entry: 'templates', source: 'defaults', original },
+    { entry: 'templates-sent', digests: [digest] },
+    { entry: 'templates-restored' },
+  ],
+])('what there is one of is left until it is put back: entries %s', (_, kind, saved, sent, restored) => {
+  const leftAfter = (...entries: object[]) => reading(lines(first, ...entries)).leftovers.saved.get(kind)
+  expect(leftAfter(saved)).toEqual({ source: 'defaults', original, sent: null })
+  expect(leftAfter(saved, sent)).toEqual({ source: 'defaults', original, sent: [digest] })
+  expect(leftAfter(saved, sent, restored)).toBeUndefined()
+})
+
+test('of a ledger that does not tell what was sent that is known', () => {
+  const saved = { entry: 'saved', kind: 'sign', original }
+  expect(reading(lines(first, saved)).leftovers.saved.get('sign')).toMatchObject({ sent: 'unnoted' })
 })
 
 test('a last line that a kill cut off anywhere is left out, and what it follows is whole', () => {

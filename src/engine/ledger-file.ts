@@ -6,6 +6,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { isObject, type JsonObject, parse } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import {
+  currentEntry,
   type LedgerEntry,
   type LedgerRun,
   type Leftovers,
@@ -118,7 +119,7 @@ function entryOf(line: string): LedgerEntry | null {
   )
   // What an editor puts before the first line.
   const parsed = parse(line.replace(/^\ufeff/, ''))
-  return parsed.ok && valid(parsed.value) ? (parsed.value as unknown as LedgerEntry) : null
+  return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
 }
 
 /** Whether a kill in the middle of a write can have left that as the last line. */

@@ -109,7 +109,9 @@ test.each([
   const number = ledger.intend('event-stream', 'tc-0123abcd 1')
   spoil()
   expect(() => ledger.intend('event-stream', 'tc-0123abcd 2')).toThrow(NotRun)
-  expect(() => ledger.templates('read', {})).toThrow(/removed or changed while the run wrote it/)
+  expect(() => ledger.saved('theme', { source: 'read', original: {} })).toThrow(
+    /removed or changed while the run wrote it/,
+  )
   expect(ledger.broken).toMatch(/removed or changed/)
   // What has been made is removed all the same.
   ledger.created(number, 'event-stream', 'est_1')

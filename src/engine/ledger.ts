@@ -13,12 +13,18 @@ import {
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
-import type { JsonObject } from '../base/json.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { NotRun } from '../oracle/index.ts'
 import type { Certainty } from './certainty.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
-import { digestOf, type Intent, type LedgerEntry, type LedgerRun, type ResourceKind } from './ledger-entry.ts'
+import {
+  digestOf,
+  type Intent,
+  type LedgerEntry,
+  type LedgerRun,
+  type ResourceKind,
+  type Saved,
+} from './ledger-entry.ts'
 import { type LedgerContents, readLedger } from './ledger-file.ts'
 
 export class Ledger {
@@ -159,15 +165,7 @@ export class Ledger {
   }
 
   /**
-   * Notes what is to be put back, before it is changed.
-   * @throws NotRun where it can't be written down, so that it must not be changed
-   */
-  templates(source: 'read' | 'defaults', original: JsonObject): void {
-    this.#demand({ entry: 'templates', source, original })
-  }
-
-  /**
-   * Notes a name in which nothing tells whose it is, before a stream is given it.
+   * Notes a name in which nothing tells whose it is, before one is given it.
    * @throws NotRun where it can't be written down, so that it must not be sent
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
@@ -176,24 +174,20 @@ export class Ledger {
   }
 
   /**
-   * Notes messages in which nothing tells whose they are, before they are sent. A kill of the process leaves them; they
-   * are not worth a wait for the disk.
-   * @throws NotRun where they can't be written down, so that they must not be sent
-   */
-  templatesSent(digests: readonly string[]): void {
-    this.#demand({ entry: 'templates-sent', digests }, { durable: false })
-  }
-
-  templatesRestored(): void {
-    this.#append({ entry: 'templates-restored' })
-  }
-
-  /**
    * Notes what a resource of which there is one holds, before it is changed.
    * @throws NotRun where it can't be written down, so that it must not be changed
    */
-  saved(kind: ResourceKind, original: JsonObject): void {
-    this.#demand({ entry: 'saved', kind, original })
+  saved(kind: ResourceKind, { source, original }: Saved): void {
+    this.#demand({ entry: 'saved', kind, source, original })
+  }
+
+  /**
+   * Notes values in which nothing tells whose they are, before they are sent to what there is one of. A kill of the process
+   * leaves them; they are not worth a wait for the disk.
+   * @throws NotRun where they can't be written down, so that they must not be sent
+   */
+  sent(kind: ResourceKind, digests: readonly string[]): void {
+    this.#demand({ entry: 'sent', kind, digests }, { durable: false })
   }
 
   restored(kind: ResourceKind): void {

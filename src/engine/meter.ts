@@ -47,15 +47,15 @@ export class Meter {
     this.needs.set(around, needs.add(scope))
   }
 
-  /** Counts one exchange. */
-  see(exchange: Exchange): void {
+  /** Counts one exchange. @param creates whether its request makes a resource */
+  see(exchange: Exchange, creates: boolean): void {
     const scope = this.#scope.getStore() ?? 'other'
     const count = this.counts.get(scope) ?? { ...noCount }
     this.counts.set(scope, count)
     const accepted = statusOf(exchange) >= 200 && statusOf(exchange) < 300 ? 1 : 0
     count.requests += 1
-    const { operation, request } = exchange
-    if (operation === 'event-streams.create' || operation === 'fixture:createRateLimitPolicy') {
+    const { request } = exchange
+    if (creates) {
       count.creations += 1
       count.created += accepted
     } else if (request.method === 'DELETE') {

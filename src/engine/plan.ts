@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
-import { type Contract, isShipped } from '../contract/index.ts'
+import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import type { RunConfig, WriteMode } from './config.ts'
+import { kindOf } from './kind.ts'
 import { type Count, countMembers, noCount } from './meter.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
@@ -115,7 +116,7 @@ export async function heldToPlan(config: RunConfig): Promise<RunConfig> {
 
 export type PlanInput = Pick<
   RunConfig,
-  'contract' | 'profile' | 'writes' | 'only' | 'shard' | 'examples' | 'policyIds'
+  'contract' | 'profile' | 'writes' | 'only' | 'shard' | 'examples' | 'supplied'
 >
 
 let loaded: Measured | null = null
@@ -149,12 +150,24 @@ function possible(check: PlannedCheck, config: PlanInput, mode: MeasuredMode): b
   const { clause } = check
   const { fixtures, operations } = config.profile
   if (operations?.[clause.operation]?.supported === false) return false
-  if (clause.concern === 'events' && fixtures?.triggerEvent === undefined) return false
-  const needsPolicy = clause.operation === 'rate-limit-policies.delete' && config.writes === 'destructive'
-  if (needsPolicy && fixtures?.createRateLimitPolicy === undefined && config.policyIds.length === 0)
-    return false
-  if (config.writes !== 'reversible' || fixtures?.deleteEventStream !== undefined) return true
+  if (clause.fixtures.some((name) => fixtures?.[name] === undefined)) return false
+  if (config.writes === 'destructive' && isForWantOfOne(clause, config)) return false
+  const removable = [...config.contract.resources.values()].every(
+    (resource) =>
+      resource.life.create === undefined ||
+      (resource.life.delete ?? fixtures?.[kindOf(config.contract, resource).fixtures.remove]) !== undefined,
+  )
+  if (config.writes !== 'reversible' || removable) return true
   return ![...closure([scopeOf(check)], mode)].some((scope) => countOf(scope, mode).creations > 0)
+}
+
+/** Whether there is nothing to delete: no operation creates one, no fixture does, and none is given. */
+function isForWantOfOne({ operation }: Clause, { contract, profile, supplied }: PlanInput): boolean {
+  const { act, resource: name = '' } = contract.operations.get(operation) ?? {}
+  const resource = contract.resources.get(name)
+  if (resource === undefined || act !== 'delete' || resource.life.create !== undefined) return false
+  const made = profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
+  return !made && (supplied.get(name) ?? []).length === 0
 }
 
 function clausesTried(
@@ -173,7 +186,7 @@ function clausesTried(
   return new Set([...tried.map(({ id }) => id).filter((id) => selected.has(id)), ...monitored]).size
 }
 
-// The templates, and what several checks shared, are dealt with when the run ends.
+// What there is one of, and what several checks shared, are dealt with when the run ends.
 function cleanUpRequests({ writes }: PlanInput): number {
   return writes === 'none' ? 0 : 10
 }

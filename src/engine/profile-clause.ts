@@ -20,6 +20,8 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       unobservable: null,
       optional: null,
       law: null,
+      fixtures: [],
+      ofPlace: false,
     })
   }
   for (const [operation, { success, invalidRequest, supported }] of Object.entries(

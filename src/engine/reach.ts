@@ -16,7 +16,7 @@ type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway'
 export interface Blocker {
   /** One sentence that says what was asked, what came, and what to set. */
   readonly reason: string
-  /** Whether the API may be elsewhere than part 1 wants it, which may be the very fault: that is checked all the same. */
+  /** Whether the API may be elsewhere than the specification wants it, which may be the very fault: that is checked all the same. */
   readonly misplaced: boolean
 }
 
@@ -125,7 +125,7 @@ function kindOf(exchange: Exchange): Kind {
   return status < 500 ? 'refused' : 'api'
 }
 
-function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config }: Session): Blocker {
+function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config, contract }: Session): Blocker {
   const { method, url } = exchange.request
   const asked = `${method} ${url}`
   const came = describeResponse(exchange)
@@ -133,7 +133,7 @@ function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config }: S
   const reasons: Readonly<Record<typeof kind, string>> = {
     silence: `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
     refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
-    missing: `nothing that part 4 speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL, which ends with /api/v2 for most tenants`,
+    missing: `nothing that the specification speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a page for people answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     gateway: `what stands before the tenant answers for it (${asked} was answered with ${came}): see that the tenant is up, and run again`,
   }

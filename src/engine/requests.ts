@@ -38,6 +38,11 @@ export class Requests {
     return name
   }
 
+  /** The request that shows whether a tenant is there, and who may ask. Throws Error where the contract names none. */
+  probe(): Request {
+    return this.of(this.#session.contract.probe ?? '')
+  }
+
   /**
    * A valid request of the operation, as far as its body is.
    * @param key what its path names, "" for nothing

@@ -1,28 +1,25 @@
 // What of the tenant the checks of a run share.
 import { Coverage } from './coverage.ts'
 import { EventBench } from './event-bench.ts'
-import { Given } from './given.ts'
 import { kindOf } from './kind.ts'
 import type { Ledger } from './ledger.ts'
-import { Policies } from './policies.ts'
 import { Pool } from './pool.ts'
 import { Requests } from './requests.ts'
 import type { Session } from './session.ts'
 import { Singleton } from './singleton.ts'
 import { type DriverSource, Drivers } from './subjects/index.ts'
-import { Templates, templatesResource } from './templates.ts'
+import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
-  readonly given: Given
   readonly requests: Requests
   readonly drivers: Drivers
-  /** What the run makes, by the names of the resources that can be made. */
+  /** What the run makes, or is given to delete, by the names of the resources. */
   readonly pools: ReadonlyMap<string, Pool>
   /** What there is one of, by the names of the resources. */
   readonly singletons: ReadonlyMap<string, Singleton>
-  readonly policies: Policies | null
-  readonly templates: Templates | null
+  /** Where ones come from that no operation of the contract creates, by the names of the resources. */
+  readonly supplies: ReadonlyMap<string, Supply>
   readonly events: EventBench
   readonly coverage: Coverage
 }
@@ -38,28 +35,28 @@ export function createResources(
 ): Resources {
   const { contract } = session
   const requests = new Requests(session)
-  const given = new Given(requests)
   const { profile } = session.config
   const drivers = new Drivers({ contract, knowledge: session.knowledge, profile, requests }, sources)
+  const all = [...contract.resources.values()]
   const pools = new Map(
-    [...contract.resources.values()]
-      .filter(({ life }) => life.create !== undefined)
+    all
+      .filter(({ life, singleton }) => !singleton && (life.create ?? life.delete) !== undefined)
       .map((resource) => [resource.name, new Pool(session, ledger, kindOf(contract, resource))]),
   )
-  const templates = contract.resources.has(templatesResource) ? new Templates(session, ledger) : null
   const singletons = new Map(
-    [...contract.resources.values()]
-      .filter(({ singleton, name }) => singleton && name !== templates?.resource)
+    all
+      .filter(({ singleton }) => singleton)
       .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
   )
-  const policies = contract.resources.get('rate-limit-policies')
   return {
-    given,
     requests,
     drivers,
     pools,
-    policies: policies === undefined ? null : new Policies(session, ledger, kindOf(contract, policies)),
-    templates,
+    supplies: new Map(
+      [...pools]
+        .filter(([, { kind }]) => kind.resource.life.create === undefined)
+        .map(([name, pool]) => [name, new Supply(pool, ledger)]),
+    ),
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),

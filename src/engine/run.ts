@@ -158,7 +158,7 @@ async function checkAll(
   enter('preflight')
   const found = await session.metered('preflight', () => preflight(session, resources))
   if (found !== null) {
-    if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.concern === 'versioning'))
+    if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
   for (const phase of checkPhases) {

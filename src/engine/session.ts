@@ -241,7 +241,9 @@ export class Session {
       cleanUp: cleaning,
       retryOnRateLimit: patient,
     })
-    this.meter?.see(exchange)
+    const { operation } = request
+    const creates = this.contract.operations.get(operation)?.act === 'create'
+    this.meter?.see(exchange, creates || operation.startsWith('fixture:create'))
     return attemptOf(exchange, this.#accepts)
   }
 }

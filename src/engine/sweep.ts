@@ -101,29 +101,23 @@ async function sweepRun(
 }
 
 /** Takes over what the ledger says is left. Returns what can't be. */
-function adopt(
-  { pools, singletons, policies, templates }: Resources,
-  { leftovers }: LedgerContents,
-): readonly Leaked[] {
-  if (leftovers.templates !== null) templates?.adopt(leftovers.templates, leftovers.templates.sent)
-  const reason = 'no request may carry such an id: look by hand what the tenant has'
-  for (const singleton of singletons.values()) {
-    const original = leftovers.saved.get(singleton.kind.name)
-    if (original !== undefined) singleton.adopt(original)
-  }
-  const trackers = [...pools.values(), ...(policies === null ? [] : [policies])]
-  return [...leftovers.resources].flatMap(([kind, keys]) => {
-    const tracker = trackers.find((one) => one.kind.name === kind)
-    if (tracker === undefined)
-      return keys.map((key) => ({
-        kind,
-        id: describeId(key),
-        reason: 'the contract has no such resource: sweep with the contract of the run',
-      }))
-    return keys
-      .filter((key) => !tracker.adopt(key, leftovers.names.get(key)))
-      .map((key) => ({ kind, id: describeId(key), reason }))
+function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
+  const strange = 'the contract has no such resource: sweep with the contract of the run'
+  const unusable = 'no request may carry such an id: look by hand what the tenant has'
+  const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
+    // Older ledgers use a part of the name.
+    const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
+    singleton?.adopt(saved, kind)
+    return singleton === undefined ? [{ kind, id: `the ${kind}`, reason: strange }] : []
   })
+  const made = [...leftovers.resources].flatMap(([kind, keys]) => {
+    const pool = [...pools.values()].find((one) => one.kind.name === kind)
+    if (pool === undefined) return keys.map((key) => ({ kind, id: describeId(key), reason: strange }))
+    return keys
+      .filter((key) => !pool.adopt(key, leftovers.names.get(key)))
+      .map((key) => ({ kind, id: describeId(key), reason: unusable }))
+  })
+  return [...changed, ...made]
 }
 
 // What a line that can't be read told of is nowhere else.

@@ -2,7 +2,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import type { Clause, Contract } from '../contract/index.ts'
+import { type Clause, type Contract, operationOf } from '../contract/index.ts'
 import {
   type Attempt,
   createMust,
@@ -15,14 +15,14 @@ import type { Knowledge } from '../profile/index.ts'
 import type { Coverage } from './coverage.ts'
 import { Events } from './events.ts'
 import { forAll } from './for-all.ts'
-import type { Given } from './given.ts'
-import type { Policy } from './policies.ts'
-import type { OwnedKeys } from './pool.ts'
+import { effectOf } from './operation-request.ts'
+import { type OwnedKeys, ownedBy } from './pool.ts'
 import type { Principals } from './principal.ts'
 import type { Request } from './request.ts'
 import type { Requests } from './requests.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session.ts'
+import type { Singleton } from './singleton.ts'
 import {
   Collection,
   createResourceMust,
@@ -34,7 +34,7 @@ import {
   Subjects,
   tellingMembers,
 } from './subjects/index.ts'
-import type { Templates } from './templates.ts'
+import type { Supplied } from './supply.ts'
 import { sendTracked } from './tracked-send.ts'
 
 export interface Tester {
@@ -42,12 +42,10 @@ export interface Tester {
   readonly baseUrl: string
   readonly contract: Contract
   readonly knowledge: Knowledge
-  readonly given: Given
   /** Requests of the contract's operations. */
   readonly requests: Requests
   readonly must: Must & ResourceMust
   readonly principals: Principals
-  readonly templates: Templates
   readonly coverage: Coverage
   /** What the contract says of resources beyond their files and schemas. */
   readonly drivers: Drivers
@@ -67,12 +65,10 @@ export interface Tester {
   call(request: Request, options?: SendOptions): Promise<Attempt>
   /** The resources of that kind. Throws NotRun where no operation makes one. */
   resource<D extends Driver>(source: string | DriverSource<D>): Collection<D>
-  readonly existing: {
-    /** A policy that the run may delete. Throws NotRun where there is none. */
-    policy(): Promise<Policy>
-    /** A policy of the run was deleted. */
-    gone(policy: Policy): void
-  }
+  /** What there is one of. */
+  singleton(resource: string): Singleton
+  /** One that no operation creates, for the check to delete. Throws NotRun where there is none. */
+  take(resource: string): Promise<Supplied>
   /** Finds out which members of the resources of that kind tell something; once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
@@ -90,6 +86,8 @@ export interface Tester {
   rateLimited(): readonly Exchange[]
   /** Whether the run may send requests of that effect. */
   allows(effect: Request['effect']): boolean
+  /** What an operation may change at worst. */
+  effectOf(operation: string): Request['effect']
   /** Ends the check as not run. */
   skip(reason: string): never
   /** Ends the check as not applicable. */
@@ -115,7 +113,6 @@ const samplesAtOnce = 4
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
   const { session, resources, clause, owned, seed } = parts
-  const { given } = resources
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
@@ -147,16 +144,12 @@ export function createTester(parts: TesterParts): Tester {
     baseUrl: session.config.baseUrl,
     contract: session.contract,
     knowledge: session.knowledge,
-    given,
     requests: resources.requests,
     must: {
       ...createMust({ observe, doubt, declaredRefusals }),
       ...createResourceMust({ observe, doubt }),
     },
     principals: session.principals,
-    get templates() {
-      return present(resources.templates)
-    },
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,
@@ -173,9 +166,10 @@ export function createTester(parts: TesterParts): Tester {
     seed,
     call,
     resource: (source) => collection(source),
-    existing: {
-      policy: () => present(resources.policies).take(),
-      gone: (policy) => present(resources.policies).gone(policy),
+    singleton: (name) => present(resources.singletons, name),
+    take(name) {
+      const pool = present(resources.pools, name)
+      return present(resources.supplies, name).take(ownedBy(owned, pool))
     },
     calibrate(name) {
       const all = collection(name, () => Promise.resolve(new Set()))
@@ -205,6 +199,7 @@ export function createTester(parts: TesterParts): Tester {
     problems: (exchange) => session.monitor.problems(exchange),
     rateLimited: () => session.client.rateLimited(),
     allows: (effect) => session.allows(effect),
+    effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
     skip(reason) {
       throw new NotRun(reason)
     },
@@ -221,7 +216,8 @@ function sharedTester(parts: TesterParts): Tester {
   return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
 }
 
-function present<T>(resource: T | null): T {
-  if (resource === null) throw new Error('the contract has no such resource')
-  return resource
+function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
+  const one = all.get(resource)
+  if (one === undefined) throw new Error(`the contract has no such resource: ${resource}`)
+  return one
 }

@@ -2,14 +2,13 @@
 import fc from 'fast-check'
 
 // What escaping, rendering, re-encoding or splitting would change.
-const telling = [
+const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
   '&lt;already&gt; &amp;escaped&amp;',
   '100%25 %41 %2F+plus',
   'back\\slash \\u0041 \\n',
   '{{code}} {{tenant.friendly_name}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder itself is the text
-  '${code} #{code} <%= code %>',
+  '\u0024{code} #{code} <%= code %>',
   "Robert'); DROP TABLE users;--",
   '🙂 astral 𐍈',
   'עברית وعربية',
@@ -33,22 +32,14 @@ const delicate = [
   '\u{1d4b3} \u{1f469}\u200d\u{1f469}\u200d\u{1f467}',
 ]
 
-/** Names that careless code changes. */
-export const names: readonly string[] = telling
+/** Texts that careless code changes. */
+export const trickyTexts: readonly string[] = tricky
 
-/** Names that a tenant which trims or normalises changes. */
-export const delicateNames: readonly string[] = delicate
+/** Texts that something which trims or normalises changes. */
+export const delicateTexts: readonly string[] = delicate
 
-/** Phone messages that careless code changes. */
-export const templates: readonly string[] = [...telling, '', 'x'.repeat(2000)]
-
-/** Messages that a tenant which trims or normalises changes: also several lines, and line ends of every kind. */
-export const delicateTemplates: readonly string[] = [
-  ...delicate,
-  'one\ntwo',
-  'one\r\ntwo\r\n',
-  '\n\nlast line\n',
-]
+/** Texts of several lines, with line ends of every kind. */
+export const linedTexts: readonly string[] = ['one\ntwo', 'one\r\ntwo\r\n', '\n\nlast line\n']
 
 const word = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.'),
@@ -68,10 +59,7 @@ export function isPlain(text: string): boolean {
   )
 }
 
-/** Random plain names of 1 to 128 characters. */
-export const nameTexts: fc.Arbitrary<string> = fc
-  .oneof(word, anyText)
-  .filter((text) => isPlain(text) && [...text].length <= 128)
-
-/** Random plain phone messages. */
-export const templateTexts: fc.Arbitrary<string> = fc.oneof(word, anyText).filter(isPlain)
+/** Random plain texts of one character at least. */
+export function plainTexts(charactersMax = Number.POSITIVE_INFINITY): fc.Arbitrary<string> {
+  return fc.oneof(word, anyText).filter((text) => isPlain(text) && [...text].length <= charactersMax)
+}

@@ -9,7 +9,7 @@ import type { SendOptions, Session } from './session.ts'
 /** @param owned receives what the request makes */
 export function sendTracked(
   session: Session,
-  { pools, singletons, policies, templates }: Resources,
+  { pools, singletons }: Resources,
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
@@ -24,10 +24,7 @@ export function sendTracked(
     const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
     return pool.update(key, request, options)
   }
-  if (templates !== null && operation.resource === templates.resource) return templates.send(request, options)
   const singleton = singletons.get(operation.resource)
-  if (singleton !== undefined) return singleton.send(request, options)
-  if (policies !== null && operation.resource === policies.kind.resource.name)
-    return policies.delete(request, options)
+  if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
   return session.send(request, options)
 }

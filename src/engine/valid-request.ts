@@ -6,16 +6,5 @@ import type { Tester } from './tester.ts'
 
 /** A valid request of an operation, the clause's own by default, on a resource of the run's own. */
 export async function validRequest(tester: Tester, operation = tester.clause.operation): Promise<Request> {
-  const { given, existing, templates } = tester
-  switch (operation) {
-    case 'phone-templates.update':
-      await templates.save()
-      return given.templates()
-    case 'custom-signing-keys.get':
-      return given.keys()
-    case 'rate-limit-policies.delete':
-      return given.deletion((await existing.policy()).id)
-    default:
-      return (await validRequestOf(tester, operationOf(tester.contract, operation))).request
-  }
+  return (await validRequestOf(tester, operationOf(tester.contract, operation))).request
 }

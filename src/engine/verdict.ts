@@ -50,7 +50,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
       verdict: 'not-applicable',
       reason: `the profile says that the operation is not supported${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
     }
-  if (blocker === null || (blocker.misplaced && clause.concern === 'versioning')) return null
+  if (blocker === null || (blocker.misplaced && clause.ofPlace)) return null
   return { verdict: 'inconclusive', reason: blocker.reason }
 }
 

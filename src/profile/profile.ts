@@ -73,7 +73,5 @@ interface ShippedKeys {
     readonly lengthUnit?: 'characters' | 'utf-16 units' | 'bytes'
   }
   /** @deprecated */
-  readonly phoneTemplates?: { readonly assumeDefaults?: boolean }
-  /** @deprecated */
   readonly delivery?: { readonly payload?: Json; readonly trigger?: TriggerProfile }
 }

@@ -112,7 +112,7 @@ test('a tenant of two requests a second is checked within 1.3 times what the pla
       only,
       shard: null,
       examples: 10,
-      policyIds: [],
+      supplied: new Map(),
     })
     const report = await conformance({ environment: tenant.environment, only, examples: 10, seed: 1 })
     expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])

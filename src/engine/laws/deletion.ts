@@ -5,10 +5,12 @@ import { NotRun } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
+import { isSupplied, suppliedGone } from './supplied.ts'
 
 /** After a deletion what was deleted is answered as such. */
 export const goneAfterDelete: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
+  if (isSupplied(resource)) return suppliedGone(tester)
   permitChange(tester, tester.subjects.operation(resource, 'delete'))
   // That nothing can be removed may be the very fault.
   if (operation.act === 'delete' && tester.attempt === 1) tester.subjects.unblock(resource)

@@ -5,6 +5,7 @@ import { violations } from '../../generate/index.ts'
 import { operationRequest } from '../operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustShow, permitChange, subjectOf } from './premises.ts'
+import { isSupplied, suppliedIndependent } from './supplied.ts'
 
 const refusedMax = 8
 
@@ -80,6 +81,7 @@ export const mediaTypeIgnored: Check = async (tester) => {
 /** A request changes what its path names and no other. */
 export const independent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
+  if (isSupplied(resource)) return suppliedIndependent(tester)
   permitChange(tester, operation)
   const first = await tester.subjects.make(resource)
   const other = await tester.subjects.make(resource, undefined, first.parent)

@@ -73,4 +73,5 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': goneWithParent,
 }
 
+export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { mustRefuse, validRequestOf } from './premises.ts'

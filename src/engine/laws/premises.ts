@@ -2,11 +2,12 @@
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
-import { comparedOf, NotRun } from '../../oracle/index.ts'
+import { comparedOf, NotRun, type RefusalOf } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../operation-request.ts'
 import type { Request } from '../request.ts'
 import { type Difference, differences, membersOf, type Shown, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
+import { isSupplied } from './supplied.ts'
 
 /** The operation that a clause is about, and the resource that it is named after. */
 export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {
@@ -24,7 +25,7 @@ export interface ValidRequest {
 
 /** @throws NotRun where the contract does not say what the operation does, or nothing makes what it works on */
 export async function validRequestOf(
-  { contract, subjects }: Tester,
+  { contract, subjects, take }: Tester,
   operation: Operation,
   subject?: Subject,
 ): Promise<ValidRequest> {
@@ -39,6 +40,17 @@ export async function validRequestOf(
     const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)
     return { request: operationRequest(contract, operation, within, body), subject: null, body }
   }
+  // Of what no operation creates only the deletion is certain to be wanted.
+  if (act === 'delete' && isSupplied(resource)) {
+    const { id } = await take(resource.name)
+    return { request: operationRequest(contract, operation, id, body), subject: null, body }
+  }
+  // What nothing reads is written all the same.
+  if (resource.singleton && resource.life.read === undefined)
+    return { request: operationRequest(contract, operation, '', body), subject: null, body }
+  // A read that needs no id, of what nobody makes.
+  if (act === 'read' && operation.idParameter === null && !resource.singleton)
+    return { request: operationRequest(contract, operation, '', body), subject: null, body }
   const one = subject ?? (await subjects.make(resource))
   return { request: operationRequest(contract, operation, one.key, body), subject: one, body }
 }
@@ -51,26 +63,33 @@ export function statusesOf({ refusals }: Operation, reason: RefusalReason): read
 
 /** The request was refused for that reason, while the control was accepted. */
 export function mustRefuse(
-  { must }: Tester,
+  tester: Tester,
   operation: Operation,
   exchange: Exchange,
   control: Exchange,
   reason: RefusalReason,
 ): void {
-  const statuses = statusesOf(operation, reason)
+  const of =
+    reason === 'unauthenticated' || reason === 'forbidden'
+      ? 'token'
+      : reason === 'unknown'
+        ? 'path'
+        : reason === 'conflict'
+          ? 'conflict'
+          : 'content'
+  mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of)
+}
+
+/** The request was refused with one of the statuses, or with any where they are not said, while the control was accepted. */
+export function mustBeRefusedWith(
+  { must }: Tester,
+  statuses: readonly number[] | null,
+  exchange: Exchange,
+  control: Exchange,
+  of: RefusalOf,
+): void {
   if (statuses !== null) must.haveStatus(exchange, statuses, { control })
-  else
-    must.refuse(exchange, {
-      control,
-      of:
-        reason === 'unauthenticated' || reason === 'forbidden'
-          ? 'token'
-          : reason === 'unknown'
-            ? 'path'
-            : reason === 'conflict'
-              ? 'conflict'
-              : 'content',
-    })
+  else must.refuse(exchange, { control, of })
 }
 
 /** The members of `expected` are shown as they are. */

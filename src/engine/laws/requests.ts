@@ -11,6 +11,7 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { unknownId } from '../unknown-id.ts'
 import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
+import { isSupplied, suppliedUnknown } from './supplied.ts'
 
 /** A valid request is served. */
 export const accepts: Check = async (tester) => {
@@ -149,7 +150,8 @@ function outside({ type, minimum, maximum, maxLength, enum: values }: Schema): r
 
 /** A request for what never was is refused. */
 export const unknownIdRefused: Check = async (tester) => {
-  const { operation } = subjectOf(tester)
+  const { operation, resource } = subjectOf(tester)
+  if (isSupplied(resource)) return suppliedUnknown(tester)
   const unknown = await unknownRequests(tester, operation)
   if (unknown.length === 0)
     throw new NotRun(

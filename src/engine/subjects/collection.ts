@@ -47,13 +47,14 @@ export class Collection<D extends Driver = Driver> {
     return this.values.changes !== undefined
   }
 
-  /** The members that an update may change, the name first. */
+  /** The members that an update may change, the name first: not a state that only becomes what its transitions say. */
   get settable(): readonly string[] {
-    const { serverSet, nameAt } = this.resource
+    const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
     const request = this.#changing()?.request ?? lifeOf(contract, this.resource, 'create')?.request ?? {}
     const members = membersOf(applyOverlay(request, knowledge.overlay, 'request')).filter(
-      (member) => !serverSet.has(`/${member}`),
+      (member) =>
+        !serverSet.has(`/${member}`) && (!states.has(`/${member}`) || member === this.state?.member),
     )
     return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
   }

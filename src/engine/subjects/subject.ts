@@ -46,6 +46,8 @@ export interface SubjectParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
+  /** Reads what there is one of; absent for others. */
+  readonly readOnly?: (options: SendOptions) => Promise<Attempt>
 }
 
 /** One resource of the run, or the only one that there is. */
@@ -143,8 +145,10 @@ export class Subject implements Current {
   }
 
   /** Asks for it, whether it is there or not. */
-  look(options: SubjectOptions = {}): Promise<Seen> {
+  async look(options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
+    if (this.#parts.readOnly !== undefined && lifeOf(contract, this.resource, 'read') === null)
+      return this.#seen(await this.#parts.readOnly(options))
     const { readBy } = this.resource
     const update = readBy === null ? undefined : contract.operations.get(readBy.operation)
     return lifeOf(contract, this.resource, 'read') === null && readBy !== null && update !== undefined
@@ -201,7 +205,7 @@ export function seenIn(
   set: JsonObject = {},
   telling: ReadonlySet<string> = new Set(),
 ): Seen {
-  const schema = responseSchemaOf(session, exchange)
+  const schema = responseSchemaOf(session, resource, exchange)
   const body = exchange.accepted && hasBody(exchange) ? acceptedBody(exchange) : {}
   return {
     exchange,
@@ -224,8 +228,16 @@ function hasBody(exchange: Exchange): boolean {
   return bodyOf(exchange).ok
 }
 
-function responseSchemaOf({ contract, knowledge }: Session, { operation }: Exchange): Schema | null {
-  const response = contract.operations.get(operation)?.response ?? null
+function responseSchemaOf(
+  { contract, knowledge }: Session,
+  resource: Resource,
+  { operation }: Exchange,
+): Schema | null {
+  // A fixture shows what there is one of as its update does.
+  const update = resource.singleton
+    ? (lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update'))
+    : null
+  const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
 }
 

@@ -167,6 +167,7 @@ export class Subjects {
       call,
       telling,
       state: () => this.stateOf(resource),
+      ...(resource.singleton ? { readOnly: (options) => this.#readOnly(resource, options) } : {}),
     })
   }
 
@@ -178,11 +179,20 @@ export class Subjects {
   }
 
   async #only(resource: Resource): Promise<Subject> {
-    const { contract } = this.#parts.session
-    const operation = this.operation(resource, 'read')
-    const first = await this.#parts.call(operationRequest(contract, operation, '', undefined))
+    const first = await this.#readOnly(resource)
     if (!first.accepted)
       throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(first)}`)
     return this.#subject(resource, '', first, {}, nothing)
+  }
+
+  /** Reads what there is one of, by the contract's operation, else by the profile's fixture. */
+  #readOnly({ name, life }: Resource, options: SendOptions = {}): Promise<Attempt> {
+    const { session, resources, call } = this.#parts
+    const reading = session.contract.operations.get(life.read ?? '')
+    if (reading !== undefined)
+      return call(operationRequest(session.contract, reading, '', undefined), options)
+    const singleton = resources.singletons.get(name)
+    if (singleton === undefined) throw new NotRun(`nothing reads ${name}`)
+    return singleton.read(options)
   }
 }

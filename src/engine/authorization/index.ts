@@ -1,0 +1,5 @@
+// Authorization: the same request under every principal, for each operation as its act asks for, and the scopes of tokens.
+// Entered by this file alone.
+export { refusedOnes } from './each.ts'
+export { asked, harmlessRequest, matrixOf } from './matrix.ts'
+export { hasEnded, nearScopes, scopesOf } from './scopes.ts'

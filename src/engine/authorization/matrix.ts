@@ -1,0 +1,86 @@
+// The authorization matrix of an operation: the same valid request under every principal, the accepted one beside them, and what
+// the refused ones changed.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { type Operation, operationOf } from '../../contract/index.ts'
+import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { effectOf } from '../operation-request.ts'
+import type { Principal } from '../principal.ts'
+import type { Request } from '../request.ts'
+import type { Tester } from '../tester.ts'
+import { validRequest } from '../valid-request.ts'
+import { deletions } from './deletions.ts'
+import { type Matrix, principals, underEach } from './each.ts'
+import { replacements, updates } from './updates.ts'
+
+/** The matrix of the clause's operation, sent once for all of its clauses. */
+export function matrixOf(check: Tester): Promise<Matrix> {
+  const operation = operationOf(check.contract, check.clause.operation)
+  const program = check.allows(effectOf(check.contract, operation)) ? programOf(check, operation) : harmless
+  return check.once(`authorization of ${operation.name}`, (shared) => program(shared, operation))
+}
+
+type Program = (check: Tester, operation: Operation) => Promise<Matrix>
+
+function programOf({ contract }: Tester, { act, resource }: Operation): Program {
+  if (act === 'delete') return deletions
+  if (act !== 'update' && act !== 'replace') return plain
+  return contract.resources.get(resource)?.singleton === true ? replacements : updates
+}
+
+const plain: Program = async (check, { name }) => ({
+  by: await underEach(check, () => validRequest(check, name)),
+  control: await check.call(await validRequest(check, name)),
+  compare: null,
+  lookup: null,
+})
+
+// Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
+const harmless: Program = async (check, { name, idParameter, request }) => {
+  // A body that has to be sent without an id could be stored, whatever it is.
+  if (idParameter === null)
+    throw new NotRun('it sends what a faulty tenant could store: run with --writes reversible')
+  const made: Request = {
+    ...check.requests.of(name, nobody, request === null ? undefined : {}),
+    effect: 'none',
+  }
+  const forged = principals.filter((principal) => principal !== 'limited' && principal !== 'nonGlobal')
+  return { by: await underEach(check, () => made, forged), control: null, compare: null, lookup: null }
+}
+
+/** An id that is nobody's. */
+export const nobody = 'x'.repeat(26)
+
+/** What one principal got beside the control. Throws NotRun or Inconclusive where there is nothing to judge. */
+export async function asked(
+  check: Tester,
+  principal: Principal,
+): Promise<{ readonly exchange: Attempt; readonly control: Exchange }> {
+  if (!check.principals.has(principal)) await check.principals.authorization(principal)
+  const { by, control } = await matrixOf(check)
+  const exchange = by.get(principal)
+  if (exchange === undefined) await check.principals.authorization(principal)
+  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${principal}`)
+  // Accepted for whom it must not be: a failure, with or without a control.
+  if (!exchange.accepted && control === null)
+    throw new Inconclusive(
+      `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
+    )
+  return { exchange, control: control ?? exchange }
+}
+
+/**
+ * A request of the operation that no tenant, however faulty, could act on, or whose trace the run removes; null where the write
+ * mode leaves none.
+ */
+export function harmlessRequest(check: Tester, name: string): Request | null {
+  const operation = operationOf(check.contract, name)
+  const effect = effectOf(check.contract, operation)
+  if (operation.idParameter !== null)
+    return {
+      ...check.requests.of(name, nobody, operation.request === null ? undefined : {}),
+      effect: 'none',
+    }
+  if (effect === 'none') return check.requests.of(name)
+  const stays = operation.act === 'create' && !check.resource(operation.resource).removable
+  return check.allows(effect) && !stays ? check.requests.of(name, '', {}) : null
+}

@@ -1,0 +1,155 @@
+// Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
+import { operationRequest } from '../operation-request.ts'
+import { invalid, type Request } from '../request.ts'
+import type { Supplied } from '../supply.ts'
+import type { Tester } from '../tester.ts'
+import { areSparse, nearIds, overLongIds, unknownId } from '../unknown-id.ts'
+import { subjectOf } from './premises.ts'
+
+/** How one was deleted. */
+export interface Deletion {
+  readonly one: Supplied
+  readonly deleted: Exchange
+  /** The same request at once again, and after all the others. */
+  readonly again: Exchange
+  readonly later: Exchange
+}
+
+/** What the pass showed. */
+export interface DeletionScenario {
+  /** Deleted first, between two neighbours. */
+  readonly plain: Deletion
+  /** Made before and after it, where there are enough. */
+  readonly neighbours: readonly Deletion[]
+  /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
+  readonly beside: { readonly overLong: Deletion; readonly near: Deletion }
+  /** Requests for ids that are longer than the path's schema allows; none where it has no limit. */
+  readonly overLong: readonly Exchange[]
+  /** Requests for ids of another form that name nothing. */
+  readonly near: readonly Exchange[]
+  /** A request for an id of the same form that names nothing; of another form where ids lie close together. */
+  readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
+  readonly all: readonly Deletion[]
+}
+
+const wanted = 5
+
+/** The pass of the clause's resource, played once for all clauses. */
+export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
+  const { resource } = subjectOf(tester)
+  return tester.once(`deletion of ${resource.name}`, play)
+}
+
+async function play(tester: Tester): Promise<DeletionScenario> {
+  const { call, contract, seed, subjects } = tester
+  const { resource } = subjectOf(tester)
+  const operation = subjects.operation(resource, 'delete')
+  const taken = await takeSome(tester, resource.name)
+  const ids = taken.map(({ id }) => id)
+  // The one in the middle, so that a neighbour on either side would be missed.
+  const [first, second, third, fourth, fifth] = taken
+  const plain = second !== undefined && third !== undefined ? second : first
+  const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
+  const charactersMax = maxLength ?? Math.max(...ids.map((id) => id.length))
+
+  const request = (id: string): Request => operationRequest(contract, operation, id, undefined)
+  const refused = async (some: readonly string[]): Promise<readonly Exchange[]> => {
+    const exchanges: Exchange[] = []
+    for (const id of some) exchanges.push(await call(invalid(request(id))))
+    return exchanges
+  }
+  const [long, target] = [fourth ?? plain, fifth ?? plain]
+  const overLong = await refused(maxLength === null ? [] : overLongIds(long.id, ids, maxLength))
+  const near = await refused(nearIds(target.id, ids, charactersMax))
+  const [unknown] = await refused([unknownId(ids, charactersMax, seed)])
+  if (unknown === undefined) throw new Error('an id that was not asked for')
+
+  const order = [plain, ...taken.filter((one) => one !== plain)]
+  const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
+  const half: Omit<Deletion, 'later'>[] = []
+  for (const one of order) half.push({ one, deleted: await call(request(one.id)), again: await probe(one) })
+  const all: Deletion[] = []
+  for (const deletion of half) all.push({ ...deletion, later: await probe(deletion.one) })
+  const of = (one: Supplied): Deletion => all[order.indexOf(one)] as Deletion
+  return {
+    plain: of(plain),
+    neighbours: [first, second, third].flatMap((one) =>
+      one === undefined || one === plain ? [] : [of(one)],
+    ),
+    beside: { overLong: of(long), near: of(target) },
+    overLong,
+    near,
+    unknown: { exchange: unknown, sameForm: areSparse(ids) },
+    all,
+  }
+}
+
+/** @throws as the first one where there is none at all */
+async function takeSome({ take }: Tester, resource: string): Promise<readonly [Supplied, ...Supplied[]]> {
+  const first = await take(resource)
+  const others: Supplied[] = []
+  while (others.length + 1 < wanted) {
+    const next = await take(resource).catch((error: unknown) => {
+      if (error instanceof NotRun || error instanceof Inconclusive) return null
+      throw error
+    })
+    if (next === null) break
+    others.push(next)
+  }
+  return [first, ...others]
+}
+
+/** The pass, whose first deletion was answered as that of an existing one may be. */
+export async function served(tester: Tester): Promise<DeletionScenario> {
+  const { must } = tester
+  const { operation, resource } = subjectOf(tester)
+  const scenario = await deletionScenario(tester)
+  const { one, deleted } = scenario.plain
+  const status = statusOf(deleted)
+  const scope = operation.scopes?.length ? `: it needs the scope ${operation.scopes.join(' or ')}` : ''
+  must.assume(
+    one.created !== null || status !== 404,
+    `the supplied ${resource.title} ${one.id} does not exist`,
+  )
+  must.assume(status !== 401 && status !== 403, `the tenant refused the token of full${scope}`)
+  must.assume(
+    status > 0 && status < 500,
+    'the tenant did not serve the request: see the clause that asks for it to be accepted',
+  )
+  return scenario
+}
+
+/** The pass, whose first deletion did delete: it was accepted, and not accepted again. */
+export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
+  const scenario = await served(tester)
+  const { deleted, again } = scenario.plain
+  tester.must.assume(
+    isAccepted(deleted) && !isAccepted(again),
+    'no deletion was accepted that was not accepted again',
+  )
+  return scenario
+}
+
+/** One that was there before other requests was still there after them. */
+export function mustHaveSurvived(
+  tester: Tester,
+  message: string,
+  { one, deleted }: Deletion,
+  control: Exchange,
+  steps: readonly Exchange[],
+): void {
+  const { must } = tester
+  const { title } = subjectOf(tester).resource
+  const status = statusOf(deleted)
+  must.assume(one.created !== null || status !== 404, `the supplied one (${title}) may not have existed`)
+  must.assume(status === 404 || isAccepted(deleted), `its deletion was answered with ${status}`)
+  must.that(status !== 404, message, {
+    expected: `the ${title} still exists and can be deleted`,
+    received: `status ${status}`,
+    exchange: deleted,
+    control,
+    steps,
+  })
+}

@@ -1,0 +1,53 @@
+// Laws of deletion for what no operation creates, all judged from one pass over a few.
+import { statusOf } from '../../base/exchange.ts'
+import type { Resource } from '../../contract/index.ts'
+import { isAccepted } from '../../oracle/index.ts'
+import type { Check } from '../suite.ts'
+import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
+import { mustBeRefusedWith, mustRefuse, statusesOf, subjectOf } from './premises.ts'
+
+/** Whether ones are given, or made beside the contract. */
+export function isSupplied({ life, singleton }: Resource): boolean {
+  return life.create === undefined && !singleton
+}
+
+/** What was deleted is answered as such, at once and after others were deleted. */
+export const suppliedGone: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  const { plain, all } = await served(tester)
+  tester.must.assume(isAccepted(plain.deleted), `no ${resource.title} could be deleted`)
+  const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
+  for (const { deleted, again, later } of all)
+    for (const exchange of isAccepted(deleted) ? [again, later] : [])
+      mustBeRefusedWith(tester, statuses, exchange, deleted, 'path')
+}
+
+/** A request for what never was is refused. */
+export const suppliedUnknown: Check = async (tester) => {
+  const { operation } = subjectOf(tester)
+  const { unknown, near, plain } = await deletionScenario(tester)
+  const { exchange, sameForm } = unknown
+  const status = statusOf(exchange)
+  tester.must.assume(
+    sameForm || isAccepted(exchange) || (statusesOf(operation, 'unknown') ?? []).includes(status),
+    `ids of this tenant lie close together, so that only one of another form was tried: ${status} says nothing`,
+  )
+  mustRefuse(tester, operation, exchange, plain.deleted, 'unknown')
+  // Which status an id of another form gets is not said.
+  for (const other of near) tester.must.refuse(other, { control: plain.deleted, of: 'path' })
+}
+
+/** A deletion removes what its path names and no other. */
+export const suppliedIndependent: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const { plain, neighbours, near, beside } = await carriedOut(tester)
+  if (neighbours.length === 0)
+    tester.skip(
+      `it needs a second ${resource.title}${resource.supplied === null ? '' : `: supply two in ${resource.supplied.environment}`}`,
+    )
+  const message = `Deleting one ${resource.title} removed another one.`
+  for (const neighbour of neighbours)
+    mustHaveSurvived(tester, message, neighbour, plain.deleted, [plain.deleted])
+  // Its id is next to those that were sent.
+  if (beside.near !== plain) mustHaveSurvived(tester, message, beside.near, plain.deleted, near)
+}

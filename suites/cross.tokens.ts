@@ -1,0 +1,230 @@
+// Tokens (part 5): bearer tokens and client credentials, and what the token endpoint gives.
+import {
+  apartFrom,
+  authorization,
+  crossSuite,
+  describeResponse,
+  type Exchange,
+  Inconclusive,
+  isAccepted,
+  isJwt,
+  NotRun,
+  type Principal,
+  statusOf,
+  type Tester,
+  validRequest,
+} from '../src/engine/index.ts'
+
+const { hasEnded, scopesOf } = authorization
+
+// Part 5 lists no such combination.
+const noScope = 'create:branding'
+
+/** Holds that a valid token gets no 401 where the other scheme's is served. */
+const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+  if (statusOf(exchange) === 401 && isAccepted(control))
+    must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
+      expected: 'both tokens are accepted',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
+/** The other operations take both kinds of token, too. */
+const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
+  const { contract, allows, call, must } = check
+  for (const { name, method } of contract.operations.values()) {
+    if (method === 'GET' || !allows(check.effectOf(name))) continue
+    const sent = async (as: Principal): Promise<Exchange> =>
+      call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
+    const issued = await sent('full').catch(notPossible)
+    const supplied = issued === null ? null : await sent('bearer').catch(notPossible)
+    if (issued === null || supplied === null) continue
+    servedAsWell(must, issued, supplied)
+    servedAsWell(must, supplied, issued)
+  }
+}
+
+// What can't be tried here, for want of a resource, is the matter of the operation's own clauses.
+const notPossible = (error: unknown): null => {
+  if (error instanceof NotRun || error instanceof Inconclusive) return null
+  throw error
+}
+
+export default crossSuite('tokens', {
+  any: {
+    'bearer-token': async ({ requests, call, must, principals }) => {
+      const supplied = principals.has('bearer')
+      const exchange = await call(requests.probe(), { as: supplied ? 'bearer' : 'full' })
+      const token = supplied ? await principals.outcome('bearer') : null
+      if (token?.ok && !hasEnded(token.token.reveal()))
+        servedAsWell(must, exchange, await call(requests.probe()))
+      must.accept(exchange)
+    },
+    'client-credentials': async ({ requests, call, must, principals }) => {
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const outcome = await principals.outcome('full')
+      const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
+      if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
+        const control = await call(requests.probe(), { as: 'bearer' })
+        if (control.accepted && [404, 405].includes(answered))
+          must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
+            expected: 'a token',
+            received: `status ${answered}`,
+            exchange: outcome.exchange,
+            control,
+          })
+      }
+      must.assume(
+        outcome.ok,
+        outcome.ok ? '' : `${outcome.reason}; TENANT_TOKEN_URL names another token endpoint`,
+      )
+      must.assume(
+        principals.tokenEndpointAsSpecified,
+        'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so that those were not tried',
+      )
+      const exchange = await call(requests.probe())
+      if (principals.has('bearer'))
+        servedAsWell(must, exchange, await call(requests.probe(), { as: 'bearer' }))
+      must.accept(exchange)
+    },
+    'either-scheme': apartFrom('phone-templates', async (check) => {
+      const { requests, call, must, principals } = check
+      if (!principals.has('bearer'))
+        throw new NotRun(
+          'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
+        )
+      const issued = await call(requests.probe())
+      const supplied = await call(requests.probe(), { as: 'bearer' })
+      servedAsWell(must, issued, supplied)
+      const token = await principals.outcome('bearer')
+      if (statusOf(supplied) === 401)
+        must.assume(token.ok && !hasEnded(token.token.reveal()), 'the supplied token may have expired')
+      servedAsWell(must, supplied, issued)
+      must.accept(issued, { control: supplied })
+      must.accept(supplied, { control: issued })
+      await eitherSchemeElsewhere(check)
+    }),
+    'auth-challenge': apartFrom('phone-templates', async (check) => {
+      let seen = 0
+      for (const { name } of check.contract.operations.values()) {
+        const request = authorization.harmlessRequest(check, name)
+        if (request === null) continue
+        const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as: 'none' })
+        if (statusOf(exchange) !== 401) continue
+        seen += 1
+        const challenge = exchange.response?.headers['www-authenticate'] ?? ''
+        check.must.that(challenge.trim() !== '', 'A 401 does not say how to authenticate.', {
+          expected: 'a WWW-Authenticate header',
+          received: '401 without one',
+          exchange,
+        })
+      }
+      if (seen === 0) check.inapplicable('no request without a token was answered with 401')
+    }),
+    'scheme-case': async ({ requests, call, must }) => {
+      let control = await call(requests.probe())
+      let exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'small-scheme' })
+      if (!exchange.accepted) {
+        // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
+        control = await call(requests.probe())
+        exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'small-scheme' })
+      }
+      if ([400, 401].includes(statusOf(exchange)) && control.accepted)
+        must.that(false, 'A token is refused where its scheme is in small letters.', {
+          expected: 'it is served, as with the scheme Bearer',
+          received: describeResponse(exchange),
+          exchange,
+          control,
+        })
+      must.accept(exchange, { control })
+    },
+    'token-response': async ({ must, principals }) => {
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const outcome = await principals.outcome('full')
+      if (!outcome.ok) throw new Inconclusive(outcome.reason)
+      const { exchange, response } = outcome
+      const type = String(response?.token_type ?? 'none')
+      must.that(
+        type.toLowerCase() === 'bearer',
+        'The response of the token endpoint does not say which type the token has.',
+        {
+          expected: 'token_type Bearer, in any letter case',
+          received: `token_type ${type}`,
+          exchange,
+        },
+      )
+      const control = exchange?.response?.headers['cache-control'] ?? 'none'
+      must.that(/\bno-store\b/i.test(control), 'The response of the token endpoint may be kept by caches.', {
+        expected: 'cache-control: no-store',
+        received: `cache-control: ${control}`,
+        exchange,
+      })
+    },
+    'token-is-jwt': async ({ must, principals }) => {
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const outcome = await principals.outcome('full')
+      if (!outcome.ok) throw new Inconclusive(outcome.reason)
+      must.that(isJwt(outcome.token.reveal()), 'The token is not a JWT.', {
+        expected: 'a signed or an encrypted JWT (RFC 7519, 3)',
+        received: 'a token of another form',
+        exchange: outcome.exchange,
+      })
+    },
+    'token-scopes': async ({ must, principals, contract }) => {
+      let seen = 0
+      // Asked for, too: one that does not exist, as branding is never created.
+      const asked = principals.usesClientCredentials('full')
+        ? await principals.outcome(`scope ${noScope}`)
+        : null
+      if (asked?.ok === true) {
+        const granted = scopesOf(asked.token.reveal(), asked.response)
+        if (granted !== null)
+          must.that(!granted.includes(noScope), 'A scope that does not exist was granted.', {
+            expected: `no token with ${noScope}`,
+            received: granted.join(', '),
+            exchange: asked.exchange,
+          })
+      }
+      for (const principal of ['full', 'bearer', 'limited', 'nonGlobal'] as const) {
+        if (!principals.has(principal)) continue
+        const outcome = await principals.outcome(principal)
+        const scopes = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
+        if (scopes === null || scopes.length === 0) continue
+        seen += 1
+        const unknown = scopes.filter((scope) => !contract.scopes.has(scope))
+        must.that(unknown.length === 0, 'A granted scope does not exist.', {
+          expected: 'scopes of the table in part 5',
+          received: unknown.join(', '),
+          exchange: outcome.exchange,
+        })
+      }
+      must.assume(seen > 0, 'no token shows the scopes that it was granted')
+    },
+    'token-wrong-secret': async ({ call, must, principals }) => {
+      if (principals.usesClientCredentials('full')) {
+        const outcome = await principals.outcome('full')
+        must.assume(outcome.ok, 'the right secret was refused as well')
+      }
+      // Only now is it known how the token endpoint takes the client.
+      const request = principals.wrongSecretRequest()
+      if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const exchange = await call(request, { as: 'none' })
+      must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer')
+      must.assume(statusOf(exchange) !== 429, 'the token endpoint asked to wait')
+      must.that(
+        [400, 401, 403].includes(statusOf(exchange)),
+        'A wrong client secret was not refused as such.',
+        {
+          expected: 'status 400, 401 or 403',
+          received: `status ${statusOf(exchange)}`,
+          exchange,
+        },
+      )
+    },
+  },
+})
