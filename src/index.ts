@@ -16,3 +16,5 @@ export {
 } from './report/index.ts'
 export type { Options } from './settings.ts'
 export { type Fault, startTenant, type Tenant, type TenantOptions, tenantFaults } from './tenant/index.ts'
+export type { Proof } from './verify/index.ts'
+export { type Verified, verifyContract } from './verify-contract.ts'

@@ -1,75 +1,89 @@
 // The contract as an OpenAPI 3.1 document, for tools that read that.
 import { isObject, type Json, type JsonObject } from './base/json.ts'
-import type { Contract, Operation } from './contract/index.ts'
+import type { Contract, Operation, RateLimit, Refusals } from './contract/index.ts'
 
-/** The five operations. What the specification does not show is left open: any 2xx, any 4xx. @param version of this tool */
+/** Its operations. What the contract does not say is left open: any 2xx, any 4xx. @param version of this tool */
 export function openApiOf(contract: Contract, version: string): JsonObject {
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of contract.operations.values()) {
     const path = paths[operation.path] ?? {}
     paths[operation.path] = path
-    path[operation.method.toLowerCase()] = operationOf(operation)
+    path[operation.method.toLowerCase()] = operationOf(operation, contract)
   }
+  const { authentication } = contract
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
-      title: 'Management API',
-      version: '2.0',
-      description: `Exported by tenant-conformance ${version} from what the specification shows.`,
+      title: contract.title,
+      version: contract.version,
+      description: `Exported by tenant-conformance ${version} from what the contract ${contract.name} says.`,
     },
-    servers: [{ url: 'https://{domain}/api/v2', variables: { domain: { default: 'tenant.example' } } }],
-    security: [{ bearerAuth: [] }, { oAuth2ClientCredentials: [] }],
-    paths,
-    components: {
-      securitySchemes: {
-        bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        oAuth2ClientCredentials: {
-          type: 'oauth2',
-          flows: {
-            clientCredentials: {
-              tokenUrl: '/oauth/token/',
-              scopes: Object.fromEntries(
-                [...new Set([...contract.operations.values()].flatMap(({ scopes }) => scopes ?? []))].map(
-                  (scope) => [scope, ''],
-                ),
-              ),
-            },
-          },
-        },
+    servers: [
+      {
+        url: `https://{domain}${contract.basePath ?? ''}`,
+        variables: { domain: { default: 'tenant.example' } },
       },
-    },
+    ],
+    ...(authentication === null ? {} : { security: securityOf([], contract) }),
+    paths,
+    ...(authentication === null ? {} : { components: { securitySchemes: schemesOf(contract) } }),
   }
 }
 
-function operationOf(operation: Operation): JsonObject {
-  const { name, title, part, parameters, request, response, success, scopes } = operation
-  const content = (schema: Json): JsonObject => ({ 'application/json': { schema: plain(schema) } })
-  const answer: JsonObject = {
-    description: 'Success',
-    ...(response === null ? {} : { content: content(response) }),
+function schemesOf({ authentication, operations }: Contract): JsonObject {
+  const scopes = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
+  const { tokens, tokenPath } = authentication ?? {}
+  return {
+    bearerAuth: { type: 'http', scheme: 'bearer', ...(tokens === 'jwt' ? { bearerFormat: 'JWT' } : {}) },
+    ...(tokenPath == null
+      ? {}
+      : {
+          oAuth2ClientCredentials: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: tokenPath,
+                scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])),
+              },
+            },
+          },
+        }),
   }
-  const rateLimited: JsonObject = {
-    description: 'Too many requests',
-    headers: Object.fromEntries(
-      ['Limit', 'Remaining', 'Reset'].map((header) => [
-        `X-RateLimit-${header}`,
-        { required: true, schema: { type: 'string' } },
-      ]),
-    ),
+}
+
+// Scopes of a bearer token may be named since 3.1.
+function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
+  if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
+  return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]
+}
+
+function operationOf(operation: Operation, contract: Contract): JsonObject {
+  const { name, title, part, parameters, request, response, success, scopes, authenticated } = operation
+  const content = (types: readonly string[], schema: Json): JsonObject =>
+    Object.fromEntries(types.map((type) => [type, { schema: plain(schema) }]))
+  const served: JsonObject = {
+    description: 'Success',
+    ...(response === null ? {} : { content: content(['application/json'], response) }),
   }
   return {
     operationId: name,
     summary: title,
-    description: `Part ${part} of the specification.`,
-    ...(scopes === null ? {} : { security: [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }] }),
+    ...(part === '' ? {} : { description: `Part ${part} of the specification.` }),
+    ...(authenticated
+      ? scopes === null
+        ? {}
+        : { security: securityOf(scopes, contract) }
+      : contract.authentication === null
+        ? {}
+        : { security: [] }),
     ...(parameters.length === 0
       ? {}
       : {
           parameters: parameters.map((parameter) => ({
             name: parameter.name,
-            in: 'path',
-            required: true,
+            in: parameter.in,
+            required: parameter.in === 'path',
             schema: plain(parameter.schema),
           })),
         }),
@@ -78,21 +92,54 @@ function operationOf(operation: Operation): JsonObject {
       : {
           requestBody: {
             required: true,
-            content: {
-              ...content(request),
-              'application/x-www-form-urlencoded': { schema: plain(request) },
-            },
+            content: content([...new Set([operation.mediaType, ...contract.mediaTypes])], request),
           },
         }),
     responses: {
       ...(success === null
-        ? { '2XX': answer }
-        : Object.fromEntries(success.map((status) => [String(status), answer]))),
-      '401': { description: 'Invalid token, invalid signature, or a client that is not global' },
-      '403': { description: 'Insufficient scope' },
-      '429': rateLimited,
-      '4XX': { description: 'A refusal; its body is not shown' },
+        ? { '2XX': served }
+        : Object.fromEntries(success.map((status) => [String(status), served]))),
+      ...refusalsOf(operation, contract),
     },
+  }
+}
+
+const words: Readonly<Record<keyof Refusals, string>> = {
+  malformed: 'a body that is not JSON',
+  mediaType: 'a body of another media type',
+  invalid: 'a value that its schema does not allow',
+  unknown: 'an unknown id',
+  conflict: 'a value that there is already',
+  transition: 'a transition that there is not',
+  unauthenticated: 'an invalid token',
+  forbidden: 'insufficient scope',
+}
+
+function refusalsOf({ refusals, authenticated }: Operation, { problem, rateLimit }: Contract): JsonObject {
+  // RFC 6750, 3.1, where the contract says nothing else.
+  const own: Refusals = authenticated ? { unauthenticated: [401], forbidden: [403], ...refusals } : refusals
+  const reasons = new Map<number, string[]>()
+  for (const [reason, statuses] of Object.entries(own) as [keyof Refusals, readonly number[]][])
+    for (const status of statuses) reasons.set(status, [...(reasons.get(status) ?? []), words[reason]])
+  const body = problem === null ? {} : { content: { [problem.mediaType]: { schema: plain(problem.schema) } } }
+  return {
+    ...Object.fromEntries(
+      [...reasons].map(([status, of]) => [
+        String(status),
+        { description: `Refused: ${of.join(', or ')}`, ...body },
+      ]),
+    ),
+    ...(rateLimit === null ? {} : { [String(rateLimit.status)]: rateLimited(rateLimit) }),
+    '4XX': { description: 'Any other refusal', ...body },
+  }
+}
+
+function rateLimited({ headers }: RateLimit): JsonObject {
+  return {
+    description: 'Too many requests',
+    headers: Object.fromEntries(
+      Object.values(headers).map((header) => [header, { required: true, schema: { type: 'string' } }]),
+    ),
   }
 }
 

@@ -8,8 +8,8 @@ import { type Environment, processEnvironment } from './environment.ts'
 import { isLoopback } from './host.ts'
 import { shippedProfiles } from './profile/index.ts'
 import type { Report, ReportClause } from './report/index.ts'
-import { resolveTarget, writeModeOf } from './settings.ts'
-import { isSameAddress, requireAgreement } from './trust.ts'
+import { contractOf, resolveTarget, writeModeOf } from './settings.ts'
+import { isSameAddress, requireAgreement, requireContract } from './trust.ts'
 
 /** What became of a failure. */
 export type ReplayVerdict = 'fixed' | 'still-failing' | 'cannot-tell'
@@ -28,6 +28,7 @@ export type ReplayOptions = Pick<
   ConformanceOptions,
   | 'baseUrl'
   | 'authUrl'
+  | 'contract'
   | 'profile'
   | 'writes'
   | 'rate'
@@ -58,11 +59,14 @@ export async function replay(
   options: ReplayOptions = {},
 ): Promise<readonly Replayed[]> {
   const failed = selected(report, clauses)
-  if (failed.length === 0) return []
   const { environment = processEnvironment(), ...given } = options
+  const contract = contractOf(options, environment)
+  requireContract('The report', report.contract ?? null, contract)
+  if (failed.length === 0) return []
   const again = await conformance({
-    ...conditionsOf(report, options, environment),
+    ...conditionsOf(report, { ...options, contract }, environment),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    contract,
     only: failed.map(({ id }) => id),
   })
   const now = new Map(again.clauses.map((clause) => [clause.id, clause]))
@@ -136,7 +140,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
     throw new ConfigurationError(
       `${file} is of a run against ${target.baseUrl}: say with --base-url or TENANT_BASE_URL that it is the tenant meant, or follow the file with --trust-file.`,
     )
-  const given = resolveTarget(options, environment)
+  const given = resolveTarget(options, environment, contractOf(options, environment))
   const variable = environment.TENANT_WRITES?.trim() || null
   const [writes] = writeModeOf(options.writes ?? null, variable, isLoopback(given.baseUrl))
   const reported = reportedWrites(run.options.writes) ?? 'none'

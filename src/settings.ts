@@ -1,4 +1,5 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
+import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
 import { nearest } from './base/nearest.ts'
@@ -197,7 +198,7 @@ function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is held against the contract ${name} ${version}. Its clauses are unproven: it brings no reference tenant whose faults they were seen to catch.`,
+    `The tenant is held against the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
       : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),

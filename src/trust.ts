@@ -23,6 +23,27 @@ export function requireAgreement(file: string, all: readonly Stated[]): void {
       )
 }
 
+/**
+ * Whatever a file says of where requests go: its clauses and resources mean nothing under another contract.
+ * @param inFile what the file says, null where it says nothing
+ * @throws ConfigurationError that names both contracts, where they differ
+ */
+export function requireContract(
+  file: string,
+  inFile: ContractName | null,
+  { name, version }: ContractName,
+): void {
+  if (inFile === null || (inFile.name === name && inFile.version === version)) return
+  throw new ConfigurationError(
+    `${file} is of the contract ${inFile.name} ${inFile.version}, and this command has ${name} ${version}: nothing was sent. Give the folder of that contract with --contract or TENANT_CONTRACT.`,
+  )
+}
+
+interface ContractName {
+  readonly name: string
+  readonly version: string
+}
+
 /** Whether both are the same text, or ways of writing the same address (RFC 3986, 6.2). */
 export function isSameAddress(one: string, other: string): boolean {
   return comparable(one) === comparable(other)

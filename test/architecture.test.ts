@@ -26,6 +26,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'suites',
   ],
   suites: ['src/engine'],
+  // What is to be proven is handed to it: a stub that knew the engine could share its mistakes.
+  'src/verify': ['src/base', 'src/contract', 'src/generate', 'src/oracle'],
 }
 
 const files = (folder: string): string[] =>
@@ -81,7 +83,7 @@ test('a layer is entered by its index.ts; base has none, for each of its files i
 const filesMax = 22
 
 /** Folders that hold more until they are divided. No folder joins them. */
-const crowded = ['src/engine']
+const crowded: readonly string[] = []
 
 test('a folder is small enough to read as a table of contents', () => {
   const holds = (folder: string): number => product.filter((file) => dirname(file) === folder).length

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { isObject } from '../src/base/json.ts'
 import { clausesOf, eachSchema, loadContract, shippedContract } from '../src/contract/index.ts'
-import { monitoredClauses } from '../src/engine/monitored-clause.ts'
-import { planChecks } from '../src/engine/planned-check.ts'
-import { loadSuites } from '../src/engine/suite-files.ts'
+import { monitoredClauses } from '../src/engine/plan/monitored-clause.ts'
+import { planChecks } from '../src/engine/plan/planned-check.ts'
+import { loadSuites } from '../src/engine/plan/suite-files.ts'
 
 const contract = loadContract()
 

@@ -30,6 +30,15 @@ export interface Failure {
   readonly path: string | null
 }
 
+/** The contract that a tenant is held against. */
+export interface ContractInfo {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  /** Why nothing shows that its clauses are able to fail; absent where faults of a reference tenant do. */
+  readonly unproven?: string
+}
+
 export type OpenPointSource = 'declared' | 'observed' | 'unknown'
 
 export interface OpenPointAnswer {
@@ -75,6 +84,8 @@ export type RunEvent =
         readonly embedded: boolean
         readonly profile: string | null
       }
+      /** Absent in what was written before contracts were told. */
+      readonly contract?: ContractInfo
       readonly seed: number
       readonly startedAtMs: number
       readonly options: { readonly [name: string]: Json }

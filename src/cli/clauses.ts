@@ -1,11 +1,12 @@
 // `clauses`: the catalogue, and one clause with all that carries it.
+import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { nearest } from '../base/nearest.ts'
 import {
   type Clause,
   clausesOf,
   eachSchema,
-  loadContract,
+  isShipped,
   loadRequirements,
   requirementsOf,
 } from '../contract/index.ts'
@@ -25,8 +26,13 @@ export function listClauses(folder: string | undefined, terminal: Terminal): voi
  * Writes one clause with its schema keywords, its suite and its seeded faults.
  * @throws ConfigurationError for an unknown id, with the nearest known one
  */
-export async function explainClause(id: string, terminal: Terminal): Promise<void> {
-  const contract = loadContract()
+export async function explainClause(
+  id: string,
+  folder: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const contract = contractOf({ contract: folder }, processEnvironment('.env'))
+  const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined) {
     const hint = nearest(id, [...contract.clauses.keys()])
@@ -39,20 +45,24 @@ export async function explainClause(id: string, terminal: Terminal): Promise<voi
   for (const [side, schema] of [
     ['request', operation?.request],
     ['response', operation?.response],
-    ...(operation?.parameters ?? []).map(({ name, schema }) => [`path parameter ${name}`, schema] as const),
+    ...(operation?.parameters ?? []).map(
+      (parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter.schema] as const,
+    ),
   ] as const)
     if (schema != null)
       eachSchema(schema, (node) => {
         for (const [keyword, carried] of Object.entries(clausesOf(node)))
           if (carried === id) keywords.push(`${side}: ${keyword} ${JSON.stringify(node[keyword] ?? null)}`)
       })
-  const faults = (await tenantFaults()).filter(({ clauses }) => clauses.includes(id))
+  // Of another contract nobody has restated the specification, and no reference tenant has faults.
+  const faults = !shipped ? [] : (await tenantFaults()).filter(({ clauses }) => clauses.includes(id))
   const file = clause.concern === null ? clause.operation : `cross.${clause.concern}`
   const rows: (readonly [string, readonly string[]])[] = [
-    ['specification', [`part ${clause.part}`]],
+    ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
+    ['specification', clause.part === '' ? [] : [`part ${clause.part}`]],
     [
       'requirements',
-      requirementsOf(id, loadRequirements()).map(
+      (shipped ? requirementsOf(id, loadRequirements()) : []).map(
         (requirement) => `${requirement.id} ${requirement.statement}`,
       ),
     ],
@@ -68,8 +78,16 @@ export async function explainClause(id: string, terminal: Terminal): Promise<voi
     [
       'checked by',
       clause.unobservable === null
-        ? [`suites/${file}.ts, or its schema`]
+        ? [shipped ? `suites/${file}.ts, or its schema` : checkedBy(clause, keywords)]
         : [`nothing: ${clause.unobservable}`],
+    ],
+    [
+      'unproven',
+      shipped
+        ? []
+        : [
+            `this contract brings no reference tenant: \`tenant-conformance verify-contract ${dirname(contract.folders.schemas)}\` tells what can be proven without one`,
+          ],
     ],
     ['faults', faults.map(({ name, description }) => `${name}: ${description}`)],
   ]
@@ -77,6 +95,11 @@ export async function explainClause(id: string, terminal: Terminal): Promise<voi
   for (const [label, values] of rows)
     for (const [index, value] of values.entries())
       terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${value}\n`)
+}
+
+function checkedBy({ law }: Clause, keywords: readonly string[]): string {
+  if (law !== null) return `the law ${law}`
+  return keywords.length > 0 ? 'its keywords' : 'a suite of the contract'
 }
 
 function line({ id, level, part, statement }: Clause): string {

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.ts'
 import { redacted } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../conformance.ts'
-import { type Contract, loadContract } from '../contract/index.ts'
+import type { Contract } from '../contract/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { openApiOf } from '../openapi.ts'
 import {
@@ -18,23 +18,27 @@ import {
   validateProfile,
 } from '../profile/index.ts'
 import { exchangesOfReport, readReport, toHar, visibleJson } from '../report/index.ts'
+import { contractOf } from '../settings.ts'
+import { requireContract } from '../trust.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ExportFlags {
   readonly report: string
+  readonly contract?: string
   readonly profile?: string
   readonly output?: string
 }
 
 /** Writes the profile that the run of a report observed, on top of the one that it used. */
 export async function exportProfile(flags: ExportFlags, terminal: Terminal): Promise<void> {
-  const contract = loadContract()
+  const environment = processEnvironment('.env')
+  const contract = contractOf(flags, environment)
   const report = await readReport(flags.report)
+  requireContract('The report', report.contract ?? null, contract)
   // A run of the embedded tenant uses the profile of that name.
   const source =
     flags.profile ??
-    (processEnvironment('.env').TENANT_PROFILE?.trim() ||
-      (report.target.embedded ? report.target.profile : null))
+    (environment.TENANT_PROFILE?.trim() || (report.target.embedded ? report.target.profile : null))
   const profile = observedProfile(loadProfile(source, contract), report.openPoints, contract)
   const valid = validateProfile(profile as unknown as Json, 'to export', contract)
   // What the package ships is known to everybody.
@@ -59,9 +63,9 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   return shown
 }
 
-/** Writes the five operations as an OpenAPI 3.1 document. */
-export function exportOpenApi(flags: Pick<ExportFlags, 'output'>, terminal: Terminal): void {
-  write(openApiOf(loadContract(), tool.version), flags, terminal)
+/** Writes the operations of the contract as an OpenAPI 3.1 document. */
+export function exportOpenApi(flags: Omit<ExportFlags, 'report'>, terminal: Terminal): void {
+  write(openApiOf(contractOf(flags, processEnvironment('.env')), tool.version), flags, terminal)
 }
 
 /** Writes the exchanges of a report's failures as an HTTP archive. */

@@ -1,10 +1,12 @@
 // `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
+import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, WriteMode } from '../engine/index.ts'
 import { planRun } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
+import { measuredFor } from '../measured.ts'
 import { visible } from '../report/index.ts'
-import { type Options, resolveSettings } from '../settings.ts'
+import { contractOf, type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -15,10 +17,13 @@ const ratesPerSecond = [1, 2, 10, 50]
 export async function plan(flags: RunFlags, terminal: Terminal): Promise<number> {
   const environment = processEnvironment('.env')
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
+  const contract = contractOf(flags, environment)
+  const shipped = isShipped(contract)
   const options: Options = {
     ...flags,
-    baseUrl: named || 'http://127.0.0.1/api/v2',
-    profile: named ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
+    contract,
+    baseUrl: named || `http://127.0.0.1${contract.basePath ?? ''}`,
+    profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
     timeoutMs: flags.timeout,
     ca: undefined,
   }
@@ -32,17 +37,18 @@ export async function plan(flags: RunFlags, terminal: Terminal): Promise<number>
     flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
   const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)
   say(
-    `Plan for ${named ? config.baseUrl : 'the embedded reference tenant'}, profile ${config.profileName ?? 'none'}, ${config.examples} examples`,
+    `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, ${config.examples} examples`,
   )
+  const measured = await measuredFor(config)
   for (const mode of modes) {
-    const figures = await planRun({ ...config, writes: mode })
+    const figures = await planRun({ ...config, writes: mode }, measured)
     say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
     for (const line of linesOf(figures, config.ratePerSecond, config.requestsMax)) say(`  ${line}`)
   }
   say(`
-About: sent where the tenant conforms. At most: whatever it does; a run stops there, or at --max-requests. It counts a
+About: sent where the tenant conforms${shipped ? '' : ', as counted against a stub made from the contract'}. At most: whatever it does; a run stops ${shipped ? 'there, or ' : ''}at --max-requests. It counts a
 second try of each check, 200 tries of smaller values, 10 percent for what is sent again after 429 or 401, tokens and
-clean-up, and 600 reads to provoke a 429 where none was met. Nothing was sent to the tenant.`)
+clean-up${shipped ? ', and 600 reads to provoke a 429 where none was met' : ''}. Nothing was sent to the tenant.`)
   return 0
 }
 

@@ -16,6 +16,7 @@ import { type RunFlags, run } from './run.ts'
 import { type ServeFlags, serve } from './serve.ts'
 import { type SweepFlags, sweep } from './sweep.ts'
 import type { Terminal } from './terminal.ts'
+import { type VerifyFlags, verify } from './verify-contract.ts'
 
 /**
  * A function that runs the command line's arguments and returns the exit code.
@@ -83,7 +84,20 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
   clauses
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
-    .action(async (id: string) => explainClause(id, terminal))
+    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .action(async (id: string, { contract }: { contract?: string }) =>
+      explainClause(id, contract ?? clauses.opts<{ contract?: string }>().contract, terminal),
+    )
+
+  program
+    .command('verify-contract <folder>')
+    .description(
+      'what of a contract is proven without a tenant: against a stub made from it, mutated clause by clause',
+    )
+    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .option('--only <id-or-prefix...>', 'clauses to prove')
+    .option('--quiet', 'only the clauses that are not proven')
+    .action(async (folder: string, flags: VerifyFlags) => end(await verify(folder, flags, terminal)))
 
   program
     .command('new')
@@ -97,6 +111,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .description('failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
     .option('--base-url <url>', 'another tenant than that of the report, /api/v2 included')
     .option('--auth-url <url>', "the token endpoint's domain")
+    .option('--contract <folder>', 'the contract of the report (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'what the tenant declares; default: the profile of the report')
     .addOption(writesOption('what may be changed; default: as in the report'))
     .option('--rate <number>', 'requests per second at most', number)
@@ -154,14 +169,16 @@ function exportCommands(command: Command, terminal: Terminal): void {
     .command('profile')
     .description('the profile that a run observed, on top of the one that it used')
     .option(...report)
+    .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
     .option(...output)
     .action((flags: ExportFlags) => exportProfile(flags, terminal))
   command
     .command('openapi')
-    .description('the five operations as an OpenAPI 3.1 document')
+    .description('the operations of the contract as an OpenAPI 3.1 document')
+    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .option(...output)
-    .action((flags: ExportFlags) => exportOpenApi(flags, terminal))
+    .action((flags: Omit<ExportFlags, 'report'>) => exportOpenApi(flags, terminal))
   command
     .command('har')
     .description("the exchanges of a report's failures as an HTTP archive")

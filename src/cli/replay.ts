@@ -11,6 +11,7 @@ import type { Terminal } from './terminal.ts'
 export interface ReplayFlags {
   readonly baseUrl?: string
   readonly authUrl?: string
+  readonly contract?: string
   readonly profile?: string
   readonly writes?: WriteMode
   readonly rate?: number

@@ -11,8 +11,8 @@ import {
 } from '../engine/index.ts'
 import { processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
-import { resolveSettings } from '../settings.ts'
-import { requireAgreement } from '../trust.ts'
+import { contractOf, resolveSettings } from '../settings.ts'
+import { requireAgreement, requireContract } from '../trust.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -88,10 +88,12 @@ const nothing = {
  */
 function configOf(file: string, first: LedgerRun, flags: SweepFlags): RunConfig {
   const environment = processEnvironment('.env')
+  const contract = contractOf(flags, environment)
+  requireContract(file, first.contract ?? null, contract)
   const options = {
     writes: 'destructive',
     reportDir: flags.reportDir,
-    contract: flags.contract,
+    contract,
     timeoutMs: flags.timeout,
     rate: flags.rate,
     insecureHttp: flags.insecureHttp,

@@ -327,7 +327,7 @@ export const laws: readonly Law[] = [
       (act === 'update' || act === 'replace') &&
       request !== null &&
       isRead(resource) &&
-      resource.states.size > 0,
+      [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
     statement: () => 'A transition that there is is taken and stored.',
   },
   {
@@ -338,7 +338,10 @@ export const laws: readonly Law[] = [
       operation.request !== null &&
       isRead(resource) &&
       operation.refusals.transition !== null &&
-      [...resource.states.values()].some(({ transitions }) => transitions !== null),
+      [...resource.states].some(
+        ([pointer, { transitions }]) =>
+          transitions !== null && schemaAt(operation.request ?? {}, pointer) !== undefined,
+      ),
     statement: (_operation, { states }) =>
       `A transition that there is not is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
   },

@@ -22,8 +22,9 @@ import { impliedByLaws, withClauses } from './implied.ts'
 import { type LawFacts, lawNamed, laws } from './law.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
+import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
-import { resolveSchema, type Schema, SchemaError } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 interface ContractFile {
   readonly name: string
@@ -242,9 +243,9 @@ function operationFrom(
   documents: ReadonlyMap<string, JsonObject>,
   problems: Problems,
 ): Operation {
-  const resolved = (schema: Json, pointer: string): Schema | null => {
+  const resolved = (schema: Json, pointer: string, side: Side = 'request'): Schema | null => {
     try {
-      return resolveSchema(schema, source.name, documents, baseOf(source, schema)) as Schema | null
+      return resolveSchema(schema, source.name, documents, baseOf(source, schema), side) as Schema | null
     } catch (error) {
       const place = error instanceof SchemaError ? `${pointer}${error.pointer}` : pointer
       problems.add(file, place, messageOf(error))
@@ -274,7 +275,7 @@ function operationFrom(
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
     request: resolved(source.request ?? null, '/request'),
     mediaType: source.mediaType ?? 'application/json',
-    response: resolved(source.response ?? null, '/response'),
+    response: resolved(source.response ?? null, '/response', 'response'),
     success: source.success ?? null,
     failures: source.failures ?? null,
     refusals: { ...head.refusals, ...source.refusals },

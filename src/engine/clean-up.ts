@@ -3,12 +3,12 @@ import { sleep } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
-import { isListed } from './kind.ts'
-import type { Ledger } from './ledger.ts'
-import { type ListedItem, type Listing, list } from './listing.ts'
-import type { Pool } from './pool.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { isListed } from './resources/kind.ts'
+import { type ListedItem, type Listing, list } from './resources/listing.ts'
+import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 
 /** What could not be removed or put back. */
 export interface Leaked {

@@ -4,7 +4,7 @@ import type { SecretMask } from '../base/secret-mask.ts'
 import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
-import type { Order } from './order.ts'
+import type { Order } from './plan/order.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
 

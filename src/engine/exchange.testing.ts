@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Clause } from '../contract/index.ts'
 import { loadContract } from '../contract/index.ts'
 import { type Attempt, acceptanceOf, attemptOf, ConformanceFailure } from '../oracle/index.ts'
-import type { Request } from './request.ts'
+import type { Request } from './requests/request.ts'
 
 export const contract = loadContract()
 

@@ -3,11 +3,11 @@ import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
-import { lifeOf } from './kind.ts'
-import { depthOf, operationRequest } from './operation-request.ts'
-import type { Request } from './request.ts'
+import { depthOf, operationRequest } from './requests/operation-request.ts'
+import type { Request } from './requests/request.ts'
+import { lifeOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 
 /** What an answer shows: the API itself, or what stands before or instead of it. */
 type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway'

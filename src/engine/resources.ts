@@ -1,14 +1,15 @@
 // What of the tenant the checks of a run share.
-import { Coverage } from './coverage.ts'
-import { EventBench } from './event-bench.ts'
-import { kindOf } from './kind.ts'
-import type { Ledger } from './ledger.ts'
-import { Pool } from './pool.ts'
-import { Requests } from './requests.ts'
-import type { Session } from './session.ts'
-import { Singleton } from './singleton.ts'
+
+import { EventBench } from './deliveries/event-bench.ts'
+import { Coverage } from './judge/coverage.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { kindOf } from './resources/kind.ts'
+import { type OwnedKeys, Pool } from './resources/pool.ts'
+import { Singleton } from './resources/singleton.ts'
+import { Supply } from './resources/supply.ts'
+import { Requests } from './session/requests.ts'
+import type { Session } from './session/session.ts'
 import { type DriverSource, Drivers } from './subjects/index.ts'
-import { Supply } from './supply.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
@@ -22,6 +23,8 @@ export interface Resources {
   readonly supplies: ReadonlyMap<string, Supply>
   readonly events: EventBench
   readonly coverage: Coverage
+  /** What several checks share; removed when the run ends. */
+  readonly shared: OwnedKeys
 }
 
 /**
@@ -60,5 +63,6 @@ export function createResources(
     singletons,
     events: new EventBench(session),
     coverage: new Coverage(),
+    shared: new Map(),
   }
 }

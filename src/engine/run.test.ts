@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { ledgerFileIn } from './ledger-file.ts'
+import { ledgerFileIn } from './ledger/ledger-file.ts'
 import { runChecks } from './run.ts'
 import { configOf } from './setting.testing.ts'
 

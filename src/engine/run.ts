@@ -2,32 +2,32 @@
 import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
-import type { Failure, Phase, RunEvent } from '../base/event.ts'
+import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
 import { createClient } from '../client/index.ts'
-import type { Clause } from '../contract/index.ts'
+import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { Knowledge, type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Findings, type Violation } from './findings.ts'
-import { Ledger } from './ledger.ts'
-import { firstEntry } from './ledger-entry.ts'
-import type { Meter } from './meter.ts'
-import { Monitor } from './monitor.ts'
-import { inOrder } from './order.ts'
-import { heldToPlan } from './plan.ts'
-import { type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
-import type { Pool } from './pool.ts'
+import { Findings, type Violation } from './judge/findings.ts'
+import { reproduction } from './judge/reproduction.ts'
+import { verdictOf } from './judge/verdict.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { firstEntry } from './ledger/ledger-entry.ts'
+import { inOrder } from './plan/order.ts'
+import { heldToPlan } from './plan/plan.ts'
+import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
+import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
-import { profileClauses, selectedOf } from './profile-clause.ts'
 import type { Blocker } from './reach.ts'
-import { reproduction } from './reproduction.ts'
+import type { Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
-import { Session } from './session.ts'
-import { loadDrivers, loadSuites } from './suite-files.ts'
-import { verdictOf } from './verdict.ts'
+import type { Meter } from './session/meter.ts'
+import { Session } from './session/session.ts'
+import { Monitor } from './watch/monitor.ts'
+import { profileClauses, selectedOf } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
@@ -207,6 +207,7 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       embedded: config.embedded,
       profile: config.profileName,
     },
+    contract: contractInfo(config.contract),
     seed: config.seed,
     startedAtMs: nowMs(),
     options: {
@@ -232,6 +233,16 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       ...(follows === undefined ? {} : { follows }),
     })),
     strict: config.strict,
+  }
+}
+
+function contractInfo(contract: Contract): ContractInfo {
+  const { name, title, version } = contract
+  return {
+    name,
+    title,
+    version,
+    ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
   }
 }
 

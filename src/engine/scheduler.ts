@@ -3,13 +3,13 @@
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
 import { ConformanceFailure, type Evidence, Inconclusive, NotApplicable, NotRun } from '../oracle/index.ts'
-import { seedOf } from './derived.ts'
-import type { OpenVerdict } from './findings.ts'
+import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
-import { type PlannedCheck, scopeOf } from './planned-check.ts'
-import { type OwnedKeys, removeOwned } from './pool.ts'
+import type { OpenVerdict } from './judge/findings.ts'
+import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
+import { type OwnedKeys, removeOwned } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 import { createTester } from './tester.ts'
 
 /** The order of phases in which checks run. */

@@ -12,17 +12,18 @@ import {
   NotRun,
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
-import type { Coverage } from './coverage.ts'
-import { Events } from './events.ts'
+import { Events } from './deliveries/events.ts'
 import { forAll } from './for-all.ts'
-import { effectOf } from './operation-request.ts'
-import { type OwnedKeys, ownedBy } from './pool.ts'
-import type { Principals } from './principal.ts'
-import type { Request } from './request.ts'
-import type { Requests } from './requests.ts'
+import type { Coverage } from './judge/coverage.ts'
+import { effectOf } from './requests/operation-request.ts'
+import type { Principals } from './requests/principal.ts'
+import type { Request } from './requests/request.ts'
+import { type OwnedKeys, ownedBy } from './resources/pool.ts'
+import type { Singleton } from './resources/singleton.ts'
+import type { Supplied } from './resources/supply.ts'
 import type { Resources } from './resources.ts'
-import type { SendOptions, Session } from './session.ts'
-import type { Singleton } from './singleton.ts'
+import type { Requests } from './session/requests.ts'
+import type { SendOptions, Session } from './session/session.ts'
 import {
   Collection,
   createResourceMust,
@@ -34,7 +35,6 @@ import {
   Subjects,
   tellingMembers,
 } from './subjects/index.ts'
-import type { Supplied } from './supply.ts'
 import { sendTracked } from './tracked-send.ts'
 
 export interface Tester {
@@ -213,7 +213,7 @@ export function createTester(parts: TesterParts): Tester {
 // What is shared is not one clause's evidence, and outlives the check that made it first.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
-  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.session.shared })
+  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.resources.shared })
 }
 
 function present<T>(all: ReadonlyMap<string, T>, resource: string): T {

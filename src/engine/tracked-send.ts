@@ -1,10 +1,10 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
 import type { Attempt } from '../oracle/index.ts'
-import { namedBy, pathParameters } from './operation-request.ts'
-import { type OwnedKeys, ownedBy } from './pool.ts'
-import { type Request, targetOf } from './request.ts'
+import { namedBy, pathParameters } from './requests/operation-request.ts'
+import { type Request, targetOf } from './requests/request.ts'
+import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
-import type { SendOptions, Session } from './session.ts'
+import type { SendOptions, Session } from './session/session.ts'
 
 /** @param owned receives what the request makes */
 export function sendTracked(

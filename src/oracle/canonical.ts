@@ -65,20 +65,25 @@ function comparable(
           }),
         )
       : value
-  switch (compare.get(pointer)) {
-    case 'ignore':
-      return undefined
-    case 'set':
-      return Array.isArray(inside) ? sorted(inside as readonly Json[]) : inside
-    case 'url':
-      return typeof inside === 'string' ? (parsedUrl(inside)?.href ?? inside) : inside
-    case 'instant':
-      return timestampNs(inside)?.toString() ?? inside
-    case 'ignore-case':
-      return typeof inside === 'string' ? inside.toLowerCase() : inside
-    default:
-      return inside
-  }
+  const how = compare.get(pointer)
+  return how === 'ignore' ? undefined : formOf(inside, how)
+}
+
+/** The form of a value in which it is held against others that are compared in that way. */
+export function formOf(value: Json, how: Comparison | undefined): Json {
+  if (how === 'set') return Array.isArray(value) ? sorted(value as readonly Json[]) : value
+  if (typeof value !== 'string') return value
+  if (how === 'url') return parsedUrl(value)?.href ?? value
+  if (how === 'instant') return instantOf(value) ?? value
+  return how === 'ignore-case' ? value.toLowerCase() : value
+}
+
+/** The moment that a time stamp names, in nanoseconds since 1970; null where it is none. */
+function instantOf(text: string): string | null {
+  const ns = timestampNs(text)
+  if (ns !== null) return ns.toString()
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : (BigInt(ms) * 1_000_000n).toString()
 }
 
 // By their text, with the members of objects in one order.

@@ -12,6 +12,7 @@ export {
   type RefusalOf,
 } from './acceptance.ts'
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
+export { type Difference, differences, echoed, moving, updated } from './compare.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,

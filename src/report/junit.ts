@@ -1,6 +1,7 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
 import { describeRequest, describeResponse } from '../base/exchange.ts'
+import { contractText } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
 import { visibleDeep } from './text/visible.ts'
@@ -21,6 +22,8 @@ export function junitXml(report: Report): string {
   for (const operation of operations) {
     // Jenkins wants local time without a zone; the instant in UTC is the one all readers can agree on.
     const suite = document.testSuite().name(operation).timestamp(safe.run.startedAt.slice(0, 19))
+    const contract = contractText(safe)
+    if (contract !== null) suite.property('contract', contract)
     for (const clause of safe.clauses.filter((one) => one.operation === operation)) {
       // GitLab shows neither suite names nor failure types: the case's name has to say it all.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
@@ -84,5 +87,6 @@ function explain(clause: ReportClause, report: Report): string {
     ...(failures.length > 0 ? failures : [clause.reason]),
   ]
   // The builder keeps only the first "]]>" of a text from ending its CDATA section.
-  return [`${clause.statement} (part ${clause.part})`, ...blocks].join('\n\n').replaceAll(']]>', ']]\\u003e')
+  const part = clause.part === '' ? '' : ` (part ${clause.part})`
+  return [`${clause.statement}${part}`, ...blocks].join('\n\n').replaceAll(']]>', ']]\\u003e')
 }

@@ -1,5 +1,6 @@
 // The Markdown view: a summary for a CI job's page.
 import { clip, describeRequest } from '../base/exchange.ts'
+import { foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
 import { describeControl } from './text/plain.ts'
@@ -13,11 +14,12 @@ const cellCharactersMax = 300
 /** The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link. */
 export function summaryMarkdown(report: Report): string {
   const { summary, clauses, target, run, outcome } = report
+  const contract = foreignContract(report)
   const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
   const failed = clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
   const blocks = [
     `# ${marks[outcome]} ${outcome}`,
-    `${code(target.baseUrl)}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
+    `${code(target.baseUrl)}${contract === null ? '' : `, ${code(contract)}`}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
     table(
       ['passed', 'failed', 'waived', 'inconclusive', 'not run', 'not applicable', 'errors'],
       [
@@ -60,7 +62,9 @@ function failureBlock(clause: ReportClause, { target, clauses }: Report): string
     ['control', control === null ? '' : describeControl(control, exchange, target.baseUrl)],
   ]
   return [
-    `### ${clause.level} ${code(clause.id)} (part ${escaped(clause.part)})`,
+    `### ${clause.level} ${code(clause.id)}`.concat(
+      clause.part === '' ? '' : ` (part ${escaped(clause.part)})`,
+    ),
     `_${escaped(clause.statement)}_`,
     table(
       ['', ''],

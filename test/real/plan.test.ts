@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import type { WriteMode } from '../../src/engine/index.ts'
-import { countMembers, Meter, noCount } from '../../src/engine/meter.ts'
-import { type MeasuredMode, planRun } from '../../src/engine/plan.ts'
-import { planChecks, scopeOf } from '../../src/engine/planned-check.ts'
-import { runChecks } from '../../src/engine/run.ts'
-import { loadSuites } from '../../src/engine/suite-files.ts'
+import { measureRun } from '../../src/engine/plan/measure.ts'
+import { type MeasuredMode, planRun } from '../../src/engine/plan/plan.ts'
+import { planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
+import { loadSuites } from '../../src/engine/plan/suite-files.ts'
+import type { Meter } from '../../src/engine/session/meter.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
@@ -27,34 +27,9 @@ const measure = async (writes: WriteMode, only: readonly string[]) => {
       tenant.environment,
       false,
     )
-    const meter = new Meter()
-    let seconds = 0
-    await runChecks(config, {
-      meter,
-      signal: new AbortController().signal,
-      emit: (event) => {
-        if (event.type === 'run-finished') seconds = Math.ceil(event.durationMs / 1000)
-      },
-    })
-    return { meter, seconds, config }
+    return { ...(await measureRun(config)), config }
   } finally {
     await tenant.close()
-  }
-}
-
-/** All scopes, those that sent nothing included; the burst is no part of what is expected. */
-const tableOf = async ({ meter, seconds }: { meter: Meter; seconds: number }): Promise<MeasuredMode> => {
-  const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
-  const needed = [...meter.needs.values()].flatMap((needs) => [...needs])
-  const scopes = [...new Set(['preflight', ...planned, ...needed, ...meter.counts.keys()])].sort()
-  const figures = (scope: string): number[] => {
-    const count = scope === 'once burst' ? noCount : (meter.counts.get(scope) ?? noCount)
-    return countMembers.map((member) => count[member])
-  }
-  return {
-    seconds,
-    counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
-    needs: Object.fromEntries([...meter.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
   }
 }
 
@@ -67,7 +42,7 @@ const sumOf = (meter: Meter): number =>
 test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 }, async () => {
   const modes: Partial<Record<WriteMode, MeasuredMode>> = {}
   for (const mode of ['none', 'reversible', 'destructive'] as const)
-    modes[mode] = await tableOf(await measure(mode, []))
+    modes[mode] = (await measure(mode, [])).mode
   writeFileSync(file, asText({ examples, modes }))
 })
 

@@ -14,8 +14,8 @@ import {
   tokenCharactersMax,
   waitLimits,
 } from '../../src/client/index.ts'
-import { findingLimits } from '../../src/engine/findings.ts'
 import { receiverLimits } from '../../src/engine/index.ts'
+import { findingLimits } from '../../src/engine/judge/findings.ts'
 import { judgedTooLongMax, judgingMsMax } from '../../src/oracle/index.ts'
 import { schemaLevelsMax, subschemasMax } from '../../src/profile/index.ts'
 import { eventLogLimits } from '../../src/report/index.ts'
@@ -42,9 +42,9 @@ const gate = 'src/client/wire/gate.test.ts'
 const token = 'src/client/tokens/token-source.test.ts'
 const schema = 'src/profile/bounded-schema.test.ts'
 const payload = 'src/oracle/payload.test.ts'
-const findings = 'src/engine/findings.test.ts'
+const findings = 'src/engine/judge/findings.test.ts'
 const log = 'src/report/log/event-log.test.ts'
-const receiver = 'src/engine/receiver.test.ts'
+const receiver = 'src/engine/deliveries/receiver.test.ts'
 const server = 'src/tenant/http/server.test.ts'
 
 export const bounds: readonly Bound[] = [

@@ -12,7 +12,7 @@ import { redactText } from '../../src/base/redact-text.ts'
 import { SecretMask } from '../../src/base/secret-mask.ts'
 import { guarded } from '../../src/cli/guarded-terminal.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { Ledger } from '../../src/engine/ledger.ts'
+import { Ledger } from '../../src/engine/ledger/ledger.ts'
 import { observedProfile } from '../../src/profile/index.ts'
 import {
   createEventLog,

@@ -2,8 +2,8 @@
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
-import type { Principal } from '../principal.ts'
-import type { Request } from '../request.ts'
+import type { Principal } from '../requests/principal.ts'
+import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { lookup, type Matrix, principals, refusedOnes, underEach } from './each.ts'
 

@@ -1,8 +1,8 @@
 // A request under each principal, and what that can show.
 import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
-import type { Principal } from '../principal.ts'
-import type { Request } from '../request.ts'
+import type { Principal } from '../requests/principal.ts'
+import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 
 export interface Matrix {

@@ -3,7 +3,7 @@ import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import { operationOf } from '../../contract/index.ts'
-import { effectOf } from '../operation-request.ts'
+import { effectOf } from '../requests/operation-request.ts'
 import type { Tester } from '../tester.ts'
 
 /**

@@ -3,9 +3,9 @@ import { describeResponse } from '../../base/exchange.ts'
 import { equal, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
-import type { Principal } from '../principal.ts'
+import type { Principal } from '../requests/principal.ts'
+import { unknownId } from '../requests/unknown-id.ts'
 import type { Tester } from '../tester.ts'
-import { unknownId } from '../unknown-id.ts'
 import { lookup, type Matrix, refusedOnes, underEach } from './each.ts'
 
 /** What was accepted all the same has made its change, the last one last: another clause's failure. */

@@ -2,7 +2,8 @@
 import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
-import { membersOf, moving } from '../subjects/index.ts'
+import { moving } from '../../oracle/index.ts'
+import { membersOf } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { changeable, mustShow, permitChange, subjectOf, textOf } from './premises.ts'
 

@@ -3,7 +3,7 @@ import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { Inconclusive } from '../../oracle/index.ts'
-import { operationRequest } from '../operation-request.ts'
+import { operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
 

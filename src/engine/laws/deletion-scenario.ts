@@ -1,11 +1,11 @@
 // Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
-import { operationRequest } from '../operation-request.ts'
-import { invalid, type Request } from '../request.ts'
-import type { Supplied } from '../supply.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { invalid, type Request } from '../requests/request.ts'
+import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import type { Supplied } from '../resources/supply.ts'
 import type { Tester } from '../tester.ts'
-import { areSparse, nearIds, overLongIds, unknownId } from '../unknown-id.ts'
 import { subjectOf } from './premises.ts'
 
 /** How one was deleted. */

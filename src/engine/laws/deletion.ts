@@ -2,7 +2,7 @@
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { NotRun } from '../../oracle/index.ts'
-import { keyOf, operationRequest } from '../operation-request.ts'
+import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
 import { isSupplied, suppliedGone } from './supplied.ts'

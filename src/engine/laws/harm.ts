@@ -2,7 +2,7 @@
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
 import { violations } from '../../generate/index.ts'
-import { operationRequest } from '../operation-request.ts'
+import { operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustShow, permitChange, subjectOf } from './premises.ts'
 import { isSupplied, suppliedIndependent } from './supplied.ts'

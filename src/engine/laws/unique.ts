@@ -1,7 +1,7 @@
 // Members of which no two hold the same.
 import { at, equal } from '../../base/json.ts'
 import { uniqueIn } from '../../contract/index.ts'
-import { keyOf } from '../operation-request.ts'
+import { keyOf } from '../requests/operation-request.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { listed } from './lists.ts'

@@ -10,7 +10,7 @@ import { startTenant, type Tenant, type TenantOptions } from '../../tenant/index
 import type { RunConfig } from '../config.ts'
 import { exchangeOf, stream } from '../exchange.testing.ts'
 import { PropertyFailure } from '../for-all.ts'
-import type { Request } from '../request.ts'
+import type { Request } from '../requests/request.ts'
 import { type Attempted, configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
 import { Subject } from '../subjects/index.ts'
 import { commandSequences } from './command.ts'
@@ -57,8 +57,8 @@ const updatesOf = ({ exchanges }: Setting): number =>
   exchanges.filter(({ operation }) => operation === 'event-streams.update').length
 
 /** The streams of the sequences are gone; those of calibration are the run's to remove. */
-const leftOf = ({ tenant, session }: Tried): number =>
-  tenant.inspect().streams.filter(({ id }) => ![...session.shared.values()].flat().includes(id)).length
+const leftOf = ({ tenant, resources }: Tried): number =>
+  tenant.inspect().streams.filter(({ id }) => ![...resources.shared.values()].flat().includes(id)).length
 
 test('a conforming tenant passes, with as much evidence as samples ask for, and nothing is left', async () => {
   const few = await tried({}, { config: { examples: 5 } })

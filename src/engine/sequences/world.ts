@@ -2,7 +2,7 @@
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
-import type { Request } from '../request.ts'
+import type { Request } from '../requests/request.ts'
 import { type Collection, membersCompared, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import type { Sent } from './command.ts'

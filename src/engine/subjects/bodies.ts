@@ -4,8 +4,8 @@ import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/jso
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'
-import { nameIn } from '../kind.ts'
-import type { Session } from '../session.ts'
+import { nameIn } from '../resources/kind.ts'
+import type { Session } from '../session/session.ts'
 import type { Drivers } from './driver.ts'
 
 // Members of a body that the engine makes stay short: what is long is for the boundaries.
@@ -51,10 +51,7 @@ export class Bodies {
   /** A value that the schema allows, another one with each call. */
   value(schema: Json): Json {
     this.#seed += 1
-    const [value = null] = fc.sample(valid(schema as object, { hostile: false, extras: false, sizeMax }), {
-      seed: this.#seed,
-      numRuns: 1,
-    })
+    const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
     return value
   }
 
@@ -107,6 +104,18 @@ export class Bodies {
       }
     return named
   }
+}
+
+// By the schema's text: compiling one takes a hundred times as long as a draw, and most requests of a run draw from the same.
+const arbitraries = new Map<string, fc.Arbitrary<Json>>()
+
+function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
+  const text = JSON.stringify(schema)
+  const known = arbitraries.get(text)
+  if (known !== undefined) return known
+  const made = valid(schema as object, { hostile: false, extras: false, sizeMax })
+  arbitraries.set(text, made)
+  return made
 }
 
 /** The body with that value at the pointer, which leads through objects. */

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import type { Knowledge, Profile } from '../../profile/index.ts'
-import type { Intent } from '../request.ts'
-import type { Requests } from '../requests.ts'
+import type { Intent } from '../requests/request.ts'
+import type { Requests } from '../session/requests.ts'
 
 /** A member that holds a state, each of which may become any other. */
 export interface StateMember {

@@ -3,7 +3,6 @@
 export { Bodies, membersOf, set } from './bodies.ts'
 export { type CalibrationParts, clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
 export { Collection, type Creation } from './collection.ts'
-export { type Difference, differences, echoed, moving, updated } from './compare.ts'
 export {
   type Current,
   type Driver,

@@ -9,12 +9,12 @@ import {
   canonicalOf,
   Inconclusive,
   NotRun,
+  updated,
 } from '../../oracle/index.ts'
-import { lifeOf } from '../kind.ts'
-import { depthOf, idOf, type Key, operationRequest, parentOf } from '../operation-request.ts'
-import type { Intent, MediaType, Request } from '../request.ts'
-import type { SendOptions, Session } from '../session.ts'
-import { updated } from './compare.ts'
+import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
+import type { Intent, MediaType, Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
+import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
 
 /** A response, and what is in it. */

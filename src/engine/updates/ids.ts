@@ -1,7 +1,7 @@
 // Ids that name nothing: too short, too long, and as long as those that there are.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { isUnavailable, NotRun } from '../../oracle/index.ts'
-import { areSparse, haveNoNeighbours, overLongIds, unknownId } from '../unknown-id.ts'
+import { areSparse, haveNoNeighbours, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import type { UpdateLaw } from './update.ts'
 
 /** An id of another length is refused, and nothing is changed by it. */

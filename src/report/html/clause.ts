@@ -17,7 +17,7 @@ export function clauseMarkup(clause: ReportClause, clauses: readonly ReportClaus
   const open = result === 'fail' || result === 'deviation' || result === 'error'
   const opened = open ? html`open` : ''
   return html`<details class="clause" id="${clause.id}" data-verdict="${result}" data-level="${clause.level}" data-operation="${clause.operation}" ${opened}>
-<summary><span class="verdict ${result}">${mark(result)} ${result.replace('-', ' ')}</span> <span class="level">${clause.level}</span> <code>${clause.id}</code> <span class="quiet">part ${clause.part}</span></summary>
+<summary><span class="verdict ${result}">${mark(result)} ${result.replace('-', ' ')}</span> <span class="level">${clause.level}</span> <code>${clause.id}</code>${clause.part === '' ? '' : html` <span class="quiet">part ${clause.part}</span>`}</summary>
 <div class="body">
 <p>${clause.statement}</p>
 ${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}

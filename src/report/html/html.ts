@@ -1,6 +1,7 @@
 // The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
@@ -34,6 +35,7 @@ const allowed = [
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const { target, outcome, run, clauses } = safe
+  const contract = foreignContract(safe)
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
   const page = html`<!doctype html>
 <html lang="en">
@@ -42,13 +44,13 @@ export function reportHtml(report: Report): string {
 <meta http-equiv="Content-Security-Policy" content="${raw(allowed)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${outcome}: ${target.baseUrl}</title>
+<title>${outcome}: ${target.baseUrl}${contract === null ? '' : `, ${contract}`}</title>
 <style>${raw(htmlStyle)}</style>
 </head>
 <body>
 <a class="skip" href="#clauses">Skip to the clauses</a>
 <header>
-<h1>Conformance of ${target.baseUrl}</h1>
+<h1>Conformance of ${target.baseUrl}${contract === null ? '' : ` to the ${contract}`}</h1>
 <p class="outcome ${outcome}">${outcome}${how === '' ? '' : ` (${how})`}</p>
 <ul class="tally">${tally(clauses)}</ul>
 </header>

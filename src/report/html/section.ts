@@ -5,9 +5,17 @@ import { counted, duration } from '../text/plain.ts'
 import type { Markup } from './clause.ts'
 
 /** What was checked, when, with what. */
-export function runMarkup({ target, run, traffic, tool }: Report): Markup {
+export function runMarkup({ target, contract, run, traffic, tool }: Report): Markup {
   const rows: readonly (readonly [string, string])[] = [
     ['Target', target.embedded ? `${target.baseUrl} (the embedded reference tenant)` : target.baseUrl],
+    ...(contract === undefined
+      ? []
+      : ([
+          [
+            'Contract',
+            `${contract.title} (${contract.name} ${contract.version})${contract.unproven === undefined ? '' : `, unproven: ${contract.unproven}`}`,
+          ],
+        ] as const)),
     ['Tokens from', target.authUrl],
     ['Profile', target.profile ?? 'none'],
     ['Seed', String(run.seed)],

@@ -2,6 +2,7 @@
 import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal } from '../../base/json.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
+import { contractText, requireSameContract } from './contract.ts'
 import type { Report, ReportClause } from './report.ts'
 import { type Result, resultOf } from './result.ts'
 import { order } from './tally.ts'
@@ -38,8 +39,12 @@ export interface ReportDiff {
   readonly conditions: readonly string[]
 }
 
-/** Compares by clause id and open point id; what varies from run to run is left aside. */
+/**
+ * Compares by clause id and open point id; what varies from run to run is left aside.
+ * @throws ConfigurationError where the reports are of different contracts
+ */
 export function diffReports(before: Report, after: Report): ReportDiff {
+  requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
   const among = (matches: (change: ClauseChange) => boolean) => changes.filter(matches)
   const isNew = (change: ClauseChange) => change.before === null
@@ -104,6 +109,7 @@ function conditionsOf(before: Report, after: Report): string[] {
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['target', before.target.baseUrl, after.target.baseUrl],
     ['profile', before.target.profile, after.target.profile],
+    ['contract', contractText(before) ?? contractText(after), contractText(after) ?? contractText(before)],
     ['version of the tool', before.tool.version, after.tool.version],
     ['strict', before.run.strict, after.run.strict],
     ['interrupted', before.run.interrupted, after.run.interrupted],

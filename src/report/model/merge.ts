@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import type { Traffic } from '../../base/event.ts'
 import { outcomeOf, unobservedInShard, type Verdict } from '../../base/verdict.ts'
 import { judgeClause, neverJudged } from './clause-verdict.ts'
+import { requireSameContract } from './contract.ts'
 import type { Report, ReportClause } from './report.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
@@ -26,6 +27,7 @@ export function mergeReports(reports: readonly Report[]): Report {
     schemaVersion: first.schemaVersion,
     tool: first.tool,
     target: first.target,
+    ...(first.contract === undefined ? {} : { contract: first.contract }),
     run: {
       seed: first.run.seed,
       startedAt: reports.map(({ run }) => run.startedAt).sort(order)[0] ?? first.run.startedAt,
@@ -72,6 +74,7 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
 }
 
 function assertMergeable(one: Report, other: Report): void {
+  requireSameContract(one, other, true)
   const told = (report: Report) =>
     [
       // Each run starts an embedded tenant of its own, at a port of its own.

@@ -2,6 +2,7 @@
 import type {
   ClauseInfo,
   ConstraintCoverage,
+  ContractInfo,
   Failure,
   OpenPointAnswer,
   RunEvent,
@@ -67,6 +68,8 @@ export interface Report {
   readonly schemaVersion: typeof schemaVersion
   readonly tool: Tool
   readonly target: Target
+  /** Absent in reports of versions that knew one contract alone. */
+  readonly contract?: ContractInfo
   readonly run: {
     readonly seed: number
     /** ISO 8601, UTC. */

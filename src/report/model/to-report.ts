@@ -26,6 +26,7 @@ export function toReport(events: readonly RunEvent[], tool: Tool): Report {
     schemaVersion,
     tool: { name: tool.name, version: tool.version },
     target: started.target,
+    ...(started.contract === undefined ? {} : { contract: started.contract }),
     run: {
       seed: started.seed,
       startedAt: isoTime(started.startedAtMs),

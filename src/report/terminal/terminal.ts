@@ -1,5 +1,6 @@
 // The terminal view of a report: failures first, then what has no answer, the counts and the outcome last.
 
+import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
@@ -99,12 +100,23 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
   ]
 }
 
-function header({ tool, target, run }: Report, colors: Paint): string {
+function header(report: Report, colors: Paint): string {
+  const { tool, target, run } = report
+  const contract = foreignContract(report)
   const profile = target.profile === null ? 'no profile' : `profile ${target.profile}`
   const where = target.embedded ? `${target.baseUrl} (embedded reference tenant)` : target.baseUrl
   const writes = describeWrites(run.options)
   return colors.dim(
-    visible([`${tool.name} ${tool.version}`, where, profile, ...writes, `seed ${run.seed}`].join(' · ')),
+    visible(
+      [
+        `${tool.name} ${tool.version}`,
+        where,
+        ...(contract === null ? [] : [contract]),
+        profile,
+        ...writes,
+        `seed ${run.seed}`,
+      ].join(' · '),
+    ),
   )
 }
 

@@ -1,0 +1,57 @@
+// `verify-contract`: which clauses of a contract are proven to fail where they are broken.
+import { exitCodes } from '../base/verdict.ts'
+import { visible } from '../report/index.ts'
+import { type Verified, verifyContract } from '../verify-contract.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface VerifyFlags {
+  readonly only?: readonly string[]
+  readonly format: 'text' | 'json'
+  readonly quiet?: boolean
+}
+
+/** Writes what proves each clause, or why nothing does. Returns 0 where all are proven, else 1. */
+export async function verify(folder: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const stop = new AbortController()
+  const unhook = terminal.onStop(() => stop.abort())
+  const telling = terminal.isTTY && flags.quiet !== true
+  try {
+    const verified = await verifyContract(folder, {
+      only: flags.only,
+      signal: stop.signal,
+      onProgress: (done, all) => {
+        if (telling) terminal.error(`\r${done} of ${all} mutations`)
+      },
+    })
+    if (telling) terminal.error('\r\u001b[K')
+    if (flags.format === 'json') terminal.write(`${JSON.stringify(summarised(verified), null, 2)}\n`)
+    else terminal.write(`${visible(textOf(verified, flags), { lines: true })}\n`)
+    if (stop.signal.aborted) return exitCodes.interrupted
+    return verified.clauses.every(({ proven }) => proven) ? exitCodes.conformant : exitCodes['non-conformant']
+  } finally {
+    unhook()
+  }
+}
+
+function summarised({ contract, clauses }: Verified): object {
+  const proven = clauses.filter((one) => one.proven).length
+  return {
+    contract,
+    summary: { clauses: clauses.length, proven, unproven: clauses.length - proven },
+    clauses,
+  }
+}
+
+function textOf({ contract, clauses }: Verified, { quiet }: VerifyFlags): string {
+  const unproven = clauses.filter(({ proven }) => !proven)
+  const told = quiet === true ? unproven : clauses
+  return [
+    `Contract ${contract.name} ${contract.version} (${contract.title}), against a stub made from it alone`,
+    '',
+    ...told.map(
+      ({ clause, proven, reason }) => `${clause}\n    ${proven ? 'proven by' : 'not proven'}: ${reason}`,
+    ),
+    '',
+    `${clauses.length} clauses: ${clauses.length - unproven.length} proven, ${unproven.length} not proven`,
+  ].join('\n')
+}

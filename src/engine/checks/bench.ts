@@ -1,0 +1,101 @@
+// The bench of an operation: a valid request that is known to be accepted, of which the cases of its schema vary one point.
+import { describeResponse } from '../../base/exchange.ts'
+import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import {
+  applyOverlay,
+  clausesOf,
+  eachSchema,
+  type Operation,
+  openPropertyOf,
+  type Resource,
+  type Schema,
+  schemaAt,
+} from '../../contract/index.ts'
+import { type Attempt, conforms, NotRun } from '../../oracle/index.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import { lifeOf, nameIn } from '../resources/kind.ts'
+import { set } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+
+export interface Bench {
+  readonly operation: Operation
+  readonly resource: Resource
+  readonly schema: Schema
+  /** Whether the schema is all that there is to say of a request: no driver says what else it needs. */
+  readonly plain: boolean
+  /** The same for all checks of the operation, so that its cases are generated once. */
+  readonly valid: JsonObject
+  readonly control: Attempt
+  /** The request with that body, but for members that are as in `valid` and may not be sent twice. */
+  request(body: Json): Request
+  /** The body with another name of the same length where its name was varied, as it may have to be unique. */
+  named(body: Json): Json
+}
+
+/**
+ * @throws Inconclusive where the tenant does not accept the valid request
+ * @throws NotRun where nothing makes what the operation works on
+ */
+export async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
+  const { subjects, contract, must, knowledge, requests, drivers } = tester
+  const resource = subjects.resourceOf(operation)
+  const driver = drivers.named(resource.name)
+  const plain = driver.body === undefined
+  const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
+  requireKnown(tester, operation)
+  const valid = await tester.once(
+    `valid ${operation.name}`,
+    async (shared) => driver.whole?.(operation) ?? shared.subjects.bodies.of(operation, resource),
+  )
+  const key = await keyFor(operation, resource, tester)
+  // What tells the run's own, and what may not be there twice, is another one in each request.
+  const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
+  const fresh = (body: JsonObject): JsonObject => {
+    const made = subjects.bodies.of(operation, resource)
+    return own.reduce<JsonObject>((varied, pointer) => {
+      const [is, was, other] = [at(varied, pointer), at(valid, pointer), at(made, pointer)]
+      return is !== undefined && equal(is, was) && other !== undefined ? set(varied, pointer, other) : varied
+    }, body)
+  }
+  // The state that is there already may be refused: it is sent only where it is varied.
+  const state = operation.act === 'update' ? subjects.stateOf(resource) : null
+  const stateless = (body: JsonObject): JsonObject =>
+    state === null || !equal(body[state.member], valid[state.member])
+      ? body
+      : Object.fromEntries(Object.entries(body).filter(([member]) => member !== state.member))
+  const request = (body: Json): Request =>
+    operationRequest(contract, operation, key, isObject(body) ? stateless(fresh(body)) : body)
+  const named = (body: Json): Json => {
+    const { nameAt } = resource
+    const name = isObject(body) ? nameIn({ resource }, body) : undefined
+    if (!isObject(body) || nameAt === null || name === undefined || equal(at(valid, nameAt), name))
+      return body
+    const other = requests.nameOfLength([...name].length)
+    return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
+  }
+  const control = await tester.call(request(valid))
+  must.assume(control.accepted, `the valid request to vary was not accepted: ${describeResponse(control)}`)
+  tester.coverage.inside(operation.name)
+  return { operation, resource, schema, plain, valid, control, request, named }
+}
+
+async function keyFor(operation: Operation, resource: Resource, tester: Tester): Promise<string> {
+  const { subjects, contract } = tester
+  if (operation.act === 'create') return subjects.parentFor(resource)
+  // What there is one of is saved by the first request that may change it.
+  if (resource.singleton && lifeOf(contract, resource, 'read') === null) return ''
+  return (await subjects.make(resource)).key
+}
+
+/** Throws NotRun where the keywords of the clause are those of a member whose name is not known. */
+function requireKnown({ clause, contract, knowledge }: Tester, { request }: Operation): void {
+  eachSchema(request ?? {}, (one) => {
+    const open = openPropertyOf(one)
+    if (open === null || knowledge.overlay.has(open.point)) return
+    if (!Object.values(clausesOf(open.schema)).includes(clause.id)) return
+    const point = contract.openPoints.find(({ id }) => id === open.point)
+    const declared = point?.declaredAt?.slice(1).replaceAll('/', '.') ?? `openPoints.${open.point}`
+    throw new NotRun(`${point?.question ?? open.point} Declare ${declared} in the profile`)
+  })
+}

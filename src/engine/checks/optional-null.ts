@@ -1,0 +1,33 @@
+// Null at an optional member: whether that counts as left out, or is refused, is not shown. What it must not do is change
+// the member.
+import { at, isObject, type Json } from '../../base/json.ts'
+import type { Schema } from '../../contract/index.ts'
+import type { Collection } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+
+/** Whether `value` is violated at `pointer` only in that an optional member is null. */
+export function isOptionalNull(schema: Schema, pointer: string, value: Json): boolean {
+  return at(value, pointer) === null && isOptional(schema, pointer.split('/').slice(1))
+}
+
+function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[]): boolean {
+  if (!isObject(schema) || token === undefined) return false
+  if (schema.items !== undefined && /^\d+$/.test(token)) return isOptional(schema.items, rest)
+  const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : []
+  if (rest.length === 0) return !required.includes(token)
+  return isObject(schema.properties) && isOptional(schema.properties[token], rest)
+}
+
+/** Sends null for one member of a new resource: it is refused, or leaves the member as it was. */
+export async function nullLeavesUnchanged(
+  { must }: Tester,
+  collection: Collection,
+  member: string,
+): Promise<void> {
+  const { state } = collection
+  const subject = await collection.make(state === null ? {} : { [state.member]: state.values[0] })
+  const before = await subject.read()
+  const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
+  if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
+  else must.beUnchanged(before, attempt, [member], { control: before.exchange })
+}

@@ -1,0 +1,67 @@
+// Which event a delivery carries: told by what the answer to the trigger and the delivery have in common.
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { isObject, type Json } from '../../base/json.ts'
+import type { Delivery } from './receiver-inbox.ts'
+
+// A shorter text may be anything; ids and time stamps are longer.
+const markCharactersMin = 8
+const marksMax = 200
+
+/**
+ * Texts in the answer to a trigger that were not in its request: ids of the event, where the tenant shows any. The
+ * payload may be anything, so there may be none.
+ */
+export function marksOf(trigger: Exchange): readonly string[] {
+  const answer = bodyOf(trigger)
+  if (!answer.ok) return []
+  const sent = `${trigger.request.url} ${trigger.request.body ?? ''}`
+  const marks = new Set<string>()
+  collect(answer.value, marks, 6)
+  return [...marks].filter((mark) => mark.length >= markCharactersMin && !sent.includes(mark))
+}
+
+/**
+ * Whether the text is a value of the delivery: in its body, also where that holds several events or an event as a text,
+ * or in a header (CloudEvents HTTP binding, 3.1).
+ */
+export function mentions({ body, headers }: Delivery, text: string): boolean {
+  const quoted = JSON.stringify(text)
+  const nested = JSON.stringify(quoted).slice(1, -1)
+  return body.includes(quoted) || body.includes(nested) || Object.values(headers).includes(text)
+}
+
+/** Whether the delivery carries the event of that trigger, by its marks. */
+export function carries(delivery: Delivery, marks: readonly string[]): boolean {
+  return marks.some((mark) => mentions(delivery, mark))
+}
+
+/** The events of a body: each element of an array (CloudEvents JSON event format, 4), else the body. */
+export function eventsOf(body: Json): readonly Json[] {
+  return Array.isArray(body) ? body : [body]
+}
+
+/**
+ * The order in which the events of `triggers` were first delivered, as indices of `triggers`; null where deliveries
+ * can't be told apart.
+ */
+export function deliveredOrder(
+  triggers: readonly Exchange[],
+  deliveries: readonly Delivery[],
+): readonly number[] | null {
+  const all = triggers.map(marksOf)
+  const places = all.map((marks, index) => {
+    const own = marks.filter((mark) => !all.some((others, other) => other !== index && others.includes(mark)))
+    return { index, place: deliveries.findIndex((delivery) => carries(delivery, own)) }
+  })
+  if (places.some(({ place }) => place < 0)) return null
+  if (new Set(places.map(({ place }) => place)).size < places.length) return null
+  return places.sort((a, b) => a.place - b.place).map(({ index }) => index)
+}
+
+function collect(value: Json, into: Set<string>, depthMax: number): void {
+  if (into.size >= marksMax) return
+  if (typeof value === 'string') into.add(value)
+  else if (depthMax > 0 && Array.isArray(value)) for (const item of value) collect(item, into, depthMax - 1)
+  else if (depthMax > 0 && isObject(value))
+    for (const member of Object.values(value)) collect(member, into, depthMax - 1)
+}

@@ -1,0 +1,199 @@
+// The webhook receiver: an HTTP server that takes what the streams of a run forward. Its address tells which stream it was.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { unguessable } from '../../base/chance.ts'
+import { nowMs, sleep } from '../../base/clock.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { readBody } from './receiver-body.ts'
+import { Inbox } from './receiver-inbox.ts'
+
+export interface ReceiverPlace {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  /** Where a tenant reaches it, without a slash at its end; null for where it listens. */
+  readonly url: string | null
+}
+
+/** What a receiver grants to whoever connects. */
+export interface ReceiverLimits {
+  /** Of one body, that are kept. */
+  readonly bodyBytesMax: number
+  /** Of one body, after which it is read no further. */
+  readonly readBytesMax: number
+  /** Of all bodies together, that are kept. */
+  readonly keptBytesMax: number
+  /** Of all inboxes together, that are recorded. */
+  readonly deliveriesMax: number
+  /** Of the headers of all deliveries together; what comes when they are used up is not recorded. */
+  readonly headerBytesMax: number
+  /** Inboxes at a time; the oldest one gives way. */
+  readonly inboxesMax: number
+  readonly connectionsMax: number
+  readonly headersMsMax: number
+  readonly requestMsMax: number
+}
+
+export const receiverLimits: ReceiverLimits = {
+  bodyBytesMax: 262_144,
+  readBytesMax: 8_388_608,
+  keptBytesMax: 33_554_432,
+  deliveriesMax: 20_000,
+  headerBytesMax: 16_777_216,
+  inboxesMax: 1_000,
+  connectionsMax: 256,
+  headersMsMax: 5_000,
+  requestMsMax: 15_000,
+}
+
+// Anything else asks whether the address exists, as some senders do before the first event: it delivers nothing.
+const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
+
+export class Receiver {
+  readonly #server: Server
+  readonly #limits: ReceiverLimits
+  readonly #base: string
+  readonly #inboxes = new Map<string, Inbox>()
+  readonly #closing = new AbortController()
+  #keptBytes = 0
+  #recorded = 0
+  #headerBytes = 0
+  #strays = 0
+
+  private constructor(server: Server, base: string, limits: ReceiverLimits) {
+    this.#server = server
+    this.#base = base
+    this.#limits = limits
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#take(request, response).catch(() => request.destroy())
+    })
+  }
+
+  /**
+   * Starts a receiver.
+   * @throws ConfigurationError where the place can't be listened on
+   */
+  static async start(place: ReceiverPlace, limits: Partial<ReceiverLimits> = {}): Promise<Receiver> {
+    const all = { ...receiverLimits, ...limits }
+    const server = createServer({
+      headersTimeout: all.headersMsMax,
+      requestTimeout: all.requestMsMax,
+      connectionsCheckingInterval: Math.min(1_000, all.headersMsMax),
+    })
+    server.maxConnections = all.connectionsMax
+    server.on('clientError', (_error, socket) => socket.destroy())
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          new ConfigurationError(
+            `The webhook receiver can't listen on ${place.host}:${place.port} (${error.code}): give another place with --webhook-listen.`,
+          ),
+        ),
+      )
+      server.listen(place.port, place.host, resolve)
+    })
+    // An open receiver alone is no reason for the process to live on.
+    server.unref()
+    const { port } = server.address() as AddressInfo
+    return new Receiver(server, place.url ?? `http://${hostOf(place.host)}:${port}`, all)
+  }
+
+  /** Where it is reached. */
+  get url(): string {
+    return this.#base
+  }
+
+  /** Whether any delivery has arrived. */
+  get reached(): boolean {
+    return [...this.#inboxes.values()].some(({ deliveries }) => deliveries.length > 0)
+  }
+
+  /** Requests for addresses that are no inbox's. */
+  get strays(): number {
+    return this.#strays
+  }
+
+  get inboxes(): readonly Inbox[] {
+    return [...this.#inboxes.values()]
+  }
+
+  /** A new inbox, with an address that nobody can guess. */
+  open(): Inbox {
+    const name = unguessable()
+    const inbox = new Inbox(`${this.#base}/${name}`)
+    this.#inboxes.set(name, inbox)
+    const [oldest] = this.#inboxes.keys()
+    if (this.#inboxes.size > this.#limits.inboxesMax && oldest !== undefined) this.#inboxes.delete(oldest)
+    return inbox
+  }
+
+  /** Ends every connection at once and frees the port. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const receivedAtMs = nowMs()
+    response.on('error', () => undefined)
+    // One request per connection: none can be lost on a connection that is just being closed.
+    response.setHeader('connection', 'close')
+    const inbox = this.#inboxOf(request.url ?? '')
+    if (inbox === undefined || !deliveringMethods.includes(request.method ?? '')) {
+      if (inbox === undefined) this.#strays += 1
+      request.resume()
+      // The handshake of CloudEvents' web hooks, 4.2: the sender asks first whether it may send.
+      if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')
+      response.writeHead(inbox === undefined ? 404 : 200).end()
+      return
+    }
+    const { bodyBytesMax, readBytesMax, keptBytesMax } = this.#limits
+    const room = Math.max(0, Math.min(bodyBytesMax, keptBytesMax - this.#keptBytes))
+    // Taken at the start and settled at the end, so that many at a time can't exceed it together.
+    this.#keptBytes += room
+    const body = await readBody(request, room, readBytesMax)
+    this.#keptBytes -= room - Buffer.byteLength(body?.text ?? '')
+    if (body === null) return
+    const { status, delayMs = 0, headers: answered = {} } = inbox.nextAnswer()
+    const headers = headersOf(request)
+    this.#recorded += 1
+    this.#headerBytes += bytesOf(headers)
+    const { deliveriesMax, headerBytesMax } = this.#limits
+    if (this.#recorded > deliveriesMax || this.#headerBytes > headerBytesMax) inbox.drop()
+    else {
+      const { text, whole } = body
+      inbox.record({ method: request.method ?? '', headers, body: text, whole, receivedAtMs, status })
+    }
+    await sleep(delayMs, this.#closing.signal)
+    response.writeHead(status, answered).end()
+  }
+
+  // A proxy in between may put a path before the inbox's name, or take one away; it hardly touches the name itself.
+  #inboxOf(target: string): Inbox | undefined {
+    const path = target.split(/[?#]/, 1)[0] ?? ''
+    return this.#inboxes.get(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
+  }
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
+}
+
+function bytesOf(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+// What listens everywhere is reached on this machine by the loopback address.
+function hostOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

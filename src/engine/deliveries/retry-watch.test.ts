@@ -1,0 +1,55 @@
+// The schedule of repeated deliveries, watched on a real receiver.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sleep } from '../../base/clock.ts'
+import { Receiver } from './receiver.ts'
+import { refuseFirst, watchRetries } from './retry-watch.ts'
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await Receiver.start({ host: '127.0.0.1', port: 0, url: null })
+})
+afterAll(() => receiver.close())
+
+const never = new AbortController().signal
+
+test('waits are told, rounded, and that they ended', async () => {
+  const inbox = receiver.open()
+  refuseFirst(inbox)
+  const watching = watchRetries(inbox, never)
+  const statuses: number[] = []
+  for (const pauseMs of [0, 110, 210]) {
+    await sleep(pauseMs)
+    statuses.push((await fetch(inbox.url, { method: 'POST' })).status)
+  }
+  expect(statuses).toEqual([500, 500, 500])
+  const schedule = await watching
+  expect(schedule).toMatchObject({ after: 500, seenToItsEnd: true })
+  const waitsMs = schedule?.waitsMs as number[]
+  expect(waitsMs).toHaveLength(2)
+  expect([100, 200]).toContain(waitsMs[0])
+  expect([200, 300]).toContain(waitsMs[1])
+})
+
+test('a tenant that does not repeat shows no waits, one without end is let go', async () => {
+  const once = receiver.open()
+  refuseFirst(once)
+  const watching = watchRetries(once, never)
+  await fetch(once.url, { method: 'POST' })
+  expect(await watching).toEqual({ after: 500, waitsMs: [], seenToItsEnd: true })
+
+  const endless = receiver.open()
+  refuseFirst(endless)
+  const seen = watchRetries(endless, never)
+  let status = 500
+  for (let attempts = 0; status === 500 && attempts < 20; attempts += 1)
+    status = (await fetch(endless.url, { method: 'POST' })).status
+  expect(status).toBe(200)
+  expect(await seen).toMatchObject({ seenToItsEnd: false })
+})
+
+test('an interruption ends the watch', async () => {
+  const stop = new AbortController()
+  const watching = watchRetries(receiver.open(), stop.signal)
+  stop.abort()
+  expect(await watching).toBeNull()
+})

@@ -1,0 +1,48 @@
+// Watching how a tenant repeats a delivery that failed. The specification does not show it: it is recorded, never judged.
+import { nowMs } from '../../base/clock.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Inbox } from './receiver-inbox.ts'
+
+const attemptsMax = 6
+// A pause this many times as long as the last one looks like the end of the schedule.
+const quietFactor = 4
+const quietMsMin = 1_500
+const watchMsMax = 8_000
+
+/** Has the inbox refuse what comes, as a receiver in trouble does, until there is nothing more to learn. */
+export function refuseFirst(inbox: Inbox): void {
+  inbox.answerWith((earlier) => ({ status: earlier < attemptsMax - 1 ? 500 : 200 }))
+}
+
+/**
+ * The schedule on which a refused delivery is repeated: rounded waits in milliseconds, and whether it was seen to its
+ * end. Null where not even a first attempt came.
+ */
+export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<JsonObject | null> {
+  const endMs = nowMs() + watchMsMax
+  const times = (): number[] => inbox.deliveries.map(({ receivedAtMs }) => receivedAtMs)
+  let ended = false
+  while (inbox.deliveries.length < attemptsMax && !ended && nowMs() < endMs && !signal.aborted) {
+    const seen = inbox.deliveries.length
+    const quietMs = Math.max(quietMsMin, quietFactor * (waits(times()).at(-1) ?? 0))
+    const untilMs = seen === 0 ? endMs : nowMs() + quietMs
+    const next = await inbox.first(
+      () => inbox.deliveries.length > seen,
+      () => Math.min(endMs, untilMs),
+      signal,
+    )
+    ended = next === null && untilMs <= endMs
+  }
+  if (inbox.deliveries.length === 0) return null
+  return { after: 500, waitsMs: waits(times()).map(rounded), seenToItsEnd: ended }
+}
+
+function waits(timesMs: readonly number[]): number[] {
+  return timesMs.slice(1).map((time, index) => time - (timesMs[index] ?? time))
+}
+
+// Coarse, so that two runs against one tenant tell the same; downwards, as a wait is stretched and hardly ever cut.
+function rounded(durationMs: number): number {
+  const stepMs = durationMs < 900 ? 100 : 500
+  return Math.floor((durationMs + 0.2 * stepMs) / stepMs) * stepMs
+}

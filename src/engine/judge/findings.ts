@@ -1,0 +1,129 @@
+// Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
+import type { Verdict } from '../../base/verdict.ts'
+import type { ConformanceFailure, Evidence } from '../../oracle/index.ts'
+
+/** How a check ended that neither passed nor failed. */
+export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
+
+/** What one observation, or the end of one check, says about a clause. */
+export type Finding =
+  | { readonly clause: string; readonly says: 'satisfied'; readonly evidence: Evidence }
+  | {
+      readonly clause: string
+      readonly says: 'violated'
+      readonly failure: ConformanceFailure
+      /** fast-check's replay path; absent for a check that draws nothing. */
+      readonly path?: string | null
+    }
+  | {
+      readonly clause: string
+      readonly says: 'open'
+      readonly verdict: OpenVerdict
+      readonly reason: string
+    }
+
+/** A failure with what is needed to repeat it. */
+export interface Violation {
+  readonly failure: ConformanceFailure
+  readonly path: string | null
+}
+
+/** All that was said about one clause. */
+export interface Tally {
+  /** Number of observations that satisfied the clause. */
+  readonly satisfied: number
+  /** Number of observations that did not. */
+  readonly violated: number
+  /** The first of these. */
+  readonly violations: readonly Violation[]
+  /** How checks ended that neither passed nor failed: distinct ones, in their order. */
+  readonly open: readonly { readonly verdict: OpenVerdict; readonly reason: string }[]
+  /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
+  readonly compared: readonly string[]
+}
+
+// Enough to see the pattern; a fault that shows in every response would fill the report, and memory.
+export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
+const { violationsMax, openMax, comparedMax } = findingLimits
+
+interface Entry {
+  satisfied: number
+  violated: number
+  readonly violations: Violation[]
+  readonly open: Map<string, { readonly verdict: OpenVerdict; readonly reason: string }>
+  readonly compared: Set<string>
+}
+
+export class Findings {
+  readonly #entries = new Map<string, Entry>()
+  readonly #tried = new Set<string>()
+  readonly #accepted = new Set<string>()
+
+  /** The only way in. */
+  add(finding: Finding): void {
+    const entry = this.#entry(finding.clause)
+    switch (finding.says) {
+      case 'satisfied':
+        entry.satisfied += 1
+        for (const member of finding.evidence.compared)
+          if (entry.compared.size < comparedMax) entry.compared.add(member)
+        return
+      case 'violated':
+        entry.violated += 1
+        if (entry.violations.length < violationsMax)
+          entry.violations.push({ failure: finding.failure, path: finding.path ?? null })
+        return
+      case 'open': {
+        const { verdict, reason } = finding
+        const key = `${verdict} ${reason}`
+        // One more of a weaker kind may be lost, the strongest verdict may not.
+        const strongest = ![...entry.open.values()].some((one) => one.verdict === verdict)
+        if (entry.open.size < openMax || strongest) entry.open.set(key, { verdict, reason })
+      }
+    }
+  }
+
+  /** Notes that a request of the operation was answered, and whether the tenant did what it asked. */
+  served(operation: string, accepted: boolean): void {
+    this.#tried.add(operation)
+    if (accepted) this.#accepted.add(operation)
+  }
+
+  /** Whether any request of the operation was answered. */
+  tried(operation: string): boolean {
+    return this.#tried.has(operation)
+  }
+
+  /** Whether any request of the operation, or for `any` of the tenant, was accepted: a tenant that serves nothing refuses all alike. */
+  accepted(operation: string): boolean {
+    return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
+  }
+
+  /** What was said about the clause. */
+  of(clause: string): Tally {
+    const entry = this.#entries.get(clause) ?? emptyEntry()
+    return {
+      satisfied: entry.satisfied,
+      violated: entry.violated,
+      violations: entry.violations,
+      open: [...entry.open.values()],
+      compared: [...entry.compared].sort(),
+    }
+  }
+
+  #entry(clause: string): Entry {
+    const known = this.#entries.get(clause)
+    if (known !== undefined) return known
+    const entry = emptyEntry()
+    this.#entries.set(clause, entry)
+    return entry
+  }
+}
+
+const emptyEntry = (): Entry => ({
+  satisfied: 0,
+  violated: 0,
+  violations: [],
+  open: new Map(),
+  compared: new Set(),
+})

@@ -1,0 +1,180 @@
+// What is said about a clause amounts to one verdict, with a reason that a reader understands without the code.
+import { expect, test } from 'vitest'
+import type { Clause } from '../../contract/index.ts'
+import { blankProfile } from '../../profile/index.ts'
+import { clauseNamed, contract, failureNamed } from '../exchange.testing.ts'
+import { Findings, type OpenVerdict } from './findings.ts'
+import { type Circumstances, type Decision, verdictOf } from './verdict.ts'
+
+const clause = clauseNamed('event-streams.update.name-changes')
+const { id, operation } = clause
+
+const circumstances: Circumstances = {
+  profile: blankProfile,
+  selected: new Set(contract.clauses.keys()),
+  shared: new Set(),
+  blocker: null,
+  interrupted: false,
+}
+
+/** Findings of a tenant that served the operation of the clause. */
+const served = (accepted = true): Findings => {
+  const findings = new Findings()
+  findings.served(operation, accepted)
+  return findings
+}
+
+const satisfy = (findings: Findings, times: number, of = id): Findings => {
+  for (let time = 0; time < times; time += 1)
+    findings.add({ clause: of, says: 'satisfied', evidence: { kind: 'condition', compared: [] } })
+  return findings
+}
+
+const violate = (findings: Findings, ...messages: string[]): Findings => {
+  for (const message of messages)
+    findings.add({ clause: id, says: 'violated', failure: failureNamed(message) })
+  return findings
+}
+
+const leaveOpen = (findings: Findings, verdict: OpenVerdict, ...reasons: string[]): Findings => {
+  for (const reason of reasons) findings.add({ clause: id, says: 'open', verdict, reason })
+  return findings
+}
+
+const judged = (findings: Findings, given: Partial<Circumstances> = {}, of: Clause = clause): Decision =>
+  verdictOf(of, findings, { ...circumstances, ...given })
+
+const unsupported = (reason?: string): Partial<Circumstances> => ({
+  profile: {
+    ...blankProfile,
+    operations: { [operation]: { supported: false, ...(reason === undefined ? {} : { reason }) } },
+  },
+})
+
+test('what stands fixed is not a matter of observations, in this order', () => {
+  const findings = satisfy(served(), 2)
+  const nothing = {
+    selected: new Set<string>(),
+    blocker: { reason: 'no way there', misplaced: false },
+    ...unsupported(),
+  }
+  expect(judged(findings, nothing, { ...clause, unobservable: 'it is inside' })).toEqual({
+    verdict: 'not-applicable',
+    reason: "it can't be observed: it is inside",
+  })
+  expect(judged(findings, nothing)).toEqual({ verdict: 'not-run', reason: 'not selected' })
+  expect(judged(findings, { ...nothing, selected: circumstances.selected })).toEqual({
+    verdict: 'not-applicable',
+    reason: 'the profile says that the operation is not supported',
+  })
+  expect(judged(findings, unsupported('a plan without it')).reason).toBe(
+    'the profile says that the operation is not supported: a plan without it',
+  )
+  expect(judged(findings, { blocker: { reason: 'no way there', misplaced: false } })).toEqual({
+    verdict: 'inconclusive',
+    reason: 'no way there',
+  })
+  const supported = { ...blankProfile, operations: { [operation]: { supported: true, success: [200] } } }
+  expect(judged(findings, { profile: supported }).verdict).toBe('pass')
+  const another = { ...blankProfile, operations: { 'event-streams.create': { supported: false } } }
+  expect(judged(findings, { profile: another }).verdict).toBe('pass')
+})
+
+test('observations make a pass, and are counted', () => {
+  expect(judged(satisfy(served(), 1))).toEqual({ verdict: 'pass', reason: '1 observation' })
+  expect(judged(satisfy(served(), 2))).toEqual({ verdict: 'pass', reason: '2 observations' })
+})
+
+test('a tenant that accepts nothing of the operation passes nothing', () => {
+  const reason = 'the tenant accepted no request of this operation, so that what it refuses says nothing'
+  expect(judged(satisfy(served(false), 3))).toEqual({ verdict: 'inconclusive', reason })
+  expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toEqual({
+    verdict: 'inconclusive',
+    reason,
+  })
+  expect(judged(leaveOpen(satisfy(served(false), 3), 'inconclusive', 'it hangs')).reason).toBe('it hangs')
+})
+
+test('a clause of the tenant as a whole needs any accepted request', () => {
+  const any = clauseNamed('any.bearer-token')
+  expect(judged(satisfy(served(), 1, any.id), {}, any).verdict).toBe('pass')
+  expect(judged(satisfy(served(false), 1, any.id), {}, any).verdict).toBe('inconclusive')
+})
+
+test('one violation is a failure, whatever else was seen; beside others it is said how many', () => {
+  expect(judged(violate(served(), 'First.', 'Second.'))).toEqual({ verdict: 'fail', reason: 'First.' })
+  expect(judged(satisfy(violate(served(), 'First.', 'Second.'), 3)).reason).toBe(
+    'First. (2 of 5 observations)',
+  )
+  expect(judged(leaveOpen(violate(served(), 'First.'), 'inconclusive', 'it hangs')).verdict).toBe('fail')
+  expect(judged(violate(served(false), 'First.')).verdict).toBe('fail')
+})
+
+test('an error of our own stands before all else', () => {
+  expect(judged(leaveOpen(violate(served(), 'First.'), 'error', 'the check itself failed'))).toEqual({
+    verdict: 'error',
+    reason: 'the check itself failed',
+  })
+})
+
+test('what is open keeps a clause from passing, by the strongest verdict and its own reasons', () => {
+  const findings = leaveOpen(satisfy(served(), 1), 'not-run', 'no token', 'no policy')
+  expect(judged(findings)).toEqual({ verdict: 'not-run', reason: 'no token; no policy' })
+  leaveOpen(findings, 'inconclusive', 'a', 'b', 'c', 'd')
+  expect(judged(findings)).toEqual({ verdict: 'inconclusive', reason: 'a; b; c' })
+  expect(judged(leaveOpen(satisfy(served(), 1), 'not-applicable', 'no bound')).verdict).toBe('pass')
+  expect(judged(leaveOpen(served(), 'not-applicable', 'no bound'))).toEqual({
+    verdict: 'not-applicable',
+    reason: 'no bound',
+  })
+})
+
+test('nothing observed is never a pass, and says why', () => {
+  expect(judged(served(), { interrupted: true })).toEqual({
+    verdict: 'not-run',
+    reason: 'the run was interrupted',
+  })
+  expect(judged(new Findings())).toEqual({
+    verdict: 'not-run',
+    reason: 'no request of event-streams.update was sent: see its clause accepts',
+  })
+  expect(judged(served(false))).toEqual({
+    verdict: 'inconclusive',
+    reason: 'event-streams.update accepted no request',
+  })
+  const nothing = { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  expect(judged(served())).toEqual(nothing)
+  expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toEqual(nothing)
+})
+
+test('what an interrupted run did observe counts', () => {
+  expect(judged(satisfy(served(), 1), { interrupted: true }).verdict).toBe('pass')
+})
+
+test('a member that no signing key has does not apply; other clauses of an operation without a body do', () => {
+  const keys = new Findings()
+  keys.served('custom-signing-keys.get', true)
+  const ofKeys = [...contract.clauses.values()].filter((one) => one.operation === 'custom-signing-keys.get')
+  const ofMember = ofKeys.find(({ part }) => part === '2.3') ?? clause
+  const ofOperation = ofKeys.find(({ part }) => part !== '2.3') ?? clause
+  expect(judged(keys, {}, ofMember)).toEqual({
+    verdict: 'not-applicable',
+    reason: 'no key of the set has what the clause speaks of',
+  })
+  expect(judged(keys, {}, ofOperation).verdict).toBe('inconclusive')
+  expect(judged(served(), {}, { ...clause, part: '2.3' }).verdict).toBe('inconclusive')
+})
+
+test('what another shard may observe says so, with the verdict that nothing observed has', () => {
+  const shared = { ...circumstances, shared: new Set([id]) }
+  const { verdict, reason } = verdictOf(clause, served(), shared)
+  expect(verdict).toBe('inconclusive')
+  expect(reason).toContain('in this shard')
+  expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
+})
+
+test('a clause of an operation that the contract does not show is open', () => {
+  const findings = new Findings()
+  findings.served('event-streams.list', true)
+  expect(judged(findings, {}, { ...clause, operation: 'event-streams.list' }).verdict).toBe('inconclusive')
+})

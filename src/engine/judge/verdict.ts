@@ -1,0 +1,88 @@
+// From findings to a verdict: what all that was said about one clause amounts to.
+import { decide, unobservedInShard, type Verdict } from '../../base/verdict.ts'
+import type { Clause } from '../../contract/index.ts'
+import type { Profile } from '../../profile/index.ts'
+import type { Blocker } from '../reach.ts'
+import type { Findings, Tally, Violation } from './findings.ts'
+
+export interface Circumstances {
+  readonly profile: Profile
+  readonly selected: ReadonlySet<string>
+  /** Clauses of which another shard may observe what this one does not. */
+  readonly shared: ReadonlySet<string>
+  /** Why nothing could be checked at all; null where the tenant was reached. */
+  readonly blocker: Blocker | null
+  readonly interrupted: boolean
+}
+
+export interface Decision {
+  readonly verdict: Verdict
+  readonly reason: string
+}
+
+/** The verdict on a clause, with its reason. It follows from the findings of that clause alone; nothing observed is never a pass. */
+export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
+  const fixed = withoutObservation(clause, circumstances)
+  if (fixed !== null) return fixed
+  const tally = findings.of(clause.id)
+  const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
+  if (tally.violated > 0) said.push('fail')
+  // A pass needs a tenant that serves: one that accepts nothing refuses everything alike.
+  if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
+  if (said.length === 0) {
+    const decision = unobserved(clause, findings, circumstances)
+    return circumstances.shared.has(clause.id)
+      ? { ...decision, reason: `${unobservedInShard}: ${decision.reason}` }
+      : decision
+  }
+  const verdict = decide(said, tally.satisfied)
+  return { verdict, reason: reasonOf(verdict, tally, said) }
+}
+
+function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {
+  const { profile, selected, blocker } = circumstances
+  if (clause.unobservable !== null)
+    return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
+  if (!selected.has(clause.id)) return { verdict: 'not-run', reason: 'not selected' }
+  const operation = profile.operations?.[clause.operation]
+  if (operation?.supported === false)
+    return {
+      verdict: 'not-applicable',
+      reason: `the profile says that the operation is not supported${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
+    }
+  if (blocker === null || (blocker.misplaced && clause.ofPlace)) return null
+  return { verdict: 'inconclusive', reason: blocker.reason }
+}
+
+const reasonsShownMax = 3
+
+function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): string {
+  if (verdict === 'fail') return failureReason(tally)
+  if (verdict === 'pass')
+    return `${tally.satisfied} ${tally.satisfied === 1 ? 'observation' : 'observations'}`
+  const reasons = tally.open.filter((one) => one.verdict === verdict).map(({ reason }) => reason)
+  if (reasons.length === 0 && said.includes('inconclusive'))
+    return 'the tenant accepted no request of this operation, so that what it refuses says nothing'
+  return [...new Set(reasons)].slice(0, reasonsShownMax).join('; ')
+}
+
+function failureReason({ violations, violated, satisfied }: Tally): string {
+  const { message } = (violations[0] as Violation).failure
+  return satisfied > 0 ? `${message} (${violated} of ${satisfied + violated} observations)` : message
+}
+
+function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
+  if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
+  if (clause.operation === 'any')
+    return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  if (!findings.tried(clause.operation))
+    return {
+      verdict: 'not-run',
+      reason: `no request of ${clause.operation} was sent: see its clause accepts`,
+    }
+  if (!findings.accepted(clause.operation))
+    return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request` }
+  // What nothing has, nothing has wrong.
+  if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
+  return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+}

@@ -1,0 +1,35 @@
+// Tests of what an answer without an id says of a creation.
+import { expect, test } from 'vitest'
+import { answered, unanswered } from '../../oracle/exchange.testing.ts'
+import { certaintyOf } from './certainty.ts'
+
+test.each([
+  [400, 'nothing'],
+  [401, 'nothing'],
+  [499, 'nothing'],
+  [200, 'doubtful'],
+  [500, 'doubtful'],
+  [501, 'doubtful'],
+  // A gateway does not know what became of what it passed on.
+  [502, 'unknown'],
+  [503, 'unknown'],
+  [504, 'unknown'],
+] as const)('%i: %s was made', (status, certainty) => {
+  expect(certaintyOf(answered(status))).toBe(certainty)
+})
+
+test.each([
+  ['refused', 'nothing'],
+  ['unresolved', 'nothing'],
+  ['tls', 'nothing'],
+  ['budget', 'nothing'],
+  ['closed', 'unknown'],
+  ['timeout', 'unknown'],
+  ['malformed', 'unknown'],
+] as const)('without an answer, %s: %s was made', (kind, certainty) => {
+  expect(certaintyOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
+})
+
+test('what was never sent made nothing', () => {
+  expect(certaintyOf({ ...unanswered(''), id: 0 })).toBe('nothing')
+})

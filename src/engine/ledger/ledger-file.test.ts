@@ -1,0 +1,201 @@
+// A ledger of any content: what can be read is, what can't is told, and nothing of it is taken for swept.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigurationError } from '../../base/error.ts'
+import { type LedgerEntry, leftoversOf } from './ledger-entry.ts'
+import { type LedgerContents, ledgerBytesMax, ledgerFileIn, readLedger } from './ledger-file.ts'
+
+let folder = ''
+let file = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ledger-'))
+  file = ledgerFileIn(folder)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const first = {
+  entry: 'run',
+  version: 1,
+  marker: 'tc-0123abcd',
+  baseUrl: 'https://tenant.example/api/v2',
+  authUrl: 'https://tenant.example',
+  tokenUrl: 'https://tenant.example/oauth/token/',
+  audience: '/api/v2/',
+  embedded: false,
+  profile: null,
+  fixtures: {},
+}
+const intent = { entry: 'intent', number: 1, kind: 'event-stream', name: 'tc-0123abcd 1' }
+const created = { entry: 'created', number: 1, kind: 'event-stream', id: 'est_1' }
+const policy = { entry: 'created', number: 2, kind: 'rate-limit-policy', id: 'rlp_1' }
+const lines = (...entries: readonly object[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+
+const reading = (text: string): LedgerContents => {
+  writeFileSync(file, text)
+  const contents = readLedger(file)
+  if (contents === null) throw new Error('no ledger')
+  return contents
+}
+
+test('what a run has made and not removed is left', () => {
+  const gone = { entry: 'deleted', kind: 'event-stream', id: 'est_1' }
+  expect(reading(lines(first, intent)).leftovers.intents).toHaveLength(1)
+  expect(reading(lines(first, intent, created, policy))).toMatchObject({
+    leftovers: {
+      resources: new Map([
+        ['event-stream', ['est_1']],
+        ['rate-limit-policy', ['rlp_1']],
+      ]),
+      intents: [],
+    },
+    damagedCount: 0,
+  })
+  for (const entry of ['deleted', 'absent', 'disowned'])
+    expect(
+      reading(lines(first, intent, created, { ...gone, entry })).leftovers.resources.get('event-stream'),
+    ).toEqual([])
+  expect(reading(lines(first, intent, { entry: 'refused', number: 1 })).leftovers.intents).toEqual([])
+})
+
+const original = { enrollment_message: 'a' }
+const digest = '0'.repeat(64)
+
+test.each([
+  [
+    'as they are written now',
+    'phone-templates',
+    { entry: 'saved', kind: 'phone-templates', source: 'defaults', original },
+    { entry: 'sent', kind: 'phone-templates', digests: [digest] },
+    { entry: 'restored', kind: 'phone-templates' },
+  ],
+  [
+    'as they once were',
+    'templates',
+    { entry: 'templates', source: 'defaults', original },
+    { entry: 'templates-sent', digests: [digest] },
+    { entry: 'templates-restored' },
+  ],
+])('what there is one of is left until it is put back: entries %s', (_, kind, saved, sent, restored) => {
+  const leftAfter = (...entries: object[]) => reading(lines(first, ...entries)).leftovers.saved.get(kind)
+  expect(leftAfter(saved)).toEqual({ source: 'defaults', original, sent: null })
+  expect(leftAfter(saved, sent)).toEqual({ source: 'defaults', original, sent: [digest] })
+  expect(leftAfter(saved, sent, restored)).toBeUndefined()
+})
+
+test('of a ledger that does not tell what was sent that is known', () => {
+  const saved = { entry: 'saved', kind: 'sign', original }
+  expect(reading(lines(first, saved)).leftovers.saved.get('sign')).toMatchObject({ sent: 'unnoted' })
+})
+
+test('a last line that a kill cut off anywhere is left out, and what it follows is whole', () => {
+  const whole = lines(first, intent)
+  const last = JSON.stringify(created)
+  for (let cut = 1; cut < last.length; cut++) {
+    const contents = reading(whole + last.slice(0, cut))
+    expect(contents).toMatchObject({ damagedCount: 0, wholeBytes: whole.length })
+    expect(contents.leftovers).toMatchObject({ resources: new Map(), intents: [intent] })
+  }
+  expect(reading(whole + last)).toMatchObject({
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+    unended: true,
+  })
+})
+
+test('a first line that a kill cut off was written before anything was sent', () => {
+  const line = JSON.stringify(first)
+  for (const cut of [0, 1, 5, 40, line.length - 1]) expect(reading(line.slice(0, cut)).first).toBeNull()
+  expect(readLedger(join(folder, 'nothing'))).toBeNull()
+})
+
+test.each([
+  'garbage',
+  '\u0000\u0000\u0000\u0000',
+  '[]',
+  'null',
+  '42',
+  '{}',
+  '{"entry":5}',
+  '{"entry":"created"}',
+  '{"entry":"created","number":null,"kind":"event-stream","id":{}}',
+  '{"entry":"created","number":3,"kind":"","id":"lst_1"}',
+  '{"entry":"quarantined","number":3,"kind":"event-stream","id":"est_2"}',
+  '{"entry":"created","number":3,"kind":"event-stream","id":"est_2","region":"eu"}',
+  '',
+  'x'.repeat(2 ** 21),
+])('a line that is no entry is told, and the others hold %#', (line) => {
+  expect(reading(`${lines(first, intent)}${line}\n${lines(created)}`)).toMatchObject({
+    damaged: [3],
+    damagedCount: 1,
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+  })
+})
+
+test('zeros, as a power cut leaves them, are no line that was cut off', () => {
+  expect(reading(`${lines(first, intent)}${'\u0000'.repeat(500)}`)).toMatchObject({ damaged: [3] })
+  expect(() => reading('\u0000'.repeat(500))).toThrow('is not a ledger of tenant-conformance')
+})
+
+test('what an editor leaves does no harm', () => {
+  const text = `\ufeff${lines(first, intent, created).replaceAll('\n', '\r\n')}`
+  expect(reading(text)).toMatchObject({
+    damagedCount: 0,
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+  })
+})
+
+test.each([
+  [lines(intent, created), /is not a ledger .* first line is not that of a run/],
+  ['garbage\n', /is not a ledger/],
+  [lines({ ...first, marker: 'owner' }), /is not a ledger/],
+  [
+    lines({ ...first, version: 2, sweeper: {} }, created),
+    /is a ledger of version 2, .* knows version 1: sweep with/,
+  ],
+  [lines(first, created, { ...first, marker: 'tc-44444444' }), /holds two runs, the second from line 3 on/],
+])('a ledger that would be guessed at is refused %#', (text, message) => {
+  expect(() => reading(text)).toThrow(ConfigurationError)
+  expect(() => reading(text)).toThrow(message)
+})
+
+test('a ledger from before there were versions is of the first one', () => {
+  const { version: _, ...old } = first
+  expect(reading(lines(old, created)).leftovers.resources.get('event-stream')).toEqual(['est_1'])
+})
+
+test('a large one is read; a larger one than any run writes is refused at once', () => {
+  writeFileSync(file, lines(first, created))
+  truncateSync(file, 2 ** 25)
+  expect(readLedger(file)).toMatchObject({
+    damaged: [3],
+    leftovers: { resources: new Map([['event-stream', ['est_1']]]) },
+  })
+  truncateSync(file, ledgerBytesMax + 1)
+  expect(() => readLedger(file)).toThrow(/more than the 1073741824 that a ledger may have/)
+})
+
+test('more than any run leaves is refused', () => {
+  function* many(): Generator<LedgerEntry> {
+    for (let number = 0; ; number++) yield { entry: 'intent', number, kind: 'event-stream', name: '' }
+  }
+  expect(() => leftoversOf(many(), 'ledger.jsonl')).toThrow(/more than 100000 resources/)
+})
+
+test.each([
+  ['a folder', () => mkdirSync(file)],
+  ['a pipe', () => execFileSync('mkfifo', [file])],
+  ['a link to a device that never ends', () => symlinkSync('/dev/zero', file)],
+  ['a link to nothing', () => symlinkSync('/nowhere/at/all', file)],
+  ['a link to itself', () => symlinkSync('ledger.jsonl', file)],
+])('%s is not read', (_, make) => {
+  make()
+  expect(() => readLedger(file)).toThrow(ConfigurationError)
+  expect(() => readLedger(file)).toThrow(/not a plain file of a run/)
+})
+
+test('an empty name is no folder', () => {
+  for (const name of ['', ' ']) expect(() => ledgerFileIn(name)).toThrow('--report-dir is empty')
+})

@@ -1,0 +1,168 @@
+// The ledger's file: read line by line with bounded memory, so that one of any size or content ends in a sentence.
+import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { ConfigurationError } from '../../base/error.ts'
+import { isObject, type JsonObject, parse } from '../../base/json.ts'
+import { packageRoot } from '../../base/package-root.ts'
+import {
+  currentEntry,
+  type LedgerEntry,
+  type LedgerRun,
+  type Leftovers,
+  ledgerVersion,
+  leftoversOf,
+} from './ledger-entry.ts'
+import { openPlain, readError } from './plain-file.ts'
+
+/** What a ledger says. */
+export interface LedgerContents {
+  /** Null where the run was killed before its first line was written, and so before it sent anything. */
+  readonly first: LedgerRun | null
+  readonly leftovers: Leftovers
+  /** Numbers of the first lines that are no entries, from 1; what they told of may be left. */
+  readonly damaged: readonly number[]
+  readonly damagedCount: number
+  /** Bytes up to the end of the last whole line; what follows was cut off by a kill. */
+  readonly wholeBytes: number
+  /** Whether the last line is whole but for its end. */
+  readonly unended: boolean
+}
+
+/** A larger one is no run's: that of a hundred thousand creations has a tenth of it. */
+export const ledgerBytesMax = 2 ** 30
+const lineBytesMax = 2 ** 20
+const chunkBytes = 2 ** 16
+const damagedToldMax = 5
+const lineFeed = 10
+
+/**
+ * The file of a folder's ledger.
+ * @throws ConfigurationError for an empty name, which would mean the root folder
+ */
+export function ledgerFileIn(folder: string): string {
+  if (folder.trim() === '') throw new ConfigurationError('--report-dir is empty: give the name of a folder.')
+  return join(folder, 'ledger.jsonl')
+}
+
+/**
+ * @returns null where there is no ledger
+ * @throws ConfigurationError where the file can't be read, is of a later version, or is no ledger of one run
+ */
+export function readLedger(file: string): LedgerContents | null {
+  const descriptor = openPlain(file)
+  if (descriptor === null) return null
+  try {
+    const { size } = fstatSync(descriptor)
+    if (size > ledgerBytesMax)
+      throw new ConfigurationError(
+        `${file} has ${size} bytes, more than the ${ledgerBytesMax} that a ledger may have: look what it is, and remove it if it is not a run's.`,
+      )
+    return contentsOf(file, descriptor)
+  } catch (error) {
+    throw error instanceof ConfigurationError ? error : readError(file, error)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function contentsOf(file: string, descriptor: number): LedgerContents {
+  const damaged: number[] = []
+  let first: LedgerRun | null = null
+  let damagedCount = 0
+  let wholeBytes = 0
+  let unended = false
+  function* entries(): Generator<LedgerEntry> {
+    let number = 0
+    for (const { text, ended, endByte } of linesOf(descriptor)) {
+      number += 1
+      const entry = text === null ? null : entryOf(text)
+      if (entry === null && !ended && text !== null && isTorn(text)) return
+      if (number === 1) first = firstOf(file, text, entry)
+      else if (entry?.entry === 'run')
+        throw new ConfigurationError(
+          `${file} holds two runs, the second from line ${number} on: put each into a ledger.jsonl in a folder of its own, and sweep both.`,
+        )
+      else if (entry === null) {
+        damagedCount += 1
+        if (damaged.length < damagedToldMax) damaged.push(number)
+      } else yield entry
+      wholeBytes = endByte
+      unended = !ended
+    }
+  }
+  const leftovers = leftoversOf(entries(), file)
+  return { first, leftovers, damaged, damagedCount, wholeBytes, unended }
+}
+
+/** @throws ConfigurationError where the first line is not that of a ledger which this version knows */
+function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
+  if (entry?.entry === 'run') return entry
+  const parsed = parse(text ?? '')
+  const version =
+    parsed.ok && isObject(parsed.value) && parsed.value.entry === 'run' ? parsed.value.version : null
+  if (typeof version === 'number' && version > ledgerVersion)
+    throw new ConfigurationError(
+      `${file} is a ledger of version ${version}, and this tenant-conformance knows version ${ledgerVersion}: sweep with the one that wrote it.`,
+    )
+  throw new ConfigurationError(
+    `${file} is not a ledger of tenant-conformance, as its first line is not that of a run: give the folder of one, or remove by hand what the run left, and then this file.`,
+  )
+}
+
+let valid: ReturnType<Ajv2020['compile']> | null = null
+
+function entryOf(line: string): LedgerEntry | null {
+  const schema = join(packageRoot, 'schemas/meta/ledger.json')
+  valid ??= new Ajv2020({ discriminator: true }).compile(
+    JSON.parse(readFileSync(schema, 'utf8')) as JsonObject,
+  )
+  // What an editor puts before the first line.
+  const parsed = parse(line.replace(/^\ufeff/, ''))
+  return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
+}
+
+/** Whether a kill in the middle of a write can have left that as the last line. */
+function isTorn(text: string): boolean {
+  const start = '{"entry":"'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none of them, and a power cut leaves them.
+  return start.startsWith(text.slice(0, start.length)) && !/[\u0000-\u001f]/.test(text)
+}
+
+interface Line {
+  /** Null for one that is longer than any entry. */
+  readonly text: string | null
+  /** Whether its end is there. */
+  readonly ended: boolean
+  /** Where the next one begins. */
+  readonly endByte: number
+}
+
+function* linesOf(descriptor: number): Generator<Line> {
+  const chunk = Buffer.alloc(chunkBytes)
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  let atByte = 0
+  const take = (part: Buffer): void => {
+    if (begunBytes <= lineBytesMax) begun.push(Buffer.from(part))
+    begunBytes += part.length
+  }
+  const finish = (ended: boolean): Line => {
+    const text = begunBytes > lineBytesMax ? null : Buffer.concat(begun).toString('utf8')
+    begun = []
+    begunBytes = 0
+    return { text, ended, endByte: atByte }
+  }
+  for (let bytes = readSync(descriptor, chunk); bytes > 0; bytes = readSync(descriptor, chunk)) {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0 && end < bytes; end = chunk.indexOf(lineFeed, from)) {
+      take(chunk.subarray(from, end))
+      atByte += end + 1 - from
+      from = end + 1
+      yield finish(true)
+    }
+    take(chunk.subarray(from, bytes))
+    atByte += bytes - from
+  }
+  if (begunBytes > 0) yield finish(false)
+}

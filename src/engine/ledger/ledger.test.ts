@@ -1,0 +1,166 @@
+// The ledger on disk: what is not written down is not made, and what an earlier run left is not written over.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SecretMask } from '../../base/secret-mask.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { configOf } from '../setting.testing.ts'
+import { claimLedger, Ledger } from './ledger.ts'
+import { firstEntry, type LedgerRun } from './ledger-entry.ts'
+import { ledgerFileIn } from './ledger-file.ts'
+
+let folder = ''
+let file = ''
+let ledger: Ledger
+const first = firstEntry(configOf(), 'tc-0123abcd')
+
+const begun = async (run: LedgerRun = first): Promise<Ledger> => {
+  const begun = new Ledger(file, new SecretMask())
+  await begun.open(run)
+  return begun
+}
+
+beforeEach(async () => {
+  folder = join(mkdtempSync(join(tmpdir(), 'ledger-')), 'reports')
+  file = ledgerFileIn(folder)
+  ledger = await begun()
+})
+afterEach(() => {
+  ledger.close(true)
+  rmSync(join(folder, '..'), { recursive: true })
+})
+
+const entries = (): string[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => String(JSON.parse(line).entry))
+
+test('a creation is on disk before it is sent', () => {
+  expect(entries()).toEqual(['run'])
+  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+  expect(entries()).toEqual(['run', 'intent'])
+  ledger.created(number, 'event-stream', 'est_1')
+  expect(entries()).toEqual(['run', 'intent', 'created'])
+})
+
+test('where nothing is left behind nothing of it stays', () => {
+  ledger.close(false)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what is left behind keeps the ledger, and the next run from it', async () => {
+  ledger.intend('event-stream', 'tc-0123abcd 1')
+  ledger.close(true)
+  await expect(begun()).rejects.toThrow(/did not clean up: .*sweep --report-dir/)
+  expect(entries()).toEqual(['run', 'intent'])
+})
+
+test('a second run in the folder of a living one is refused, and so is a sweep', async () => {
+  await expect(begun()).rejects.toThrow('is in use by another run or sweep')
+  await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
+  expect(ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
+})
+
+test('the ledger of a run that can have left nothing is no obstacle', async () => {
+  ledger.close(false)
+  for (const text of ['', JSON.stringify(first).slice(0, 50), JSON.stringify({ ...first, embedded: true })]) {
+    writeFileSync(file, text)
+    ledger = await begun()
+    expect(entries()).toEqual(['run'])
+    ledger.close(false)
+  }
+})
+
+test('what is no ledger is nobody’s to remove', async () => {
+  ledger.close(false)
+  writeFileSync(file, 'precious\n')
+  await expect(begun()).rejects.toThrow('is not a ledger of tenant-conformance')
+  expect(readFileSync(file, 'utf8')).toBe('precious\n')
+  expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
+})
+
+test.each([
+  ['the ledger is removed', () => rmSync(file)],
+  ['its folder is removed', () => rmSync(folder, { recursive: true })],
+  ['its folder is moved', () => renameSync(folder, `${folder}-elsewhere`)],
+  [
+    'its folder becomes a file',
+    () => {
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, '')
+    },
+  ],
+  ['it is emptied', () => truncateSync(file)],
+  ['somebody else writes to it', () => appendFileSync(file, 'x')],
+])('nothing more is made after %s', (_, spoil) => {
+  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+  spoil()
+  expect(() => ledger.intend('event-stream', 'tc-0123abcd 2')).toThrow(NotRun)
+  expect(() => ledger.saved('theme', { source: 'read', original: {} })).toThrow(
+    /removed or changed while the run wrote it/,
+  )
+  expect(ledger.broken).toMatch(/removed or changed/)
+  // What has been made is removed all the same.
+  ledger.created(number, 'event-stream', 'est_1')
+  ledger.deleted('event-stream', 'est_1')
+  expect(ledger.unresolved('event-stream')).toEqual([])
+  ledger.close(false)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a sweep goes on behind what a kill cut off', async () => {
+  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+  ledger.close(true)
+  appendFileSync(file, `{"entry":"created","number":${number},"ki`)
+  const claimed = await claimLedger(file)
+  if (claimed === null) throw new Error('no ledger')
+  ledger = new Ledger(file, new SecretMask())
+  ledger.resume(claimed.contents)
+  expect(ledger.unresolved('event-stream')).toHaveLength(1)
+  ledger.refused(number)
+  expect(entries()).toEqual(['run', 'intent', 'refused'])
+  ledger.close(false)
+  expect(existsSync(file)).toBe(false)
+  claimed.release()
+})
+
+test('a claimed ledger is nobody else’s until it is released', async () => {
+  ledger.close(true)
+  const claimed = await claimLedger(file)
+  await expect(claimLedger(file)).rejects.toThrow('is in use')
+  claimed?.release()
+  expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
+  rmSync(file)
+  await expect(claimLedger(file)).resolves.toBeNull()
+})
+
+test('a ledger that can’t be written is not swept as if it were noted', async () => {
+  ledger.intend('event-stream', 'tc-0123abcd 1')
+  ledger.close(true)
+  const claimed = await claimLedger(file)
+  // As little to be opened for writing as a file of somebody else, to root as well.
+  rmSync(file)
+  mkdirSync(file)
+  try {
+    if (claimed === null) throw new Error('there is no ledger')
+    const next = new Ledger(file, new SecretMask())
+    expect(() => next.resume(claimed.contents)).toThrow(
+      /ledger\.jsonl can't be written \(EISDIR\): see to it/,
+    )
+  } finally {
+    claimed?.release()
+  }
+})

@@ -1,0 +1,41 @@
+// Measuring: what a run sends, check by check, so that others can be planned.
+
+import type { Contract } from '../../contract/index.ts'
+import type { RunConfig } from '../config.ts'
+import { runChecks } from '../run.ts'
+import { countMembers, Meter, noCount } from '../session/meter.ts'
+import type { MeasuredMode } from './plan.ts'
+import { planChecks, scopeOf } from './planned-check.ts'
+import { loadSuites } from './suite-files.ts'
+
+/** Runs all checks of the configuration, and tells what each has sent. */
+export async function measureRun(
+  config: RunConfig,
+): Promise<{ readonly mode: MeasuredMode; readonly meter: Meter }> {
+  const meter = new Meter()
+  let seconds = 0
+  await runChecks(config, {
+    meter,
+    signal: new AbortController().signal,
+    emit: (event) => {
+      if (event.type === 'run-finished') seconds = Math.ceil(event.durationMs / 1000)
+    },
+  })
+  return { mode: await tableOf(meter, seconds, config.contract), meter }
+}
+
+/** All scopes, those that sent nothing included; the burst is no part of what is expected. */
+async function tableOf(meter: Meter, seconds: number, contract: Contract): Promise<MeasuredMode> {
+  const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
+  const needed = [...meter.needs.values()].flatMap((needs) => [...needs])
+  const scopes = [...new Set(['preflight', ...planned, ...needed, ...meter.counts.keys()])].sort()
+  const figures = (scope: string): number[] => {
+    const count = scope === 'once burst' ? noCount : (meter.counts.get(scope) ?? noCount)
+    return countMembers.map((member) => count[member])
+  }
+  return {
+    seconds,
+    counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
+    needs: Object.fromEntries([...meter.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
+  }
+}

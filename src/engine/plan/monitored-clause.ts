@@ -1,0 +1,22 @@
+// The clauses that the monitor judges by watching the whole run: response shapes and what holds for every answer.
+import { type Contract, clauseOfLaw, clausesOf, eachSchema } from '../../contract/index.ts'
+
+/** Ids of all clauses that need no check of their own. */
+export function monitoredClauses(contract: Contract): ReadonlySet<string> {
+  const ids = new Set<string>()
+  const add = (operation: string, laws: readonly string[]): void => {
+    for (const law of laws) {
+      const id = clauseOfLaw(contract, operation, law)
+      if (id !== null) ids.add(id)
+    }
+  }
+  add('any', ['rate-limit-headers', 'rate-limit-numbers'])
+  for (const operation of contract.operations.values()) {
+    if (operation.response !== null)
+      eachSchema(operation.response, (schema) => {
+        for (const id of Object.values(clausesOf(schema))) ids.add(id)
+      })
+    add(operation.name, ['accepts', 'no-server-error', 'response-json'])
+  }
+  return ids
+}

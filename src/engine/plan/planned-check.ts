@@ -1,0 +1,103 @@
+// Planned checks: what a run will do for each clause, from the suites and from the schemas.
+import type { Phase } from '../../base/event.ts'
+import type { Clause, Contract } from '../../contract/index.ts'
+import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
+import { lawChecks } from '../laws/index.ts'
+import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
+import { monitoredClauses } from './monitored-clause.ts'
+
+export interface PlannedCheck {
+  readonly clause: Clause
+  readonly phase: Phase
+  readonly run: Check
+  /** Checks with the same key never overlap: they work on state that they share. */
+  readonly exclusive: string | null
+}
+
+/** Under which the requests of a check are counted. */
+export function scopeOf({ clause, phase }: PlannedCheck): string {
+  return `${clause.id} ${phase}`
+}
+
+/** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */
+export function planChecks(contract: Contract, suites: readonly Suite[]): readonly PlannedCheck[] {
+  const planned: PlannedCheck[] = []
+  const add = (id: string, check: Checks[string]): void => {
+    const clause = contract.clauses.get(id)
+    if (clause === undefined) throw new Error(`a suite has a check for the unknown clause ${id}`)
+    const declared = typeof check === 'function' ? { phase: 'examples' as const, run: check } : check
+    const { phase, run, exclusive = exclusiveKey(contract, clause) } = declared as PhasedCheck
+    planned.push({ clause, phase, run, exclusive })
+  }
+  for (const suite of suites) {
+    if (suite.kind === 'operation')
+      for (const [name, check] of Object.entries(suite.checks)) add(`${suite.operation}.${name}`, check)
+    else {
+      for (const [name, check] of Object.entries(suite.each))
+        for (const clause of contract.clauses.values())
+          if (clause.concern === suite.concern && clause.name === name && clause.operation !== 'any')
+            add(clause.id, check)
+      for (const [name, check] of Object.entries(suite.any)) add(`any.${name}`, check)
+    }
+  }
+  const covered = new Set(planned.map(({ clause }) => clause.id))
+  // A suite's own check of a clause comes before its law.
+  for (const { id, law } of contract.clauses.values()) {
+    const check = law === null || covered.has(id) ? undefined : lawChecks[law]
+    if (check !== undefined) add(id, check)
+  }
+  for (const operation of contract.operations.values())
+    for (const id of derivedClauses(operation)) {
+      add(id, { phase: 'boundaries', run: boundaryCheck(operation) })
+      add(id, { phase: 'random', run: violationCheck(operation) })
+    }
+  return planned
+}
+
+// What there is one of, or few, the checks of its operations share.
+function exclusiveKey(contract: Contract, clause: Clause): string | null {
+  const operation = contract.operations.get(clause.operation)
+  const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
+  return resource?.exclusive ? resource.name : null
+}
+
+/** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */
+export interface Selection {
+  readonly clauses: ReadonlySet<string>
+  readonly checks: readonly PlannedCheck[]
+  /** The clauses of which another shard may observe what this one does not: those that are watched for. */
+  readonly shared: ReadonlySet<string>
+}
+
+/**
+ * Selects by `only` (ids or prefixes of ids) and by shard, so that no verdict depends on the selection: a clause that is
+ * judged by watching the operation's traffic brings the checks that make it; of shards each watches its own traffic.
+ */
+export function select(
+  contract: Contract,
+  planned: readonly PlannedCheck[],
+  only: readonly string[],
+  shard: { readonly index: number; readonly count: number } | null,
+): Selection {
+  const wanted = (id: string): boolean =>
+    only.length === 0 || only.some((prefix) => id === prefix || id.startsWith(prefix))
+  const monitored = monitoredClauses(contract)
+  const ids = [...contract.clauses.keys()].filter(wanted)
+  const watched = new Set(
+    ids.filter((id) => monitored.has(id)).flatMap((id) => contract.clauses.get(id)?.operation ?? []),
+  )
+  watched.delete('any')
+  const driving = [...contract.clauses.values()].filter(
+    ({ id, operation }) => wanted(id) || watched.has(operation),
+  )
+  const own = new Set(
+    driving
+      .filter((_, index) => shard === null || index % shard.count === shard.index - 1)
+      .map(({ id }) => id),
+  )
+  return {
+    clauses: new Set(ids.filter((id) => own.has(id) || monitored.has(id))),
+    checks: planned.filter(({ clause }) => own.has(clause.id)),
+    shared: shard === null ? new Set() : monitored,
+  }
+}

@@ -1,0 +1,23 @@
+// Whether a contract can be checked at all: for each request that its schemas describe there has to be a body.
+import fc from 'fast-check'
+import { ConfigurationError } from '../../base/error.ts'
+import type { Contract } from '../../contract/index.ts'
+import { GenerateError, valid } from '../../generate/index.ts'
+
+/** @throws ConfigurationError that names the requests of which the schema allows no body that could be sent */
+export function requireSatisfiable({ name, operations }: Contract): void {
+  const problems = [...operations.values()].flatMap(({ name: operation, request }) => {
+    if (request === null) return []
+    try {
+      fc.sample(valid(request, { hostile: false, extras: false }), { numRuns: 1, seed: 1 })
+      return []
+    } catch (error) {
+      if (!(error instanceof GenerateError)) throw error
+      return [
+        `\n  schemas/operations/${operation}.json at /request: no value satisfies it: ${error.message}. Look for keywords that exclude each other there, such as a minLength above the maxLength`,
+      ]
+    }
+  })
+  if (problems.length > 0)
+    throw new ConfigurationError(`The contract ${name} is not valid:${problems.join('')}`)
+}

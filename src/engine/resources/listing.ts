@@ -1,0 +1,66 @@
+// Lists of what there is of a kind: by the fixture that the profile has for it, else by the contract's operation.
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { at, type Json } from '../../base/json.ts'
+import { isAccepted } from '../../oracle/index.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
+import type { Key } from '../requests/operation-request.ts'
+import type { Request } from '../requests/request.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import { type Kind, listingOf } from './kind.ts'
+
+export interface ListedItem {
+  readonly id: string
+  readonly item: Json
+}
+
+/** A request for a list, and what came. */
+export interface Listing {
+  readonly exchange: Exchange
+  /** Those that have an id; null where the response holds no list. */
+  readonly items: readonly ListedItem[] | null
+  /** Whether these are all: no item is without an id, and the response speaks of no further page. */
+  readonly whole: boolean
+}
+
+const pageSizes: readonly number[] = [10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000]
+
+/**
+ * Asks for the list; null where nothing lists them.
+ * @param within the key of what they stand below, "" for nothing
+ */
+export async function list(
+  session: Session,
+  kind: Kind,
+  within: Key,
+  options: SendOptions,
+): Promise<Listing | null> {
+  const { fixtures, resource } = kind
+  const fixture = fixtureOf(session, fixtures.list)
+  const request: Request | null =
+    fixture === undefined
+      ? listingOf(session, kind, within)
+      : fixtureRequest(fixtures.list, fixture, { unique: session.marker }, 'none')
+  if (request === null) return null
+  const exchange = await session.send(request, options)
+  const [itemsAt, idAt] = [fixture?.items ?? resource.items, fixture?.id ?? resource.id]
+  const answer = bodyOf(exchange)
+  const items = answer.ok && isAccepted(exchange) ? at(answer.value, itemsAt) : undefined
+  if (!answer.ok || !Array.isArray(items)) return { exchange, items: null, whole: false }
+  const shown = (items as readonly Json[]).flatMap((item) => {
+    const id = at(item, idAt)
+    return typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), item }] : []
+  })
+  const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
+  return { exchange, items: shown, whole }
+}
+
+// How pages are told is not shown: these are common ways. A list that just fills a page may have another one.
+function pagedBeyond({ response }: Exchange, answer: Json, shown: number): boolean {
+  const total = at(answer, '/total')
+  return (
+    /\brel="?next\b/i.test(response?.headers.link ?? '') ||
+    ['/next', '/next_cursor', '/next_page'].some((pointer) => (at(answer, pointer) ?? null) !== null) ||
+    at(answer, '/has_more') === true ||
+    (typeof total === 'number' ? total > shown : pageSizes.includes(shown))
+  )
+}

@@ -1,0 +1,357 @@
+// Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, equal, isObject, type JsonObject } from '../../base/json.ts'
+import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
+import { certaintyOf, isUnsent } from '../ledger/certainty.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { fixtureOf } from '../requests/fixture.ts'
+import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
+import type { Principal } from '../requests/principal.ts'
+import type { Request } from '../requests/request.ts'
+import { namesNothingElse } from '../requests/unknown-id.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import { Holding, type Owned } from './holding.ts'
+import { aOf, isListed, isReadable, type Kind, nameIn } from './kind.ts'
+import { list } from './listing.ts'
+import { describeId, isUsableId } from './ownership.ts'
+import { isGone, Proof } from './proof.ts'
+import { Reader } from './reader.ts'
+import { Removal } from './removal.ts'
+
+/** A resource of the run that exists at the tenant. */
+export interface Existing {
+  /** Its key. */
+  readonly id: Key
+  /** The exchange that made it. */
+  readonly created: Attempt
+  /** What the tenant returned on creation. */
+  readonly body: JsonObject
+}
+
+/** A resource, and the request that made it. */
+export interface Made {
+  readonly request: Request
+  readonly made: Existing
+}
+
+/** Keys of what a check has made, to be removed when it ends. */
+export type OwnedKeys = Map<Pool, string[]>
+
+/** The keys of that pool, to which more may be added. */
+export function ownedBy(owned: OwnedKeys, pool: Pool): string[] {
+  const keys = owned.get(pool) ?? []
+  owned.set(pool, keys)
+  return keys
+}
+
+/** Removes all of them, what stands below others first. */
+export async function removeOwned(owned: OwnedKeys): Promise<void> {
+  for (const [pool, keys] of [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth))
+    await pool.remove(keys)
+}
+
+export class Pool {
+  readonly #holding: Holding
+  readonly #proof: Proof
+  readonly #removal: Removal
+  /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
+  #listed: ReadonlySet<string> | null = null
+
+  constructor(session: Session, ledger: Ledger, kind: Kind) {
+    const reader = new Reader(session, kind)
+    this.#holding = new Holding(session, ledger, kind)
+    this.#proof = new Proof(this.#holding, reader)
+    this.#removal = new Removal(this.#holding, this.#proof, reader)
+  }
+
+  get kind(): Kind {
+    return this.#holding.kind
+  }
+
+  get session(): Session {
+    return this.#holding.session
+  }
+
+  /** Keys of those that the operator has given, which no operation creates. */
+  get given(): readonly string[] {
+    return this.#holding.given
+  }
+
+  /** Whether one that the run makes can be removed again. */
+  get removable(): boolean {
+    return this.#holding.removable
+  }
+
+  /** Why none can be made, once that is known. */
+  get blocker(): string | null {
+    return this.#holding.blocker
+  }
+
+  set blocker(reason: string | null) {
+    this.#holding.blocker = reason
+  }
+
+  /**
+   * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
+   * @param owned receives the keys of what it created
+   */
+  async send(request: Request, principal: Principal, owned: string[]): Promise<Attempt> {
+    if (request.effect !== 'none') this.permit()
+    const { ledger } = this.#holding
+    const body = isObject(request.body) ? request.body : {}
+    const number = ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
+    this.#holding.reserve()
+    const exchange = await this.session.send(request, { as: principal }).catch((error: unknown) => {
+      // After a fault of our own nobody knows what became of it.
+      if (isUnsent(error)) ledger.refused(number)
+      this.#holding.release()
+      throw error
+    })
+    const answer = bodyOf(exchange)
+    const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
+    const { resource, idLength, depth } = this.kind
+    const told = at(shown, resource.id)
+    const plain = typeof told === 'number' ? String(told) : told
+    const id =
+      typeof plain === 'string' ? keyOf(namedBy(this.session.contract, request), plain, depth) : plain
+    if (this.isOpen(id)) {
+      // An answer that was given before: whether it made another one as well, nobody can tell.
+      ledger.unclear(number, 'doubtful')
+      this.#holding.release()
+      this.#holding.noteCreation(id, exchange)
+      return exchange
+    }
+    const usable = typeof id === 'string' && isUsableId(plain, idLength) && !this.#holding.foreign.has(id)
+    const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
+    if (usable && known !== null) {
+      this.#holding.add(number, id, exchange, known)
+      owned.push(id)
+    } else {
+      ledger.unclear(number, id === undefined ? certaintyOf(exchange) : 'unknown')
+      this.#holding.release()
+      if (id !== undefined) this.#proof.noteStranger(id)
+    }
+    return exchange
+  }
+
+  /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
+  track(number: number, id: string, created: Exchange): void {
+    this.#holding.reserve()
+    this.#holding.add(number, id, created, { sent: {}, shown: true })
+  }
+
+  /**
+   * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
+   * @throws NotRun where the id might name somebody's, Inconclusive where it does
+   */
+  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    const known = this.#holding.open.get(id)
+    if (!this.knows(id)) await this.#permitStrange(id)
+    if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
+      throw new Inconclusive(
+        `the ${this.kind.title} ${describeId(id)} is shown as somebody else's: it is not changed`,
+      )
+    const name = nameIn(this.kind, request.body)
+    if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
+      this.#holding.ledger.renamed(this.kind.name, id, name)
+    const exchange = await this.session.send(request, options)
+    if (known !== undefined) await this.#note(id, known, request, exchange)
+    return exchange
+  }
+
+  /** Whether a read that was due before the first change shows one as somebody else's. */
+  async #isStrange(id: string, known: Owned, request: Request, { patient }: SendOptions): Promise<boolean> {
+    const reads = request.effect === 'none' || equal(request.body, this.kind.resource.readBy?.body)
+    if (known.shown || reads) return false
+    return (await this.#proof.of(id, known, patient === undefined ? {} : { patient })) === 'stranger'
+  }
+
+  /**
+   * Notes what an answer says of one.
+   * @throws Inconclusive where the tenant has lost it together with all others
+   */
+  async #note(id: string, known: Owned, { operation, body }: Request, exchange: Exchange): Promise<void> {
+    const { deleted } = this.#holding
+    if (isAccepted(exchange)) {
+      if (isObject(body)) known.sent = { ...known.sent, ...body }
+      known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
+      if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
+    } else if (isGone(exchange) && deleted.has(id)) {
+      // The second answer shows what the first one did, where nothing does it better later.
+      if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
+    } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
+      throw new Inconclusive(
+        `the tenant has lost all of the run's at once (${this.kind.name}), as in a restart: what it answers of one says nothing else`,
+      )
+  }
+
+  /**
+   * An id that is not the run's is sent only where it names nothing: by its form, and by the list where what it names could
+   * not be made again.
+   * @throws NotRun where it might name somebody's
+   */
+  async #permitStrange(id: string): Promise<void> {
+    const { title, resource } = this.kind
+    const reason = `the id ${describeId(id)} could name somebody else's ${title}`
+    if (!namesNothingElse(id, this.#holding.idsBeside(id))) throw new NotRun(reason)
+    if (resource.life.create !== undefined) return
+    const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
+    this.#listed = listed === undefined ? null : new Set(listed)
+    if (this.#listed?.has(id)) throw new NotRun(reason)
+  }
+
+  /**
+   * Those that the tenant lists.
+   * @param within the key of what they stand below, "" for nothing
+   * @throws NotRun where nothing lists them, Inconclusive where the response holds no list
+   */
+  async list(
+    within: Key = '',
+  ): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
+    const { name, fixtures } = this.kind
+    const listing = await list(this.session, this.kind, within, {})
+    if (listing === null)
+      throw new NotRun(
+        `it needs a list of all that there are (${name}): declare fixtures.${fixtures.list} in the profile`,
+      )
+    const { exchange, items } = listing
+    if (items === null)
+      throw new Inconclusive(`the request for a list (${name}) brought none: ${describeResponse(exchange)}`)
+    return { exchange, items: items.map(({ item }) => item).filter(isObject) }
+  }
+
+  /** Takes over one that most likely is the run's: see `Holding`. */
+  adopt(id: string, names?: ReadonlySet<string>): boolean {
+    return this.#holding.adopt(id, names)
+  }
+
+  /**
+   * Takes over one that a request made which was not accepted.
+   * @returns false for an id that no request may carry
+   */
+  found(id: string): boolean {
+    if (this.isOpen(id) || !this.adopt(id)) return false
+    this.#holding.ledger.created(0, this.kind.name, id)
+    return true
+  }
+
+  /**
+   * Lets some be made where the operation that removes them is the contract's, and does not: its clause can be judged by
+   * trying it alone.
+   */
+  unblock(): void {
+    if (this.#removal.failedAny && fixtureOf(this.session, this.kind.fixtures.remove) === undefined)
+      this.blocker = null
+  }
+
+  /** @throws NotRun where none may be made, or none can */
+  permit(): void {
+    const { config } = this.session
+    if (config.writes === 'none')
+      throw new NotRun(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
+    if (config.writes === 'reversible' && !this.removable)
+      throw new NotRun(
+        `it needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,
+      )
+    if (this.blocker !== null) throw new NotRun(this.blocker)
+  }
+
+  /**
+   * A new one, and the request that made it.
+   * @param creation gives a request that no other call gave
+   * @throws Inconclusive where the tenant does not accept the request, or answers with another one
+   */
+  async make(creation: () => Request, owned: string[]): Promise<Made> {
+    let request = creation()
+    let exchange = await this.send(request, 'full', owned)
+    // A fault in creation is its own clause's; the checks of other clauses get a second try. It is another creation, as
+    // the first may have been carried out.
+    if (statusOf(exchange) >= 500) {
+      const second = creation()
+      if (!equal(second.body ?? null, request.body ?? null)) {
+        request = second
+        exchange = await this.send(request, 'full', owned)
+      }
+    }
+    if (!isAccepted(exchange))
+      throw new Inconclusive(`no ${this.kind.title} could be made: ${describeResponse(exchange)}`)
+    const body = acceptedBody(exchange)
+    const told = at(body, this.kind.resource.id)
+    const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
+    if (!this.isOpen(id))
+      throw new Inconclusive(
+        `the creation was answered with ${aOf(this.kind.title)} that can't be used as the run's: its id is ${describeId(told)}`,
+      )
+    return { request, made: { id, created: exchange, body } }
+  }
+
+  /** The key of what a creation below `within` was answered with; null where that is not the run's. */
+  keyIn(exchange: Exchange, within: Key): Key | null {
+    const told = at(acceptedBody(exchange), this.kind.resource.id)
+    const key = keyOf(within, String(told), this.kind.depth)
+    return this.isOpen(key) ? key : null
+  }
+
+  /** Whether that is the key of one of the run which is there. */
+  isOpen(id: unknown): id is string {
+    return typeof id === 'string' && this.#holding.open.has(id)
+  }
+
+  /**
+   * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
+   * @param listedAfter whether a list will show what is still there
+   */
+  remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
+    return this.#removal.remove(ids, listedAfter)
+  }
+
+  /** Removes all that is left. */
+  clear(listedAfter: boolean): Promise<void> {
+    return this.remove(this.left, listedAfter)
+  }
+
+  /** Notes those as gone that stood below something that is: see `Removal`. @param above keys of what is still there */
+  vanishBelow(above: readonly Key[]): Promise<void> {
+    return this.#removal.vanishBelow(above)
+  }
+
+  /** Notes that one of the run was gone already. */
+  vanished(id: string): void {
+    this.#holding.vanished(id)
+  }
+
+  /** Takes those of the ids back that were taken for removed: they are still there. */
+  reopen(ids: readonly string[]): void {
+    this.#holding.reopen(ids)
+  }
+
+  /** Keys of those that still exist. */
+  get left(): readonly string[] {
+    return [...this.#holding.open.keys()]
+  }
+
+  /** Why one is still there. */
+  reasonFor(id: string): string {
+    return this.#removal.reasonFor(id)
+  }
+
+  /** Keys of those that only the answer to their removal says are gone. */
+  get unverified(): readonly string[] {
+    return this.#removal.unverified
+  }
+
+  /** The exchange that made the one of that key; undefined where the run made none. */
+  creationOf(id: string): Exchange | undefined {
+    return this.#holding.creationOf(id)
+  }
+
+  /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */
+  knows(id: string): boolean {
+    return this.#holding.knows(id)
+  }
+
+  /** Whether the run has made any. */
+  get madeAny(): boolean {
+    return this.#holding.madeAny
+  }
+}

@@ -1,0 +1,80 @@
+// Reading back what the run made: by what the profile has for it, by the contract's operations, or by a request that shows
+// it and changes nothing.
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, isObject, type JsonObject } from '../../base/json.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
+import { idOf, type Key, parentOf } from '../requests/operation-request.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import { type Kind, readingOf, updateThatReads } from './kind.ts'
+import { list } from './listing.ts'
+
+/**
+ * What a read says of a resource: `unseen` where it is said not to be there by what has never shown one, `unclear` where
+ * nothing is said.
+ */
+type ReadBack =
+  | { readonly is: 'there'; readonly shown: JsonObject }
+  | { readonly is: 'gone' }
+  | { readonly is: 'unseen' }
+  | { readonly is: 'unclear' }
+
+type Way = 'fixture' | 'operation' | 'list' | 'update'
+const ways: readonly Way[] = ['fixture', 'operation', 'list', 'update']
+
+const unclear: ReadBack = { is: 'unclear' }
+
+export class Reader {
+  readonly #session: Session
+  readonly #kind: Kind
+  /** The ways that have shown one: what never shows one says nothing when it shows none. */
+  readonly #shows = new Set<Way>()
+
+  constructor(session: Session, kind: Kind) {
+    this.#session = session
+    this.#kind = kind
+  }
+
+  /**
+   * Asks one way after the other until one is clear.
+   * @param options whether it is part of clean-up, and whether a 429 is waited for
+   */
+  async read(key: Key, options: SendOptions): Promise<ReadBack> {
+    let last = unclear
+    for (const way of ways) {
+      const found = await this.#ask(way, key, options)
+      if (found.is === 'there') this.#shows.add(way)
+      if (found.is === 'there' || (found.is === 'gone' && this.#shows.has(way))) return found
+      if (found.is === 'gone') last = { is: 'unseen' }
+    }
+    return last
+  }
+
+  async #ask(way: Way, key: Key, options: SendOptions): Promise<ReadBack> {
+    const session = this.#session
+    const { fixtures, resource, depth } = this.#kind
+    const id = idOf(key, depth)
+    if (way === 'list') {
+      const listing = await list(session, this.#kind, parentOf(key, depth), options)
+      const shown = listing?.items?.find((listed) => listed.id === id)?.item
+      // One that is not listed may be on another page.
+      return isObject(shown) ? { is: 'there', shown } : unclear
+    }
+    if (way === 'fixture') {
+      const fixture = fixtureOf(session, fixtures.read)
+      if (fixture === undefined) return unclear
+      const request = fixtureRequest(fixtures.read, fixture, { id: key, unique: session.marker }, 'none')
+      return judged(await session.send(request, options), id, fixture.id ?? resource.id)
+    }
+    const request =
+      way === 'update' ? updateThatReads(session, this.#kind, key) : readingOf(session, this.#kind, key)
+    return request === null ? unclear : judged(await session.send(request, options), id, resource.id)
+  }
+}
+
+function judged(exchange: Exchange, id: string, pointer: string): ReadBack {
+  const status = statusOf(exchange)
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const answer = bodyOf(exchange)
+  if (status < 200 || status > 299 || !answer.ok || !isObject(answer.value)) return unclear
+  return String(at(answer.value, pointer)) === id ? { is: 'there', shown: answer.value } : unclear
+}

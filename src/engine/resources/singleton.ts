@@ -1,0 +1,334 @@
+// A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
+import { tickMs } from '../../base/clock.ts'
+import { describeResponse } from '../../base/exchange.ts'
+import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
+import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
+import { certaintyOf, isUnsent } from '../ledger/certainty.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
+import type { Request } from '../requests/request.ts'
+import type { SendOptions, Session } from '../session/session.ts'
+import { isPlural, type Kind } from './kind.ts'
+import { OnlyOne, succeeded } from './only-one.ts'
+import { Written } from './written.ts'
+
+// Clean-up sends two updates and two reads at most: a resource that is removed takes half of that.
+const reservedResources = 2
+
+// Values that the run has sent, of which one may be what stands there. What could not be told from somebody's is not sent.
+const writtenMax = 50_000
+
+// What was read so long ago may have been changed by somebody since.
+const freshMs = 50
+
+// What marks a run, this one or another.
+const markers = /tc-[\da-f]{8}/
+
+export class Singleton {
+  readonly #one: OnlyOne
+  readonly #session: Session
+  readonly #ledger: Ledger
+  readonly #written: Written
+  #saving: Promise<void> | null = null
+  #saved: Saved | null = null
+  #restored = true
+  /** When it was read last, with no update since; null where there was one. */
+  #readAtTick: number | null = null
+  /** Whether a read shows what the run's first update put there; undefined before it. */
+  #faithful: boolean | undefined
+  /** Whether somebody else was seen to change it: from then on the run lets it be. */
+  #foreign = false
+  /** As the ledger of another process that saved it calls it; null where none did. */
+  #adoptedAs: string | null = null
+  /** Whether the ledger tells that something was sent. */
+  #noted = false
+  /** Whether nobody knows what a killed process sent: all of it counts as the run's then. */
+  #unnoted = false
+  /** Whether an update was accepted, or may have been. */
+  #changed = false
+  /** Whether an update was refused: where what it sent is stored all the same, its refusal was none. */
+  #refused = false
+
+  constructor(session: Session, ledger: Ledger, kind: Kind) {
+    this.#one = new OnlyOne(session, kind)
+    this.#session = session
+    this.#ledger = ledger
+    this.#written = new Written(session.marker)
+  }
+
+  get kind(): Kind {
+    return this.#one.kind
+  }
+
+  /** Whether a change of it has not been put back. */
+  get left(): boolean {
+    return !this.#restored
+  }
+
+  /**
+   * Sends a request that may change it, whatever it is meant to do, and notes what it may have put there.
+   * @throws NotRun as `save`
+   */
+  async send(request: Request, options: SendOptions): Promise<Attempt> {
+    if (request.effect !== 'none') await this.save()
+    this.#noteSent(request)
+    this.#readAtTick = null
+    const exchange = await this.#session.send(request, options).catch((error: unknown) => {
+      // After a fault of our own nobody knows what became of it.
+      this.#changed ||= !isUnsent(error)
+      throw error
+    })
+    if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#changed = true
+    else if (exchange.id !== 0) this.#refused = true
+    // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
+    if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
+    // At once, before anybody else can have done anything: what the tenant itself makes of an update.
+    if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
+      const stored = this.#one.writable(await this.read())
+      this.#faithful = stored !== null && this.#members.every((name) => this.#isKnown(name, stored))
+    }
+    return exchange
+  }
+
+  /**
+   * Reads it by the profile's fixture, else by the contract's operation.
+   * @throws NotRun where there is neither
+   */
+  async read(options: SendOptions = {}): Promise<Attempt> {
+    const request = this.#one.reading()
+    if (request === null)
+      throw new NotRun(
+        `it needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
+      )
+    const read = await this.#session.send(request, options)
+    this.#readAtTick = tickMs()
+    return read
+  }
+
+  /**
+   * Notes what is there before the first change, so that it can be put back, and looks before each other one whether
+   * somebody else changes it.
+   * @throws NotRun where it can't be read, unless the operator says that the defaults stand there, or somebody else does
+   */
+  async save(): Promise<void> {
+    if (!this.#session.allows('reversible')) return
+    // What one request did not bring the next one may.
+    this.#saving ??= this.#save().catch((error: unknown) => {
+      this.#saving = null
+      throw error
+    })
+    await this.#saving
+    await this.#look()
+    if (this.#foreign)
+      throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
+  }
+
+  /**
+   * Takes over what another process may have changed: it is to be put back.
+   * @param toldAs as that process's ledger calls it
+   */
+  adopt({ sent, ...saved }: SavedBefore, toldAs: string): void {
+    this.#adoptedAs = toldAs
+    this.#unnoted = sent === 'unnoted'
+    if (sent !== null && sent !== 'unnoted') this.#written.adopt(sent)
+    // What was read tells by itself whether anything was written since.
+    this.#changed = sent !== null || saved.source === 'read'
+    this.#keep(saved)
+  }
+
+  /**
+   * Puts it back where it holds what the run put there. What counts is what is stored: an answer may be lost, or not say
+   * what was done; and what somebody else has put there since is not the run's to overwrite.
+   * @returns false where it is not as it was
+   */
+  async restore(): Promise<boolean> {
+    if (this.#saved === null || this.#restored) return true
+    const { source, original } = this.#saved
+    const mayBeChanged = this.#changed || (this.#refused && source === 'read')
+    const writing = this.#one.writing
+    if (!mayBeChanged || writing === null) return this.#settle()
+    const before = source === 'read' ? await this.#stored() : null
+    if (before !== null && this.#one.same(before, original)) {
+      if (this.#adoptedAs !== null)
+        this.#tell(`The ${this.kind.title} ${this.#says('is as it was', 'are as they were')} before the run.`)
+      return this.#settle()
+    }
+    // A member that somebody else has written stays beside the others.
+    const wanted = before === null ? original : this.#putBack(before, original)
+    const foreign = before !== null && this.#members.some((name) => !this.#isKnown(name, before))
+    if (before !== null && this.#one.same(before, wanted)) {
+      this.#tell(`${this.#changedMeanwhile}. ${this.#says('It was', 'They were')} not put back.`)
+      return this.#settle()
+    }
+    const request = this.#one.restoring(writing, wanted)
+    let exchange = await this.#session.send(request, { cleaning: true })
+    if (!succeeded(exchange)) exchange = await this.#session.send(request, { cleaning: true })
+    const stored = await this.#stored()
+    if (stored === null ? !succeeded(exchange) : !this.#one.same(stored, wanted)) {
+      this.#tell(
+        `The ${this.kind.title} could not be put back: the update was answered with ${describeResponse(exchange)}.`,
+      )
+      return false
+    }
+    this.#tell(this.#putBackNote(source, foreign))
+    return this.#settle()
+  }
+
+  // A tenant that stores something else than was sent tells nothing of somebody else.
+  async #look(): Promise<void> {
+    if (this.#foreign || this.#faithful !== true) return
+    if (this.#readAtTick !== null && tickMs() - this.#readAtTick < freshMs) return
+    const stored = this.#one.writable(await this.read())
+    if (stored === null) return
+    if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
+      return
+    this.#foreign = true
+    this.#tell(`${this.#changedMeanwhile}. The run lets ${this.#says('it', 'them')} be.`)
+  }
+
+  async #save(): Promise<void> {
+    const { config } = this.#session
+    const { title } = this.kind
+    const saved = await this.#original()
+    const { original } = saved
+    const foreign = markers.exec(JSON.stringify(original))
+    if (foreign !== null)
+      throw new NotRun(
+        `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
+      )
+    // What can't be written to the ledger could not be put back after a kill.
+    if (JSON.stringify(config.mask.maskDeep(original)) !== JSON.stringify(original))
+      throw new NotRun(
+        `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
+      )
+    this.#ledger.saved(this.kind.name, saved)
+    this.#keep(saved)
+  }
+
+  async #original(): Promise<Saved> {
+    const { title, resource, fixtures } = this.kind
+    const { config } = this.#session
+    if (this.#one.writing === null)
+      throw new NotRun(
+        `it changes the ${title}, which nothing could put back: name an operation that replaces or updates it in its life`,
+      )
+    if (this.#one.reading() === null) {
+      const { defaults } = resource
+      if (isObject(defaults) && config.defaultsAssumed) return { source: 'defaults', original: defaults }
+      throw new NotRun(
+        `it changes the ${title}, which could not be put back without a read: declare fixtures.${fixtures.read} in the profile, ${isObject(defaults) ? `or say with ${config.defaultsAssumedBy} that the defaults of the specification stand there` : 'or name an operation that reads it in its life'}`,
+      )
+    }
+    const read = await this.read()
+    const original = this.#one.writable(read)
+    if (original === null)
+      throw new NotRun(
+        `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
+      )
+    return { source: 'read', original }
+  }
+
+  #putBack(stored: JsonObject, original: JsonObject): JsonObject {
+    return Object.fromEntries(
+      this.#members.flatMap((name): [string, Json][] => {
+        const value = (this.#isOfRun(stored[name]) ? original : stored)[name]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+  }
+
+  /** The members that the run may have written. */
+  get #members(): readonly string[] {
+    return this.#one.membersOf(this.#saved?.original ?? {})
+  }
+
+  /** Whether a value came from the run. Where a tenant stores something else than was sent, what resembles it did. */
+  #isOfRun(value: Json | undefined): boolean {
+    return (
+      this.#unnoted ||
+      this.#written.has(value) ||
+      this.#written.isSpeltOtherwise(value) ||
+      (this.#faithful === false && (typeof value !== 'string' || this.#written.mayBeMadeOf(value)))
+    )
+  }
+
+  /** Whether what is stored under that name came from the run, or was there before. */
+  #isKnown(name: string, stored: JsonObject): boolean {
+    const was = this.#saved?.original[name] ?? null
+    return (
+      this.#unnoted ||
+      this.#one.same({ [name]: stored[name] ?? null }, { [name]: was }) ||
+      this.#written.has(stored[name])
+    )
+  }
+
+  /** What is stored; null where nothing reads it, or the answer does not show all that has to be sent. */
+  async #stored(): Promise<JsonObject | null> {
+    const read = await this.read({ cleaning: true }).catch((error: unknown) => {
+      if (error instanceof NotRun) return null
+      throw error
+    })
+    return read === null ? null : this.#one.writable(read)
+  }
+
+  #noteSent(request: Request): void {
+    const raw = request.rawBody === undefined ? null : parse(request.rawBody)
+    const body = raw?.ok ? raw.value : request.body
+    // A replacement removes what it leaves out.
+    if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
+  }
+
+  /** Whether the answer to a replacement shows it: what it does not show is gone. */
+  #showsAllOf({ operation }: Request, { response }: Attempt): boolean {
+    return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
+  }
+
+  /** @param all whether what is not among the members is gone */
+  #note(body: JsonObject, all: boolean): void {
+    if (this.#written.size >= writtenMax)
+      throw new NotRun(
+        `more than ${writtenMax} values were sent to the ${this.kind.title} in this run: ask for fewer --examples`,
+      )
+    const names = this.#members.filter((name) => all || name in body)
+    const fresh = this.#written.note(names.map((name) => body[name] ?? null))
+    if (this.#saved !== null && (fresh.length > 0 || !this.#noted)) {
+      this.#ledger.sent(this.kind.name, fresh)
+      this.#noted = true
+    }
+  }
+
+  #keep(saved: Saved): void {
+    this.#saved = saved
+    this.#restored = false
+    this.#session.reserve(reservedResources)
+  }
+
+  #settle(): true {
+    this.#restored = true
+    this.#session.reserve(-reservedResources)
+    this.#ledger.restored(this.#adoptedAs ?? this.kind.name)
+    return true
+  }
+
+  #tell(message: string): void {
+    this.#session.emit({ type: 'note', message })
+  }
+
+  /** The word that agrees with the title. */
+  #says(one: string, many: string): string {
+    return isPlural(this.kind.title) ? many : one
+  }
+
+  get #changedMeanwhile(): string {
+    return `The ${this.kind.title} ${this.#says('was', 'were')} changed by somebody else while the run lasted: ${this.#says('it holds', 'they hold')} what neither was there before nor came from it`
+  }
+
+  #putBackNote(source: Saved['source'], foreign: boolean): string {
+    if (foreign)
+      return `${this.#changedMeanwhile}. What came from the run was put back, the rest left as it is.`
+    const were = `The ${this.kind.title} ${this.#says('was', 'were')}`
+    return source === 'read'
+      ? `${were} put back to what was read before the run.`
+      : `${were} set to the specification's defaults, as ${this.#session.config.defaultsAssumedBy} says that these stood there.`
+  }
+}

@@ -1,0 +1,160 @@
+// What no operation creates: made by the profile's fixture or given, deleted only where it is the run's, and seen to be gone.
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Json } from '../../base/json.ts'
+import { serve } from '../../client/wire/loopback.testing.ts'
+import { operationOf } from '../../contract/index.ts'
+import { operationRequest } from '../requests/operation-request.ts'
+import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
+import type { Pool } from './pool.ts'
+
+const name = 'rate-limit-policies'
+const path = '/rate-limit-policies'
+const create = { method: 'POST', path, body: { name: '{unique}' } }
+const listed = { listRateLimitPolicies: { method: 'GET', path } }
+
+/** How a tenant departs from what it should do. */
+interface Departure {
+  /** What creations are answered with. */
+  readonly created?: (sent: Json) => Json
+  /** The status of every deletion. */
+  readonly deletion?: number
+}
+
+/** A tenant that holds policies. */
+async function tenantOf({ created = (sent) => sent, deletion }: Departure = {}) {
+  const held = new Map<string, Json>([['somebodys-own-policy', { name: 'theirs' }]])
+  const asked: string[] = []
+  let made = 0
+  const listener: RequestListener = async (request, response) => {
+    const { method = '', url = '' } = request
+    const id = url.slice(url.lastIndexOf('/') + 1)
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    asked.push(`${method} ${id}`)
+    const answer = (status: number, body?: Json): unknown =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (method === 'GET')
+      return answer(
+        200,
+        [...held].map(([key, one]) => ({ id: key, ...(one as object) })),
+      )
+    if (method === 'POST') {
+      made += 1
+      const sent = JSON.parse(text) as Json
+      held.set(`made-${made}`, sent)
+      return answer(201, { id: `made-${made}`, ...(created(sent) as object) })
+    }
+    if (deletion !== undefined) return answer(deletion)
+    return held.delete(id) ? response.writeHead(204).end() : answer(404, { message: 'none' })
+  }
+  return { baseUrl: await serve(listener), asked, held }
+}
+
+function toolsFor(baseUrl: string, fixtures: object, given: readonly string[] = [], trustFile = false) {
+  const setting = settingOf(
+    configOf({
+      baseUrl,
+      trustFile,
+      profile: { ...profile, fixtures: { ...profile.fixtures, ...fixtures } },
+      supplied: new Map([[name, given]]),
+    }),
+  )
+  const { tester } = testerIn(setting)
+  const operation = operationOf(tester.contract, 'rate-limit-policies.delete')
+  return {
+    pool: setting.resources.pools.get(name) as Pool,
+    take: () => tester.take(name),
+    deletion: (id: string) => tester.call(operationRequest(tester.contract, operation, id, undefined)),
+  }
+}
+
+const deletions = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('DELETE')).length
+
+test('where nothing shows one, a second removal shows what the first one did', async () => {
+  const { baseUrl, asked, held } = await tenantOf()
+  const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
+  await take()
+  expect(pool.left).toEqual(['made-1'])
+  await pool.clear(false)
+  expect(pool.left).toEqual([])
+  expect(deletions(asked)).toBe(2)
+  expect([...held.keys()]).toEqual(['somebodys-own-policy'])
+})
+
+test.each([
+  [204, 'its removal was answered with 204'],
+  [404, 'as if it had never been'],
+  [403, 'its removal was answered with 403'],
+])('a removal that is always answered with %i leaves it, and that is told', async (deletion, reason) => {
+  const { baseUrl } = await tenantOf({ deletion })
+  const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: create })
+  const { id } = await take()
+  await pool.clear(false)
+  expect(pool.left).toEqual([id])
+  expect(pool.reasonFor(id)).toContain(reason)
+})
+
+test('what a check has deleted and has seen to be gone is not removed again', async () => {
+  const { baseUrl, asked } = await tenantOf()
+  const { pool, take, deletion } = toolsFor(baseUrl, { createRateLimitPolicy: create })
+  const { id } = await take()
+  await deletion(id)
+  expect(pool.left).toEqual([id])
+  await deletion(id)
+  expect(pool.left).toEqual([])
+  await pool.clear(false)
+  expect(deletions(asked)).toBe(2)
+})
+
+test.each([
+  ['shows nothing that was sent', () => ({ name: 'theirs' }), {}],
+  [
+    'has the id of one that was there',
+    (sent: Json) => ({ ...(sent as object), id: 'somebodys-own-policy' }),
+    listed,
+  ],
+])('a creation whose answer %s gives none that may be deleted', async (_, created, fixtures) => {
+  const { baseUrl, asked } = await tenantOf({ created })
+  const body = { limit: 10 }
+  const { pool, take } = toolsFor(baseUrl, { createRateLimitPolicy: { ...create, body }, ...fixtures })
+  await expect(take()).rejects.toThrow(/may be somebody else's, and is not deleted/)
+  await pool.clear(true)
+  expect(deletions(asked)).toBe(0)
+})
+
+test('one that is given is taken where none can be made, and is not removed by clean-up', async () => {
+  const { baseUrl, asked } = await tenantOf()
+  const { pool, take } = toolsFor(baseUrl, {}, ['given-1'])
+  expect(await take()).toEqual({ id: 'given-1', created: null })
+  await expect(take()).rejects.toThrow('TENANT_RATE_LIMIT_POLICY_IDS')
+  await pool.clear(false)
+  expect(asked).toEqual([])
+})
+
+test('an id that is none of the run’s is sent only where it names nothing, by its form and by the list', async () => {
+  const { baseUrl, asked, held } = await tenantOf()
+  const [own, near, far] = ['pol_Zq7Rk2Wm9Tx4Vb6N', 'pol_Zq7Rk2Wm9Tx4Vb6M', 'pol_h3Lc8Pd5Yf1Js0Ge']
+  held.set(far, {})
+  const { deletion } = toolsFor(baseUrl, listed, [own])
+  await expect(deletion(far)).rejects.toThrow("could name somebody else's rate limit policy")
+  await deletion(near)
+  expect(asked).toEqual(['GET rate-limit-policies', `DELETE ${near}`])
+  const counted = toolsFor(baseUrl, {}, ['17'])
+  await expect(counted.deletion('18')).rejects.toThrow("could name somebody else's rate limit policy")
+})
+
+test.each([false, true])(
+  'what only a ledger calls the run’s is removed where the file is trusted: %s',
+  async (trusted) => {
+    const { baseUrl, held } = await tenantOf()
+    held.set('made-before', { name: 'a name' })
+    for (const fixtures of [{}, listed]) {
+      const { pool } = toolsFor(baseUrl, fixtures, [], trusted)
+      expect(pool.adopt('made-before')).toBe(true)
+      await pool.clear(false)
+      expect(held.has('made-before')).toBe(!trusted)
+      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove it by hand if it is')
+    }
+  },
+)

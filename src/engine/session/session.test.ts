@@ -1,0 +1,117 @@
+// The session's renewals: a refusal that the token's end explains is no answer of the operation, any other one is.
+import { expect, test } from 'vitest'
+import { statusOf } from '../../base/exchange.ts'
+import { Secret } from '../../base/secret.ts'
+import { SecretMask } from '../../base/secret-mask.ts'
+import { serve } from '../../client/wire/loopback.testing.ts'
+import { Inconclusive } from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import { configOf, settingOf } from '../setting.testing.ts'
+import type { SendOptions } from './session.ts'
+
+const request: Request = {
+  operation: 'custom-signing-keys.get',
+  method: 'GET',
+  path: '/keys/custom-signing',
+  effect: 'none',
+  intent: 'valid',
+}
+
+/** A tenant that gives out token-1, token-2 and so on, and answers `statusOf` what a request carries. */
+async function tenantThat(answer: (token: string) => number, expiresInS: number) {
+  let issued = 0
+  const carried: string[] = []
+  const origin = await serve((incoming, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (incoming.url?.startsWith('/oauth/token') === true) {
+      issued += 1
+      response.end(JSON.stringify({ access_token: `token-${issued}`, expires_in: expiresInS }))
+      return
+    }
+    const token = (incoming.headers.authorization ?? '').replace('Bearer ', '')
+    carried.push(token)
+    response.writeHead(answer(token)).end('{}')
+  })
+  const { session } = settingOf(
+    configOf({
+      baseUrl: `${origin}/api/v2`,
+      tokenUrl: `${origin}/oauth/token/`,
+      full: { accessToken: null, client: { id: 'client', secret: new Secret('a-secret-of-the-client') } },
+      mask: new SecretMask(),
+    }),
+  )
+  const send = async (changed: Partial<Request> = {}, options: SendOptions = {}): Promise<number> =>
+    statusOf(await session.send({ ...request, ...changed }, options))
+  return { send, carried }
+}
+
+const longLivedS = 3_600
+const onlySecond = (status: number) => (token: string) => (token === 'token-2' ? 200 : status)
+
+test.each([302, 400, 401, 404, 499])(
+  '%i to a token that may have ended: another one is asked',
+  async (status) => {
+    const { send, carried } = await tenantThat(onlySecond(status), 0)
+    expect(await send()).toBe(200)
+    expect(carried).toEqual(['token-1', 'token-2'])
+  },
+)
+
+test.each([500, 503])('%i is no refusal of a token', async (status) => {
+  const { send, carried } = await tenantThat(onlySecond(status), 0)
+  expect(await send()).toBe(status)
+  expect(carried).toEqual(['token-1'])
+})
+
+test.each([400, 404])('%i to a token that has not ended is the answer', async (status) => {
+  const { send, carried } = await tenantThat(onlySecond(status), longLivedS)
+  expect(await send()).toBe(status)
+  expect(carried).toEqual(['token-1'])
+})
+
+test('401 may mean that the token was taken back before its end', async () => {
+  const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
+  expect(await send()).toBe(200)
+  expect(carried).toEqual(['token-1', 'token-2'])
+})
+
+test('401 to a fresh token as well is the answer', async () => {
+  const { send, carried } = await tenantThat(() => 401, longLivedS)
+  expect(await send()).toBe(401)
+  expect(carried).toEqual(['token-1', 'token-2'])
+})
+
+test('401 is the answer where a refusal was asked for', async () => {
+  const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
+  expect(await send({ intent: 'unauthorised' })).toBe(401)
+  expect(carried).toEqual(['token-1'])
+})
+
+test('tokens that end one after another are given up, and no answer is made of it', async () => {
+  const { send, carried } = await tenantThat(() => 404, 0)
+  await expect(send()).rejects.toThrow(Inconclusive)
+  expect(carried).toEqual(['token-1', 'token-2', 'token-3', 'token-4'])
+})
+
+test('a clean-up that is refused so tells the answer: what is left must be said', async () => {
+  const { send, carried } = await tenantThat(() => 404, 0)
+  expect(await send({}, { cleaning: true })).toBe(404)
+  expect(carried).toHaveLength(4)
+})
+
+test('a given token that was taken back is not asked again', async () => {
+  let requests = 0
+  const origin = await serve((_, response) => {
+    requests += 1
+    response.writeHead(401).end()
+  })
+  const { session } = settingOf(configOf({ baseUrl: `${origin}/api/v2` }))
+  expect(statusOf(await session.send(request))).toBe(401)
+  expect(requests).toBe(1)
+})
+
+test('a forged token is never replaced: that it is refused is what was asked', async () => {
+  const { send, carried } = await tenantThat(() => 401, 0)
+  expect(await send({}, { as: 'wrong-scheme' })).toBe(401)
+  expect(carried).toEqual(['Basic token-1'])
+})

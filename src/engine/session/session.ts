@@ -1,0 +1,253 @@
+// A session: one run's way to the tenant. Every request of every check goes through `send`.
+import { nowMs } from '../../base/clock.ts'
+import type { Phase, RunEvent } from '../../base/event.ts'
+import { statusOf } from '../../base/exchange.ts'
+import type { Client } from '../../client/index.ts'
+import type { Contract } from '../../contract/index.ts'
+import {
+  type Acceptance,
+  type Attempt,
+  acceptanceOf,
+  attemptOf,
+  Inconclusive,
+  NotRun,
+} from '../../oracle/index.ts'
+import type { Knowledge } from '../../profile/index.ts'
+import type { RunConfig } from '../config.ts'
+import type { Findings } from '../judge/findings.ts'
+import {
+  type Genuine,
+  isGenuine,
+  isIssued,
+  type Principal,
+  Principals,
+  type Scoped,
+} from '../requests/principal.ts'
+import { type Effect, type Request, serialise } from '../requests/request.ts'
+import type { Monitor } from '../watch/monitor.ts'
+import type { Meter } from './meter.ts'
+
+export interface SessionParts {
+  readonly config: RunConfig
+  readonly knowledge: Knowledge
+  readonly client: Client
+  readonly monitor: Monitor
+  readonly findings: Findings
+  readonly emit: (event: RunEvent) => void
+  readonly signal: AbortSignal
+  /** Counts what is sent, where somebody wants to know. */
+  readonly meter?: Meter | undefined
+}
+
+export interface SendOptions {
+  /** Default: full. */
+  readonly as?: Principal
+  /** Whether it removes what the run made: sent whatever the write mode, the budget or an interruption say. */
+  readonly cleaning?: boolean
+  /** Whether it is sent again after a 429; default true. */
+  readonly patient?: boolean
+}
+
+const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
+
+// Removing one resource: a request, and one more where the first is refused for the rate or fails.
+const cleanUpRequests = 2
+
+/** Tries of smaller values, in all properties of a run. */
+export const shrinksMax = 200
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+// After so many time-outs in a row an operation hangs; waiting for more of them tells nothing.
+const timeoutsInARowMax = 2
+
+// So many tokens may end one after another while one request waits.
+const renewalsMax = 3
+
+export class Session {
+  readonly config: RunConfig
+  readonly contract: Contract
+  readonly knowledge: Knowledge
+  readonly client: Client
+  readonly monitor: Monitor
+  readonly findings: Findings
+  readonly emit: (event: RunEvent) => void
+  readonly signal: AbortSignal
+  readonly meter: Meter | null
+  readonly principals: Principals
+  /** Marks whatever the run creates, where the resource has a place for it. */
+  readonly marker: string
+  /** Differs from run to run, so that the short names of two runs seldom meet. */
+  readonly offset: number
+  phase: Phase = 'preflight'
+  readonly #timeouts = new Map<string, number>()
+  readonly #accepts: Acceptance
+  #counter = 0
+  #shrinks = 0
+
+  constructor(parts: SessionParts, marker: string) {
+    this.config = parts.config
+    this.contract = parts.config.contract
+    this.knowledge = parts.knowledge
+    this.client = parts.client
+    this.monitor = parts.monitor
+    this.findings = parts.findings
+    this.emit = parts.emit
+    this.signal = parts.signal
+    this.meter = parts.meter ?? null
+    this.marker = marker
+    this.offset = Number.parseInt(marker.slice(-4), 16)
+    this.principals = new Principals(parts.config, parts.client)
+    this.#accepts = acceptanceOf(this.contract)
+  }
+
+  /** Runs a task whose requests are counted under `scope`. */
+  metered<T>(scope: string, task: () => Promise<T>): Promise<T> {
+    return this.meter === null ? task() : this.meter.run(scope, task)
+  }
+
+  /** Whether a failing sample may be varied once more; the run has so many tries for it in all. */
+  mayShrink(): boolean {
+    this.#shrinks += 1
+    return this.#shrinks <= shrinksMax
+  }
+
+  /** Keeps room in the budget for what clean-up will have to send for so many resources more, or fewer. */
+  reserve(resources: number): void {
+    this.client.reserve(resources * cleanUpRequests)
+  }
+
+  /** A number that no other call of this run gets. */
+  next(): number {
+    this.#counter += 1
+    return this.#counter
+  }
+
+  /** Whether the write mode allows requests of that effect. */
+  allows(effect: Effect): boolean {
+    return effects.indexOf(effect) <= effects.indexOf(this.config.writes)
+  }
+
+  /**
+   * Sends a request and has the monitor judge the exchange.
+   * @throws NotRun where the write mode, the budget, a missing credential or an interruption forbids it
+   */
+  async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
+    const { as: principal = 'full', cleaning = false } = options
+    if (!cleaning) this.#permit(request, principal)
+    const authorization = await this.principals.authorization(principal, cleaning).catch((error: unknown) => {
+      // Without a token nothing can be removed; that is no reason to end without telling what is left.
+      if (cleaning && (error instanceof NotRun || error instanceof Inconclusive)) return error
+      throw error
+    })
+    if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
+    const exchange = isIssued(principal)
+      ? await this.#transmitRenewing(request, principal, authorization, options)
+      : await this.#transmit(request, principal, authorization, options)
+    this.#timeouts.set(
+      request.operation,
+      exchange.failure?.kind === 'timeout' ? (this.#timeouts.get(request.operation) ?? 0) + 1 : 0,
+    )
+    // What was never sent is no observation.
+    if (cleaning && exchange.id === 0) return exchange
+    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
+    if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
+    if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
+      this.findings.served(exchange.operation, exchange.accepted)
+    for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
+    return exchange
+  }
+
+  /**
+   * Transmits it again with a fresh token where the refusal may be owed to the token's end, which may come while a
+   * request waits. No status says just that: any refusal of a token that may have ended is taken for it.
+   * @throws Inconclusive where there is no fresh token
+   */
+  async #transmitRenewing(
+    request: Request,
+    principal: Genuine | Scoped,
+    authorization: string | null,
+    options: SendOptions,
+  ): Promise<Attempt> {
+    const { cleaning = false } = options
+    let used = authorization
+    for (let renewals = 0; ; renewals += 1) {
+      const exchange = await this.#transmit(request, principal, used, options)
+      const status = statusOf(exchange)
+      const ended =
+        status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
+      const mayBeRevoked = status === 401 && renewals === 0 && request.intent !== 'unauthorised'
+      if (!ended && !mayBeRevoked) return exchange
+      const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
+      if (fresh === null || fresh === used) {
+        if (!ended || cleaning) return exchange
+        throw new Inconclusive(
+          `the access token of ${principal} has ended: give a fresh one, or client credentials`,
+        )
+      }
+      used = fresh
+    }
+  }
+
+  #permit(request: Request, principal: Principal): void {
+    if (this.signal.aborted) throw new NotRun('the run was interrupted')
+    if (!this.allows(request.effect))
+      throw new NotRun(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
+    if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
+      throw new NotRun(
+        `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
+      )
+    if (this.config.writes === 'none' && principal !== 'none' && isGenuine(principal) && !isRead(request))
+      throw new NotRun('it would send more than a read: run with --writes reversible')
+    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
+  }
+
+  #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
+    return {
+      id: 0,
+      principal,
+      operation,
+      request: { method, url: `${this.config.baseUrl}${path}`, headers: {}, body: null },
+      response: null,
+      failure: { kind: 'stopped', message },
+      startedAtMs: nowMs(),
+      durationMs: 0,
+      accepted: false,
+    }
+  }
+
+  get #spentReason(): string {
+    if (this.client.waitedOut)
+      return 'the tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate'
+    return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
+  }
+
+  async #transmit(
+    request: Request,
+    principal: Principal,
+    authorization: string | null,
+    { cleaning = false, patient = true }: SendOptions,
+  ): Promise<Attempt> {
+    const body = serialise(request)
+    const exchange = await this.client.send({
+      method: request.method,
+      path: request.path,
+      headers: {
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': request.mediaType ?? 'application/json' }),
+        ...request.headers,
+      },
+      body,
+      principal,
+      operation: request.operation,
+      authorization,
+      writes: request.effect !== 'none',
+      cleanUp: cleaning,
+      retryOnRateLimit: patient,
+    })
+    const { operation } = request
+    const creates = this.contract.operations.get(operation)?.act === 'create'
+    this.meter?.see(exchange, creates || operation.startsWith('fixture:create'))
+    return attemptOf(exchange, this.#accepts)
+  }
+}

@@ -1,0 +1,236 @@
+// The monitor judges every exchange of the run against the clauses that hold for all of them.
+import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import { at, isObject, type Json } from '../../base/json.ts'
+import { SecretMask } from '../../base/secret-mask.ts'
+import {
+  applyOverlay,
+  type Contract,
+  clauseOfLaw,
+  clausesOf,
+  type Operation,
+  openPropertyOf,
+  type Resource,
+} from '../../contract/index.ts'
+import {
+  type Attempt,
+  acceptedBody,
+  ConformanceFailure,
+  comparedOf,
+  type EvidenceKind,
+  isUnavailable,
+  judgeRateLimited,
+  type Observation,
+  type Problem,
+  type ShapeJudge,
+  shapeJudge,
+} from '../../oracle/index.ts'
+import { declaredCredentials, type Knowledge } from '../../profile/index.ts'
+import type { Finding } from '../judge/findings.ts'
+import type { Request } from '../requests/request.ts'
+import { Observer } from './observer.ts'
+import { Outages } from './outage.ts'
+import { ProfileJudge } from './profile-judge.ts'
+
+export class Monitor {
+  readonly #contract: Contract
+  readonly #knowledge: Knowledge
+  // A piece of one may stand in an answer by chance.
+  readonly #credentials = new SecretMask(false)
+  readonly #judges = new Map<string, ShapeJudge>()
+  /** Learns what the specification leaves open. */
+  readonly observer: Observer
+  /** Holds the tenant against its profile. */
+  readonly declared: ProfileJudge
+  /** Tells passing outages from others. */
+  readonly outages = new Outages()
+
+  constructor(contract: Contract, knowledge: Knowledge) {
+    this.#contract = contract
+    this.#knowledge = knowledge
+    for (const values of declaredCredentials(knowledge.profile, contract).values())
+      for (const value of Object.values(values)) this.#credentials.add(value)
+    this.observer = new Observer(contract, knowledge)
+    this.declared = new ProfileJudge(knowledge.profile, contract)
+  }
+
+  /** To be called when the overlay has changed: an open point was answered that narrows schemas. */
+  refresh(): void {
+    this.#judges.clear()
+  }
+
+  /** What one exchange says about clauses. Never throws. */
+  see(exchange: Attempt, request: Request): readonly Finding[] {
+    const operation = this.#contract.operations.get(exchange.operation)
+    const { response } = exchange
+    this.observer.see(exchange, request)
+    if (operation === undefined || response === null || response.status === 429) return []
+    const { status } = response
+    const observations = [
+      ...(status >= 200 && status < 300 && operation.response !== null
+        ? this.#response(operation, exchange, response, request)
+        : []),
+      ...this.#credentialsReturned(operation, exchange, response),
+      ...this.#deviations(operation, exchange, response, request),
+    ]
+    const served = this.#service(exchange, request).map((observation) => findingOf(observation, exchange))
+    const unavailable = isUnavailable(exchange)
+    if (!unavailable) this.outages.noteServed(exchange, request.intent)
+    for (const finding of unavailable ? served : []) this.outages.see(finding, exchange, request.intent)
+    return [
+      ...this.declared.see(exchange, request),
+      ...(unavailable ? [] : served),
+      ...observations.map((observation) => findingOf(observation, exchange)),
+    ]
+  }
+
+  /** The clauses of its form that a response does not meet: a premise of comparing it with another one. */
+  problems(exchange: Exchange): readonly string[] {
+    const body = bodyOf(exchange)
+    if (!body.ok) return [clauseOfLaw(this.#contract, exchange.operation, 'response-json') ?? 'response-json']
+    return this.#judge(exchange.operation)(body.value)
+      .filter(({ problem }) => problem !== null)
+      .map(({ clause }) => clause)
+  }
+
+  /** What the 429s that the client met say about clauses. */
+  seeRateLimited(exchanges: readonly Exchange[]): readonly Finding[] {
+    return exchanges.flatMap((exchange) =>
+      judgeRateLimited(exchange, this.#contract).map((observation) => findingOf(observation, exchange)),
+    )
+  }
+
+  #response(
+    operation: Operation,
+    exchange: Exchange,
+    response: ReceivedResponse,
+    { intent }: Request,
+  ): readonly Observation[] {
+    const body = bodyOf(exchange)
+    const form = this.#of(exchange, 'response-json', mediaTypeProblem(exchange, response))
+    // What an invalid request made of a resource is the matter of the clause that should have refused it.
+    if (!body.ok || intent === 'invalid') return form
+    return [...form, ...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value)]
+  }
+
+  // While the name of a required property is not known, some member must still hold one of its values.
+  #unnamed({ response }: Operation, body: Json): readonly Observation[] {
+    const open = openPropertyOf(response ?? {})
+    if (open === null || open.requiredIn !== 'response' || !isObject(body)) return []
+    const clause = clausesOf(open.schema).required
+    const values = open.schema.enum
+    if (clause === undefined || !Array.isArray(values)) return []
+    if (this.#knowledge.known(open.point) !== undefined) return []
+    const held = Object.values(body).some((value) => values.includes(value))
+    const expected = `a member whose value is ${values.join(' or ')}`
+    return [{ clause, problem: held ? null : { expected, received: 'no such member' } }]
+  }
+
+  // Refusals too: no response may hold the credential, in whatever encoding.
+  #credentialsReturned(
+    operation: Operation,
+    exchange: Attempt,
+    { body, headers }: ReceivedResponse,
+  ): readonly Observation[] {
+    const secret = this.#resource(operation)?.secret ?? []
+    if (secret.length === 0 || !this.#credentials.holdsAny) return []
+    // Parsed and written anew, too: JSON may escape any character.
+    const written = JSON.stringify(bodyOf(exchange))
+    const text = [body, written, ...Object.values(headers)].join('\n')
+    const leaked = this.#credentials.mask(text) !== text
+    // What should hold a credential, and is no object, shows neither.
+    const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
+    const unread = shown.some((value) => value !== undefined && !isObject(value))
+    if (!leaked && (!exchange.accepted || unread)) return []
+    const problem = { expected: 'no credential in any response', received: 'the credential that was sent' }
+    return this.#of(exchange, 'credentials-never-returned', leaked ? problem : null)
+  }
+
+  #service(exchange: Attempt, { intent, operation }: Request): readonly Observation[] {
+    const status = statusOf(exchange)
+    const failed = status >= 500
+    const problem = (expected: string): Problem | null =>
+      failed ? { expected, received: `status ${status}` } : null
+    if (intent === 'valid')
+      return failed || exchange.accepted
+        ? this.#of({ operation }, 'accepts', problem('a valid request is served'), 'accepted')
+        : []
+    if (intent === 'probe' || status < 400) return []
+    return this.#of({ operation }, 'no-server-error', problem('a 4xx status'), 'status')
+  }
+
+  /**
+   * What the specification shows of every success: its status, and that it has no body. Only departures count: whether
+   * anything was done is for the checks to find out.
+   */
+  #deviations(
+    { success, response }: Operation,
+    exchange: Attempt,
+    { status, bodyBytes }: ReceivedResponse,
+    { intent }: Request,
+  ): readonly Observation[] {
+    if (success === null || intent !== 'valid' || !exchange.accepted) return []
+    const observations: Observation[] = []
+    if (!success.includes(status)) {
+      const problem = { expected: `status ${success.join(' or ')}`, received: `status ${status}` }
+      observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
+    }
+    if (response === null && bodyBytes > 0) {
+      const problem = { expected: 'no body', received: `${bodyBytes} bytes` }
+      observations.push(...this.#of(exchange, 'no-body', problem))
+    }
+    return observations
+  }
+
+  /** An observation of the clause of the operation that is judged so, where the contract has one. */
+  #of(
+    { operation }: Pick<Exchange, 'operation'>,
+    law: string,
+    problem: Problem | null,
+    kind: EvidenceKind = 'shape',
+  ): readonly Observation[] {
+    const clause = clauseOfLaw(this.#contract, operation, law)
+    return clause === null ? [] : [{ clause, problem, kind }]
+  }
+
+  #resource({ resource }: Operation): Resource | undefined {
+    return this.#contract.resources.get(resource)
+  }
+
+  #judge(operation: string): ShapeJudge {
+    const known = this.#judges.get(operation)
+    if (known !== undefined) return known
+    const schema = this.#contract.operations.get(operation)?.response ?? {}
+    const judge = shapeJudge(applyOverlay(schema, this.#knowledge.overlay, 'response'))
+    this.#judges.set(operation, judge)
+    return judge
+  }
+}
+
+function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
+  const body = bodyOf(exchange)
+  const type = headers['content-type']
+  const essence = String((type ?? 'application/json').split(';', 1))
+    .trim()
+    .toLowerCase()
+  const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
+  if (!body.ok) return { expected: 'a JSON body', received: `a body that is not JSON: ${body.message}` }
+  return labelled ? null : { expected: 'a JSON media type', received: `content-type: ${type}` }
+}
+
+function findingOf(
+  { clause, problem, pointers = [], kind = 'shape' }: Observation,
+  exchange: Exchange,
+): Finding {
+  if (problem === null)
+    return {
+      clause,
+      says: 'satisfied',
+      evidence: { kind, compared: comparedOf(exchange.operation, pointers) },
+    }
+  const detail = { ...problem, exchange, control: null }
+  return {
+    clause,
+    says: 'violated',
+    failure: new ConformanceFailure('A response of the run does not meet the clause.', detail),
+  }
+}

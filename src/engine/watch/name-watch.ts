@@ -1,0 +1,77 @@
+// Watches names: whether two resources of one kind had the same name at the same time, or a second one was refused.
+import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { at, type Json } from '../../base/json.ts'
+import { uriEncoded } from '../../base/uri.ts'
+import type { Pointer } from '../../contract/index.ts'
+import { type Attempt, acceptedBody } from '../../oracle/index.ts'
+
+/** A name that a resource bore, from the answer that showed it until a request was sent that may have changed it. */
+interface Held {
+  readonly id: string
+  readonly name: string
+  readonly sentMs: number
+  readonly fromMs: number
+  untilMs: number
+}
+
+// More than any run makes; a list without end would be searched for every request.
+const heldMax = 20_000
+
+/** What is said of names that have to be unique. */
+const uniqueNames = { refused: 'a second one is refused with 409', shared: 'two may have the same' }
+
+export class NameWatch {
+  readonly #held: Held[] = []
+  readonly #current = new Map<string, Held>()
+  readonly #idAt: Pointer
+  readonly #nameAt: Pointer
+  #refused = false
+
+  /** @param nameAt where a request and a response have the name, such as `/name` */
+  constructor(idAt: Pointer, nameAt: Pointer) {
+    this.#idAt = idAt
+    this.#nameAt = nameAt
+  }
+
+  /** Notes an answer of one kind of resources, of which `body` was sent. */
+  see(exchange: Attempt, body: Json | undefined): void {
+    const sent = at(body, this.#nameAt)
+    const name = typeof sent === 'string' ? sent : null
+    const holds = [...this.#current.values()].some((held) => held.name === name)
+    if (statusOf(exchange) === 409 && name !== null && holds) this.#refused = true
+    if (!exchange.accepted) return
+    const returned = acceptedBody(exchange)
+    const [id, shown] = [at(returned, this.#idAt), at(returned, this.#nameAt)]
+    if (typeof id !== 'string' || typeof shown !== 'string' || this.#held.length >= heldMax) return
+    const before = this.#current.get(id)
+    if (before?.name === shown) return
+    if (before !== undefined) before.untilMs = exchange.startedAtMs
+    const fromMs = exchange.startedAtMs + exchange.durationMs
+    const held = { id, name: shown, sentMs: exchange.startedAtMs, fromMs, untilMs: Number.POSITIVE_INFINITY }
+    this.#held.push(held)
+    this.#current.set(id, held)
+  }
+
+  /** Notes a request that removed what its path names. */
+  removed({ request, startedAtMs }: Exchange): void {
+    for (const [id, held] of this.#current)
+      if (request.url.includes(uriEncoded(id))) {
+        held.untilMs = startedAtMs
+        this.#current.delete(id)
+      }
+  }
+
+  /** What the whole run shows, if anything. */
+  answers(): readonly string[] {
+    const byName = new Map<string, Held[]>()
+    for (const held of this.#held) byName.set(held.name, [...(byName.get(held.name) ?? []), held])
+    const shared = [...byName.values()].some((holders) =>
+      holders.some((one) =>
+        holders.some(
+          (other) => other.id !== one.id && one.fromMs <= other.sentMs && one.untilMs >= other.fromMs,
+        ),
+      ),
+    )
+    return [...(this.#refused ? [uniqueNames.refused] : []), ...(shared ? [uniqueNames.shared] : [])]
+  }
+}

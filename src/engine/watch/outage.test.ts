@@ -1,0 +1,112 @@
+// Tests of outages: what passes counts for nothing; what a request always brings, or a tenant says of many, counts.
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../base/exchange.ts'
+import type { Finding } from '../judge/findings.ts'
+import { Outages } from './outage.ts'
+
+let clockMs = 0
+const answered = (status: number, sent = '{}', body = '<html>', operation = 'a'): Exchange => {
+  clockMs += 10
+  return {
+    id: 1,
+    principal: 'full',
+    operation,
+    request: { method: 'PATCH', url: 'http://a/', headers: {}, body: sent },
+    response: { status, headers: {}, body, bodyBytes: 0, wellFormed: true },
+    failure: null,
+    startedAtMs: clockMs,
+    durationMs: 1,
+  }
+}
+const finding = (reason: string): Finding => ({
+  clause: 'a.accepts',
+  says: 'open',
+  verdict: 'inconclusive',
+  reason,
+})
+const served = '{"name":"tc-0a1b2c3d 7"}'
+
+test('single ones are notes', () => {
+  const outages = new Outages()
+  outages.see(finding('first'), answered(503), 'valid')
+  outages.see(finding('of another'), answered(502, '{}', '', 'b'), 'valid')
+  expect(outages.conclude()).toEqual([])
+  expect(outages.notes()).toEqual([
+    '503 of a was passing: it came once in the run.',
+    '502 of b was passing: it came once in the run.',
+  ])
+})
+
+test('a burst counts for nothing, however many requests it meets', () => {
+  const outages = new Outages()
+  outages.noteServed(answered(200, '{"other":1}'), 'valid')
+  for (let count = 0; count < 20; count += 1)
+    outages.see(finding('burst'), answered(504, '{"name":"x"}'), 'valid')
+  expect(outages.conclude()).toEqual([])
+  expect(outages.notes()).toEqual(['504 of a was passing: it came 20 times in the run.'])
+})
+
+test('neither does what now and then meets requests that are served at another time', () => {
+  const outages = new Outages()
+  for (let count = 0; count < 400; count += 1) {
+    const sent = `{"name":"tc-0a1b2c3d ${count}"}`
+    if (count % 100 === 50)
+      outages.see(finding('now and then'), answered(count % 200 === 50 ? 502 : 503, sent), 'valid')
+    else outages.noteServed(answered(200, sent), 'valid')
+  }
+  expect(outages.conclude()).toEqual([])
+  expect(outages.notes()).toEqual(['502, 503 of a was passing: it came 4 times in the run.'])
+})
+
+test('what one kind of request always brings, while others are served, counts', () => {
+  const outages = new Outages()
+  for (let count = 0; count < 2; count += 1) {
+    outages.noteServed(answered(200, served), 'valid')
+    outages.see(finding(`emoji ${count}`), answered(502, `{"name":"tc-0a1b2c3d ${count} 🚀"}`), 'valid')
+  }
+  expect(outages.conclude()).toEqual([finding('emoji 0'), finding('emoji 1')])
+  expect(outages.notes()).toEqual([])
+})
+
+test('what the tenant itself says of many counts; of few it does not', () => {
+  for (const [every, counted] of [
+    [20, 5],
+    [50, 0],
+  ] as const) {
+    const outages = new Outages()
+    for (let count = 1; count <= 100; count += 1)
+      if (count % every === 0)
+        outages.see(finding('said'), answered(503, served, '{"message":"later"}'), 'valid')
+      else outages.noteServed(answered(200, served), 'valid')
+    expect(outages.conclude()).toHaveLength(counted)
+  }
+})
+
+test('what stands before the tenant says it in other words, and may do so as often', () => {
+  const outages = new Outages()
+  for (let count = 1; count <= 100; count += 1)
+    if (count % 10 === 0)
+      outages.see(finding('gateway'), answered(503, served, count % 20 === 0 ? '' : '{}'), 'valid')
+    else outages.noteServed(answered(200, served), 'valid')
+  expect(outages.conclude()).toEqual([])
+})
+
+test('a kind of request that chance has hit each time counts for nothing; what chance can not explain does', () => {
+  for (const [times, counted] of [
+    [2, 0],
+    [6, 6],
+  ] as const) {
+    const outages = new Outages()
+    // One request in forty meets an outage, whatever it is.
+    for (let count = 0; count < 1_000; count += 1) {
+      const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count % 250))}` })
+      if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')
+      else outages.noteServed(answered(200, sent), 'valid')
+    }
+    for (let count = 0; count < times; count += 1) {
+      outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
+      outages.noteServed(answered(200, served), 'valid')
+    }
+    expect(outages.conclude()).toHaveLength(counted)
+  }
+})

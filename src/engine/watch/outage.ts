@@ -1,0 +1,113 @@
+// Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
+// says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
+import { createHash } from 'node:crypto'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { LatestMap } from '../../base/latest-map.ts'
+import type { Finding } from '../judge/findings.ts'
+import type { Intent } from '../requests/request.ts'
+
+interface Outage {
+  readonly finding: Finding
+  readonly status: number
+  /** What was asked, less what differs from request to request. */
+  readonly kind: string
+  /** Whether the tenant has put it in words of its own, as what stands before it does not. */
+  readonly worded: boolean
+  readonly intent: Intent
+  /** Whether another request was sent and served since the outage before. */
+  readonly apart: boolean
+}
+
+const outagesKeptMax = 200
+const kindsKeptMax = 5_000
+
+// A service that says so of more than so many of its requests, at so many moments, is not passingly out of reach.
+const shareMin = 0.03
+const momentsMin = 3
+
+// Outages that come by chance hit a kind of request that is sent a few times each time it is sent: so many kinds may be
+// expected to meet that in a run, and one that does still counts.
+const unluckyKindsMax = 0.001
+
+export class Outages {
+  readonly #of = new Map<string, Outage[]>()
+  readonly #requests = new Map<string, number>()
+  readonly #served = new LatestMap<string, true>(kindsKeptMax)
+  #servedSince = Number.NEGATIVE_INFINITY
+  #lastEndedAtMs = Number.NEGATIVE_INFINITY
+
+  /** Takes notice of an answer that is no outage. */
+  noteServed(exchange: Exchange, intent: Intent): void {
+    this.#count(exchange, intent)
+    this.#served.set(kindOf(exchange), true)
+    this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
+  }
+
+  /** Takes notice of an outage; `finding` is what it says if it counts. */
+  see(finding: Finding, exchange: Exchange, intent: Intent): void {
+    this.#count(exchange, intent)
+    const { operation, startedAtMs, durationMs } = exchange
+    const known = this.#of.get(operation) ?? []
+    this.#of.set(operation, known)
+    const body = bodyOf(exchange)
+    const outage: Outage = {
+      finding,
+      status: statusOf(exchange),
+      kind: kindOf(exchange),
+      worded:
+        statusOf(exchange) === 503 && body.ok && isObject(body.value) && Object.keys(body.value).length > 0,
+      intent,
+      apart: this.#servedSince >= this.#lastEndedAtMs,
+    }
+    this.#lastEndedAtMs = startedAtMs + durationMs
+    if (known.length < outagesKeptMax) known.push(outage)
+  }
+
+  /** What counts, when all is seen: what always happens to one kind of request, and what the tenant says of many. */
+  conclude(): readonly Finding[] {
+    return [...this.#of].flatMap(([operation, all]) =>
+      all.filter((outage) => this.#counts(outage, operation, all)).map(({ finding }) => finding),
+    )
+  }
+
+  /** What to say of those that do not count. */
+  notes(): readonly string[] {
+    return [...this.#of].flatMap(([operation, all]) => {
+      const passing = all.filter((outage) => !this.#counts(outage, operation, all))
+      if (passing.length === 0) return []
+      const statuses = [...new Set(passing.map(({ status }) => status))].sort().join(', ')
+      const times = passing.length === 1 ? 'once' : `${passing.length} times`
+      return [`${statuses} of ${operation} was passing: it came ${times} in the run.`]
+    })
+  }
+
+  #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
+    const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
+    const alike = all.filter((one) => one.kind === kind)
+    if (alike.length > 1 && moments(alike) > 1 && !this.#served.has(kind) && !this.#mayBeChance(alike.length))
+      return true
+    const told = all.filter((one) => one.worded && one.intent === intent)
+    const share = told.length / (this.#requests.get(`${operation} ${intent}`) ?? 1)
+    return worded && moments(told) >= momentsMin && share >= shareMin
+  }
+
+  /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance. */
+  #mayBeChance(times: number): boolean {
+    const passing = [...this.#of.values()].flat().filter(({ kind }) => this.#served.has(kind)).length
+    const sent = [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
+    return this.#served.size * (passing / sent) ** times > unluckyKindsMax
+  }
+
+  #count({ operation }: Exchange, intent: Intent): void {
+    const requests = `${operation} ${intent}`
+    this.#requests.set(requests, (this.#requests.get(requests) ?? 0) + 1)
+  }
+}
+
+// Ids, the run's marker and its numbers differ from one try to the next. Of bodies, some near the limit, no more is kept
+// than tells them apart.
+function kindOf({ operation, principal, request: { method, body } }: Exchange): string {
+  const shape = (body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')
+  return `${operation} ${principal} ${method} ${createHash('sha256').update(shape).digest('base64')}`
+}

@@ -1,0 +1,70 @@
+// Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
+import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
+import { declaredAnswer, type Profile } from '../../profile/index.ts'
+
+/** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
+export const profilePart = 'profile'
+
+/** The clauses that a profile declares, sorted by id. */
+export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {
+  const clauses: Clause[] = []
+  const add = (operation: string, name: string, statement: string): void => {
+    clauses.push({
+      id: `profile.${operation}.${name}`,
+      name,
+      level: 'SHOULD',
+      part: profilePart,
+      operation,
+      statement,
+      concern: null,
+      unobservable: null,
+      optional: null,
+      law: null,
+      fixtures: [],
+      ofPlace: false,
+    })
+  }
+  for (const [operation, { success, invalidRequest, supported }] of Object.entries(
+    profile.operations ?? {},
+  )) {
+    if (supported === false) continue
+    if (success !== undefined)
+      add(
+        operation,
+        'success',
+        `A success is answered with ${success.join(' or ')}, as the profile declares.`,
+      )
+    // Without a body there is no content to refuse.
+    if (invalidRequest !== undefined && contract.operations.get(operation)?.request != null)
+      add(
+        operation,
+        'invalid-request',
+        `A request that is refused for its content is answered with ${invalidRequest.join(' or ')}, as the profile declares.`,
+      )
+  }
+  if (profile.errorBody !== undefined)
+    add('any', 'error-body', 'The body of every error has the shape that the profile declares.')
+  for (const point of contract.openPoints) {
+    const answer = declaredAnswer(point, profile)
+    if (point.statement !== null && answer !== undefined)
+      add(operationOf(point, contract), point.id, point.statement.replace('{answer}', String(answer)))
+  }
+  return clauses.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Id of the clause by which a declared answer to the open point is judged. */
+export function clauseOfPoint(point: OpenPoint, contract: Contract): string {
+  return `profile.${operationOf(point, contract)}.${point.id}`
+}
+
+function operationOf({ of }: OpenPoint, { operations }: Contract): string {
+  return of !== null && operations.has(of.name) ? of.name : 'any'
+}
+
+/** Ids of the profile's clauses that a run speaks of which checks the selected clauses. */
+export function selectedOf(clauses: readonly Clause[], selected: readonly Clause[]): readonly string[] {
+  const operations = new Set(selected.map(({ operation }) => operation))
+  return clauses
+    .filter(({ operation }) => operation === 'any' || operations.has(operation))
+    .map(({ id }) => id)
+}

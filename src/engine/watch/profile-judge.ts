@@ -1,0 +1,113 @@
+// The judge of a profile: holds every exchange of the run against what the profile declares.
+import { bodyOf, clip, type Exchange, statusOf } from '../../base/exchange.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
+import {
+  type Attempt,
+  acceptedBody,
+  ConformanceFailure,
+  Inconclusive,
+  type PayloadJudge,
+  payloadJudge,
+} from '../../oracle/index.ts'
+import { declaredAnswer, type Profile } from '../../profile/index.ts'
+import type { Finding } from '../judge/findings.ts'
+import type { Request } from '../requests/request.ts'
+import { clauseOfPoint } from './profile-clause.ts'
+
+// Refusals for another reason than the content: the token, the resource, a conflict, the rate.
+const otherRefusals: readonly number[] = [401, 403, 404, 409, 410, 429]
+
+export class ProfileJudge {
+  readonly #profile: Profile
+  readonly #contract: Contract
+  readonly #errorBody: PayloadJudge | null
+
+  constructor(profile: Profile, contract: Contract) {
+    this.#profile = profile
+    this.#contract = contract
+    this.#errorBody =
+      profile.errorBody === undefined ? null : payloadJudge(profile.errorBody as JsonObject | boolean)
+  }
+
+  /** What an exchange of an operation of the contract says about the profile's clauses. */
+  see(exchange: Attempt, request: Request): readonly Finding[] {
+    const { operation, response } = exchange
+    if (response === null) return []
+    const { status, body } = response
+    const { success, invalidRequest } = this.#profile.operations?.[operation] ?? {}
+    const refused = status >= 400 && status < 500
+    const findings: Finding[] = []
+    if (success !== undefined && request.intent === 'valid' && exchange.accepted)
+      findings.push(statusFinding(`profile.${operation}.success`, exchange, success))
+    if (invalidRequest !== undefined && request.intent === 'invalid' && refused)
+      if (!otherRefusals.includes(status))
+        findings.push(statusFinding(`profile.${operation}.invalid-request`, exchange, invalidRequest))
+    if (refused || status >= 500) findings.push(...this.#error(exchange, body))
+    return [...findings, ...this.#defaults(exchange, request)]
+  }
+
+  /** What the body of one delivered event says. @param problem null where it is as declared */
+  seePayload(problem: string | null | Inconclusive): Finding {
+    const point = this.#contract.openPoints.find(
+      ({ kind, of }) => kind === 'schema' && of?.name === 'deliveries',
+    )
+    if (point === undefined) throw new Error('the contract has no open point for what is delivered')
+    const clause = clauseOfPoint(point, this.#contract)
+    if (problem instanceof Inconclusive) return openFinding(clause, problem)
+    return findingOf(clause, null, problem, 'the declared shape of an event')
+  }
+
+  #error(exchange: Exchange, body: string): readonly Finding[] {
+    if (this.#errorBody === null) return []
+    const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
+    if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
+    const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
+    return [findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error')]
+  }
+
+  // What a member is that the request left out, where the profile says which member that is and what it is then.
+  #defaults(exchange: Attempt, { intent, body }: Request): readonly Finding[] {
+    if (intent === 'invalid' || !exchange.accepted || !isObject(body)) return []
+    return this.#contract.openPoints
+      .filter(({ kind, statement }) => kind === 'default-of' && statement !== null)
+      .filter((point) => isOf(point, exchange.operation))
+      .flatMap((point) => {
+        const [member, declared] = [this.#memberOf(point), declaredAnswer(point, this.#profile)]
+        if (typeof member !== 'string' || declared === undefined || member in body) return []
+        const value = acceptedBody(exchange)[member]
+        const received = equal(value, declared) ? null : JSON.stringify(value ?? null)
+        return [findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared))]
+      })
+  }
+
+  #memberOf({ of }: OpenPoint): Json | undefined {
+    const naming = this.#contract.openPoints.find(({ id }) => id === of?.property)
+    return naming === undefined ? of?.pointer.slice(1) : declaredAnswer(naming, this.#profile)
+  }
+}
+
+function openFinding(clause: string, { message }: Inconclusive): Finding {
+  return { clause, says: 'open', verdict: 'inconclusive', reason: message }
+}
+
+function statusFinding(clause: string, exchange: Exchange, declared: readonly number[]): Finding {
+  const status = statusOf(exchange)
+  const received = declared.includes(status) ? null : `status ${status}`
+  return findingOf(clause, exchange, received, `status ${declared.join(' or ')}`)
+}
+
+function findingOf(
+  clause: string,
+  exchange: Exchange | null,
+  received: string | null,
+  expected: string,
+): Finding {
+  if (received === null) return { clause, says: 'satisfied', evidence: { kind: 'condition', compared: [] } }
+  const detail = { expected, received, exchange, control: null }
+  return {
+    clause,
+    says: 'violated',
+    failure: new ConformanceFailure('The tenant does not do what its profile declares.', detail),
+  }
+}

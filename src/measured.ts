@@ -1,0 +1,34 @@
+// What plans of a contract are made from: the table of the shipped one, or runs against a stub of any other.
+import { type Contract, isShipped } from './contract/index.ts'
+import { type Measured, measureRun, type RunConfig, type WriteMode } from './engine/index.ts'
+import { resolveSettings } from './settings.ts'
+import { startStub } from './verify/index.ts'
+
+// A plan counts those of more samples in proportion.
+const examples = 5
+
+/** Undefined where the shipped table is to be taken. Requests go to this process alone. */
+export async function measuredFor({ contract, only, profile }: RunConfig): Promise<Measured | undefined> {
+  if (isShipped(contract)) return undefined
+  const modes = await Promise.all(
+    (['none', 'reversible', 'destructive'] as const).map(async (mode) => [
+      mode,
+      await measured(contract, mode, { only, profile }),
+    ]),
+  )
+  return { examples, modes: Object.fromEntries(modes) as Measured['modes'] }
+}
+
+async function measured(
+  contract: Contract,
+  writes: WriteMode,
+  told: Pick<RunConfig, 'only' | 'profile'>,
+): Promise<Measured['modes'][WriteMode]> {
+  const { baseUrl, environment, close } = await startStub(contract, [])
+  try {
+    const options = { ...told, contract, baseUrl, writes, examples, seed: 1 }
+    return (await measureRun(resolveSettings(options, environment, false))).mode
+  } finally {
+    await close()
+  }
+}

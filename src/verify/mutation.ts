@@ -1,0 +1,124 @@
+// Mutations: for each clause what the stub does wrong to break it, and nothing else.
+import {
+  type Clause,
+  type Contract,
+  clausesOf,
+  eachSchema,
+  lawNamed,
+  type Schema,
+} from '../contract/index.ts'
+
+/** One thing that the stub does wrong. */
+export interface Mutation {
+  readonly clause: string
+  readonly operation: string
+  /** A law's name; or which body breaks keywords of the clause: a request that is accepted, a response that is sent. */
+  readonly breaks: string
+  /** One phrase, for whoever reads what proves the clause. */
+  readonly description: string
+}
+
+export const acceptsBroken = 'request'
+export const sendsBroken = 'response'
+
+/** What the stub does wrong to break a law. */
+export const lawMutations: Readonly<Record<string, string>> = {
+  accepts: 'success has a status that the contract does not name',
+  'response-json': 'the response is labelled as HTML',
+  'no-server-error': 'refusals have status 500',
+  'malformed-json': 'a body that is not JSON is accepted',
+  'media-type': 'a body of any media type is accepted',
+  'media-type-ignored': 'a body of another media type is taken',
+  problem: 'refusals have a body of plain text',
+  'auth-missing': 'a request without a token is served',
+  'auth-invalid': 'any token is accepted',
+  'auth-expired': 'a token that has ended is accepted',
+  'auth-scope': 'scopes are not looked at',
+  'query-refused': 'any value in the query is accepted',
+  'unknown-id': 'an unknown id is answered as if it were there',
+  'as-sent': 'the response shows another value than was sent',
+  stored: 'another value is stored than was sent',
+  'server-set': 'a value that is sent for what the service sets is adopted',
+  'ids-unique': 'every one gets the same id',
+  location: 'the creation has no Location',
+  'initial-state': 'a new one is in another state',
+  'unique-refused': 'a value that is there already is accepted',
+  'rest-unchanged': 'the update changes a member that was not sent',
+  'empty-update': 'the update changes a member that was not sent',
+  merges: 'the update replaces objects, and leaves alone what is sent as null',
+  replaces: 'the replacement keeps what it leaves out',
+  'refused-changes-nothing': 'of a refused request the valid members are stored',
+  independent: 'another one is changed or removed as well',
+  constant: 'what never changes has changed in the response',
+  moves: 'what moves forward goes back',
+  transitions: 'another state is not taken',
+  'transitions-refused': 'any transition is taken',
+  'gone-after-delete': 'what was deleted is answered as if it were there',
+  listed: 'the newest one is not in the list',
+  total: 'the total is one too many',
+  'wrong-parent': 'it is found below any parent',
+  'gone-with-parent': 'it outlives what it stood below',
+}
+
+/** Whether any exchange with the operation shows the mutation, whatever is sent. */
+export function showsInAny({ breaks }: Mutation): boolean {
+  return [sendsBroken, 'accepts', 'response-json', 'no-server-error'].includes(breaks)
+}
+
+/** The mutations that break the clause; none where none is known. */
+export function mutationsOf(clause: Clause, contract: Contract): readonly Mutation[] {
+  const operation = contract.operations.get(clause.operation)
+  if (operation === undefined) return []
+  const one = (breaks: string, description: string): Mutation => ({
+    clause: clause.id,
+    operation: operation.name,
+    breaks,
+    description,
+  })
+  const law = clause.law ?? lawNamed(clause.name)?.name
+  const ofLaw = law === undefined ? undefined : lawMutations[law]
+  return [
+    ...(law === undefined || ofLaw === undefined ? [] : [one(law, ofLaw)]),
+    ...(carries(operation.request, clause.id)
+      ? [one(acceptsBroken, 'a body that breaks it is accepted')]
+      : []),
+    ...(carries(operation.response, clause.id) ? [one(sendsBroken, 'a response breaks it')] : []),
+  ]
+}
+
+// So many responses are broken one after the other that the run still gets on.
+const sharedResponsesMax = 8
+
+/**
+ * The mutations in groups that one stub can have at once: requests of one operation that each break one clause, and
+ * responses of one operation that are broken one by one. All others stand alone.
+ */
+export function sharing(mutations: readonly Mutation[]): readonly (readonly Mutation[])[] {
+  const groups = new Map<string, Mutation[]>()
+  const full: Mutation[][] = []
+  for (const mutation of mutations) {
+    const { breaks, operation } = mutation
+    if (breaks !== acceptsBroken && breaks !== sendsBroken) {
+      full.push([mutation])
+      continue
+    }
+    const key = `${breaks} ${operation}`
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push(mutation)
+    if (breaks === sendsBroken && group.length === sharedResponsesMax) {
+      full.push(group)
+      groups.delete(key)
+    }
+  }
+  return [...full, ...groups.values()]
+}
+
+function carries(schema: Schema | null, clause: string): boolean {
+  let found = false
+  if (schema !== null)
+    eachSchema(schema, (node) => {
+      if (Object.values(clausesOf(node)).includes(clause)) found = true
+    })
+  return found
+}

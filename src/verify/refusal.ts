@@ -1,0 +1,56 @@
+// Refusals of the stub, with the statuses and the body that the contract gives.
+import { isObject, type Json } from '../base/json.ts'
+import type { Contract, Operation, RefusalReason } from '../contract/index.ts'
+import { conforms } from '../oracle/index.ts'
+import type { Answer } from './answer.ts'
+import { drawn } from './value.ts'
+
+const usual: Readonly<Record<RefusalReason, number>> = {
+  malformed: 400,
+  mediaType: 415,
+  invalid: 400,
+  unknown: 404,
+  conflict: 409,
+  transition: 409,
+  unauthenticated: 401,
+  forbidden: 403,
+}
+
+/** Ends a request that is not served. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly reason: RefusalReason
+  /** Instead of those of the reason. */
+  readonly statuses: readonly number[] | null
+
+  constructor(reason: RefusalReason, statuses: readonly number[] | null = null) {
+    super(reason)
+    this.reason = reason
+    this.statuses = statuses
+  }
+}
+
+/** The response that refuses. */
+export function refusal(
+  { reason, statuses }: Refused,
+  { refusals }: Operation,
+  { problem }: Contract,
+  breaks: (law: string) => boolean,
+): Answer {
+  const [named = usual[reason]] = [...(statuses ?? []), ...(refusals[reason] ?? [])]
+  const status = breaks('no-server-error') ? 500 : named
+  if (breaks('problem')) return { status, mediaType: 'text/plain', text: reason }
+  if (problem === null) return { status, body: { message: reason } }
+  return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
+}
+
+// RFC 9457, 3.1: status and title, where the schema has them.
+function problemBody(schema: Json, status: number, title: string): Json {
+  const made = drawn(schema)
+  if (!isObject(made)) return made
+  const candidates: readonly Json[] = [
+    { ...made, status, title },
+    { ...made, status },
+  ]
+  return candidates.find((one) => conforms(schema, one)) ?? made
+}

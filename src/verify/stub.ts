@@ -1,0 +1,89 @@
+// The stub tenant: the API of a contract on a port of the loopback address, in this process.
+import type { AddressInfo } from 'node:net'
+import { type ServerType, serve } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { type Contract, type Operation, resourceOfOperation } from '../contract/index.ts'
+import type { Answer, Asked } from './answer.ts'
+import { Api } from './api.ts'
+import type { Mutation } from './mutation.ts'
+import { makeTokens } from './tokens.ts'
+
+export interface Stub {
+  readonly baseUrl: string
+  /** The variables that a run against it needs. */
+  readonly environment: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+/** @param mutations what it does wrong */
+export async function startStub(contract: Contract, mutations: readonly Mutation[]): Promise<Stub> {
+  const tokens = await makeTokens(contract)
+  const api = new Api(contract, mutations, tokens)
+  const base = contract.basePath ?? ''
+  const app = new Hono()
+  // What names fewer ids is meant where both fit: "/a/new" beside "/a/{id}".
+  const operations = [...contract.operations.values()].sort(
+    (one, other) => parametersIn(one) - parametersIn(other),
+  )
+  for (const operation of operations) {
+    let count = 0
+    const path = operation.path.replace(/\{[^{}]*\}/g, () => `:p${count++}`)
+    app.on(operation.method, `${base}${path}`, async (context) =>
+      responseOf(await api.answer(await askedOf(context, operation, contract, mutations))),
+    )
+  }
+  const server = await listening(app)
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
+    environment: tokens?.environment ?? {},
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}
+
+const parametersIn = ({ path }: Operation): number => path.split('{').length
+
+function listening(app: Hono): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      { fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false },
+      () => resolve(server),
+    )
+    server.once('error', reject)
+  })
+}
+
+async function askedOf(
+  { req }: Context,
+  operation: Operation,
+  contract: Contract,
+  mutations: readonly Mutation[],
+): Promise<Asked> {
+  const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
+  const values = inPath.map((_, index) => req.param(`p${index}`) ?? '')
+  const own = inPath.indexOf(operation.idParameter?.name)
+  return {
+    operation,
+    resource: resourceOfOperation(contract, operation),
+    named: { id: values[own] ?? null, above: values.filter((_, index) => index !== own) },
+    query: new URL(req.url).searchParams,
+    authorization: req.header('authorization') ?? null,
+    mediaType: (req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    text: await req.text(),
+    breaks: (law) => mutations.some((one) => one.operation === operation.name && one.breaks === law),
+  }
+}
+
+function responseOf({ status, mediaType = 'application/json', body, text, location }: Answer): Response {
+  const sent = text ?? (body === undefined ? null : JSON.stringify(body))
+  return new Response(sent, {
+    status,
+    headers: {
+      ...(sent === null ? {} : { 'content-type': mediaType }),
+      ...(location === undefined ? {} : { location }),
+    },
+  })
+}

@@ -1,0 +1,88 @@
+// Tokens of the stub: issued with a key of its own, and told from all others.
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { unguessable } from '../base/chance.ts'
+import { nowMs } from '../base/clock.ts'
+import type { Contract, Operation } from '../contract/index.ts'
+
+/** Whose token it is, as the stub sees it. */
+export type Bearer = 'nobody' | 'stranger' | 'ended' | { readonly scopes: readonly string[] }
+
+export interface Tokens {
+  /** The variables that a run needs. */
+  readonly environment: Readonly<Record<string, string>>
+  bearer(authorization: string | null): Promise<Bearer>
+}
+
+const hourS = 3_600
+
+/** Null where the contract's requests carry no token. */
+export async function makeTokens({ authentication, operations }: Contract): Promise<Tokens | null> {
+  if (authentication === null) return null
+  const all = [...new Set([...operations.values()].flatMap(({ scopes }) => scopes ?? []))]
+  if (authentication.tokens === 'opaque') return opaqueTokens(all)
+  const key = Buffer.from(unguessable(32), 'hex')
+  const issue = (scopes: readonly string[], inS: number): Promise<string> =>
+    new SignJWT({ scope: scopes.join(' '), jti: unguessable() })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject('stub')
+      .setIssuedAt(Math.floor(nowMs() / 1_000) + inS - hourS)
+      .setExpirationTime(Math.floor(nowMs() / 1_000) + inS)
+      .sign(key)
+  const verified = async (token: string): Promise<Bearer> => {
+    try {
+      const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
+      return { scopes: String(payload.scope ?? '').split(' ') }
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'ended' : 'stranger'
+    }
+  }
+  // A run sends the same few again and again.
+  const known = new Map<string, Bearer>()
+  return {
+    environment: {
+      TENANT_ACCESS_TOKEN: await issue(all, hourS),
+      TENANT_LIMITED_ACCESS_TOKEN: await issue([], hourS),
+      TENANT_EXPIRED_ACCESS_TOKEN: await issue(all, -hourS),
+    },
+    async bearer(authorization) {
+      const token = tokenIn(authorization)
+      if (token === null) return 'nobody'
+      const bearer = known.get(token) ?? (await verified(token))
+      known.set(token, bearer)
+      return bearer
+    },
+  }
+}
+
+function opaqueTokens(all: readonly string[]): Tokens {
+  const [full, limited] = [unguessable(), unguessable()]
+  const issued = new Map<string, readonly string[]>([
+    [full, all],
+    [limited, []],
+  ])
+  return {
+    environment: { TENANT_ACCESS_TOKEN: full, TENANT_LIMITED_ACCESS_TOKEN: limited },
+    async bearer(authorization) {
+      const token = tokenIn(authorization)
+      const scopes = issued.get(token ?? '')
+      return token === null ? 'nobody' : scopes === undefined ? 'stranger' : { scopes }
+    },
+  }
+}
+
+const tokenIn = (authorization: string | null): string | null =>
+  /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? null
+
+/** Why the operation is not served to that bearer; null where it is. */
+export function refusalOf(
+  bearer: Bearer,
+  { scopes }: Operation,
+  breaks: (law: string) => boolean,
+): 'unauthenticated' | 'forbidden' | null {
+  if (bearer === 'nobody') return breaks('auth-missing') ? null : 'unauthenticated'
+  if (bearer === 'stranger') return breaks('auth-invalid') ? null : 'unauthenticated'
+  if (bearer === 'ended') return breaks('auth-expired') ? null : 'unauthenticated'
+  const needed = scopes ?? []
+  const lacks = needed.length > 0 && !needed.some((scope) => bearer.scopes.includes(scope))
+  return lacks && !breaks('auth-scope') ? 'forbidden' : null
+}

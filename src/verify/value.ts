@@ -1,0 +1,73 @@
+// Values that the stub sets itself: drawn from a schema, ids, time stamps that move.
+import fc from 'fast-check'
+import { unguessable } from '../base/chance.ts'
+import { nowMs } from '../base/clock.ts'
+import { equal, isObject, type Json } from '../base/json.ts'
+import { valid } from '../generate/index.ts'
+import { conforms } from '../oracle/index.ts'
+
+const drawsMax = 20
+const sizeMax = 12
+
+/** A value that the schema allows: the same one for the same schema and number. */
+export function drawn(schema: Json, number = 0): Json {
+  const text = JSON.stringify(schema)
+  const made =
+    arbitraries.get(text) ??
+    valid(isObject(schema) ? schema : true, { hostile: false, extras: false, sizeMax })
+  arbitraries.set(text, made)
+  const [value = null] = fc.sample(made, { seed: number, numRuns: 1 })
+  return value
+}
+
+// By the schema's text: each stub draws from the same ones, and compiling takes longer than drawing.
+const arbitraries = new Map<string, fc.Arbitrary<Json>>()
+
+/** Another value than that, which the schema allows; undefined where none is found. */
+export function otherThan(value: Json, schema: Json): Json | undefined {
+  for (let number = 1; number <= drawsMax; number += 1) {
+    const other = drawn(schema, number)
+    if (other !== null && !equal(other, value)) return other
+  }
+  return undefined
+}
+
+/** An id that the schemas allow and that was never given before: as random as they let it be. */
+export function freshId(schemas: readonly Json[], count: number): Json {
+  const random = unguessable(16)
+  const uuid = random.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5').slice(0, 36)
+  const candidates: readonly Json[] = [uuid, random, random.slice(0, 24), random.slice(0, 12), 1_000 + count]
+  const fits = candidates.find((one) => schemas.every((schema) => conforms(schema, one)))
+  return fits ?? drawn({ allOf: schemas }, count)
+}
+
+/** What the service sets at first. */
+export function firstOf(schema: Json): Json {
+  const instant = new Date(nowMs()).toISOString()
+  const fits = [instant, seconds(instant), instant.slice(0, 10)].find(
+    (one) => isDated(schema) && conforms(schema, one),
+  )
+  return fits ?? drawn(schema)
+}
+
+/** The value after it: a later time stamp, a greater number. Another way round with -1. */
+export function movedFrom(value: Json | undefined, by: 1 | -1 = 1): Json | undefined {
+  if (typeof value === 'number') return value + by
+  const was = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (typeof value !== 'string' || Number.isNaN(was)) return undefined
+  // A whole second, which the coarsest time stamp shows; a day where it is a date.
+  const stepMs = value.length > 10 ? 1_000 : 86_400_000
+  const moved = new Date(by > 0 ? Math.max(nowMs(), was + stepMs) : was - 2 * stepMs).toISOString()
+  if (value.length <= 10) return moved.slice(0, 10)
+  return value.includes('.') ? moved : seconds(moved)
+}
+
+const seconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z')
+
+function isDated(schema: Json): boolean {
+  if (!isObject(schema)) return false
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) =>
+    Array.isArray(schema[key]) ? schema[key] : [],
+  )
+  return typeof schema.format === 'string' ? schema.format.startsWith('date') : branches.some(isDated)
+}

@@ -1,0 +1,42 @@
+// A contract is verified by a stub made from it: what is broken is caught, and what nothing can show is told as not proven.
+// All clauses of whole contracts: test/release/verify.test.ts.
+import { expect, test } from 'vitest'
+import { laws } from '../../src/contract/index.ts'
+import { lawMutations, verifyContract as verify } from '../../src/verify/index.ts'
+import { verifyContract } from '../../src/verify-contract.ts'
+import { contract } from './check-shelves.ts'
+
+test('a clause of a keyword, of a response and of a law is proven by what breaks it', async () => {
+  const only = ['shelves.create.label-max-length', 'sign.get.returned-', 'sign.replace.stored']
+  const { contract: told, clauses } = await verifyContract(contract, { only })
+  expect(told).toEqual({ name: 'shelves', title: 'Shelves', version: '1' })
+  expect(clauses.map(({ clause, proven }) => [clause, proven])).toEqual([
+    ['shelves.create.label-max-length', true],
+    ['sign.get.returned-light', true],
+    ['sign.get.returned-text', true],
+    ['sign.replace.stored', true],
+  ])
+  expect(clauses.at(-1)?.reason).toBe('another value is stored than was sent')
+})
+
+test('what a check does not notice is not proven', async () => {
+  const pass = [{ id: 'sign.get.returned-text', verdict: 'pass', reason: '1 observation' }]
+  const [proof] = await verify(contract, { only: ['sign.get.returned-text'], check: async () => pass })
+  expect(proof).toMatchObject({
+    proven: false,
+    reason: 'it does not fail where a response breaks it: pass, 1 observation',
+  })
+})
+
+test('what fails where nothing is broken is not proven, and neither is what the command was stopped before', async () => {
+  const only = ['sign.get.accepts']
+  const check = (verdict: string) => async () => [{ id: 'sign.get.accepts', verdict, reason: 'for a test' }]
+  const [failed] = await verify(contract, { only, check: check('fail') })
+  expect(failed?.reason).toBe('on a stub that breaks nothing: fail, for a test')
+  const [stopped] = await verify(contract, { only, check: check('pass'), signal: AbortSignal.abort() })
+  expect(stopped).toMatchObject({ proven: false, reason: 'it was not tried, as the command was stopped' })
+})
+
+test('the stub can break every law', () => {
+  expect(Object.keys(lawMutations).sort()).toEqual(laws.map(({ name }) => name).sort())
+})

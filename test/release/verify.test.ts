@@ -1,0 +1,21 @@
+// Whole contracts verified: every clause passes on a stub that breaks nothing, and fails where the stub breaks it.
+import { rmSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { contractIn, loadContract } from '../../src/contract/index.ts'
+import { verifyContract } from '../../src/verify-contract.ts'
+import { contract } from '../contracts/check-shelves.ts'
+import { contractFolder } from '../contracts/shelf-contract.ts'
+import { tourContract } from '../contracts/tour-contract.ts'
+
+const folder = contractFolder(tourContract)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['the shelves', contract],
+  // Tokens and scopes, problem bodies, a merge patch, time stamps that move, counted ids, an object in an object.
+  ['the tours', loadContract(contractIn(folder))],
+] as const)('every clause of %s is proven', async (_name, one) => {
+  const { clauses } = await verifyContract(one)
+  expect(clauses.filter(({ proven }) => !proven)).toEqual([])
+  expect(clauses.length).toBe(one.clauses.size)
+})
