@@ -143,7 +143,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     defaultsAssumedBy: '--assume-default-templates',
     trustFile: options.trustFile ?? false,
     supplied: suppliedIds(contract, env),
-    webhook: webhookPlace(
+    receiver: webhookPlace(
       options.webhookListen ?? null,
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
       isLoopback(baseUrl),

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { webhookPlace } from './webhook.ts'
 
 test('a tenant on this machine needs nothing', () => {
-  expect(webhookPlace(null, null, true)).toEqual({ listen: null, url: null, blocker: null })
+  expect(webhookPlace(null, null, true)).toMatchObject({ listen: null, url: null, blocker: null })
 })
 
 test('a tenant elsewhere needs an address that it reaches', () => {
   expect(webhookPlace(null, null, false).blocker).toMatch(/TENANT_WEBHOOK_URL.*--webhook-listen/)
   expect(webhookPlace('0.0.0.0:8080', null, false).blocker).toMatch(/TENANT_WEBHOOK_URL/)
-  expect(webhookPlace('192.0.2.7:8080', null, false)).toEqual({
+  expect(webhookPlace('192.0.2.7:8080', null, false)).toMatchObject({
     listen: { host: '192.0.2.7', port: 8080 },
     url: null,
     blocker: null,
@@ -19,7 +19,7 @@ test('a tenant elsewhere needs an address that it reaches', () => {
 
 test('an address alone does not say where to listen, unless it is on this machine', () => {
   expect(webhookPlace(null, 'https://hooks.example', true).blocker).toMatch(/--webhook-listen/)
-  expect(webhookPlace(null, 'http://localhost:9000', true)).toEqual({
+  expect(webhookPlace(null, 'http://localhost:9000', true)).toMatchObject({
     listen: { host: 'localhost', port: 9000 },
     url: 'http://localhost:9000',
     blocker: null,

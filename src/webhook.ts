@@ -1,6 +1,6 @@
 // The place of the webhook receiver: where it listens, where the tenant reaches it, and what is missing for that.
 import { ConfigurationError } from './base/error.ts'
-import type { WebhookConfig } from './engine/index.ts'
+import type { ReceiverConfig } from './engine/index.ts'
 
 /**
  * @param listen `HOST:PORT`, the host an IPv6 address in brackets, an IPv4 address or a name; port 0 for any free one
@@ -8,9 +8,14 @@ import type { WebhookConfig } from './engine/index.ts'
  * @param near whether the tenant is on this machine
  * @throws ConfigurationError where `listen` is none
  */
-export function webhookPlace(listen: string | null, url: string | null, near: boolean): WebhookConfig {
+export function webhookPlace(listen: string | null, url: string | null, near: boolean): ReceiverConfig {
   const place = listen === null ? loopbackPlace(url) : parsePlace(listen)
-  return { listen: place, url, blocker: blockerOf(place, url, near) }
+  return {
+    listen: place,
+    url,
+    blocker: blockerOf(place, url, near),
+    settings: { listen: '--webhook-listen', url: 'TENANT_WEBHOOK_URL' },
+  }
 }
 
 function parsePlace(text: string): { host: string; port: number } {

@@ -26,6 +26,10 @@ export type OpenPointKind =
   | 'rate-limit'
   | 'rate-limit-reset'
   | 'deprecation'
+  | 'delivery-retries'
+  | 'delivery-order'
+  | 'delivery-copies'
+  | 'delivery-delay'
   | 'further-operations'
   | 'by-suite'
 

@@ -15,13 +15,15 @@ export interface PrincipalCredentials {
 }
 
 /** Where deliveries of events are received. */
-export interface WebhookConfig {
+export interface ReceiverConfig {
   /** Where the receiver listens; null for any free port of the loopback address. */
   readonly listen: { readonly host: string; readonly port: number } | null
   /** Where the tenant reaches it; null for where it listens. */
   readonly url: string | null
   /** Why the tenant can't reach it, and what to supply; null where it can. */
   readonly blocker: string | null
+  /** By what the operator says the first two. */
+  readonly settings: { readonly listen: string; readonly url: string }
 }
 
 export interface RunConfig {
@@ -53,7 +55,7 @@ export interface RunConfig {
   readonly trustFile: boolean
   /** Ids of disposable ones that the run may delete, by the names of their resources. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
-  readonly webhook: WebhookConfig
+  readonly receiver: ReceiverConfig
   readonly only: readonly string[]
   readonly shard: { readonly index: number; readonly count: number } | null
   readonly seed: number

@@ -24,11 +24,17 @@ export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
 export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './checks/text.ts'
 export { validRequest } from './checks/valid-request.ts'
-export type { PrincipalCredentials, RunConfig, WebhookConfig, WriteMode } from './config.ts'
-export { mentions } from './deliveries/event-identity.ts'
-export type { Events, WatchedStream } from './deliveries/events.ts'
-export { receiverLimits } from './deliveries/receiver.ts'
-export type { Delivery, Inbox } from './deliveries/receiver-inbox.ts'
+export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
+export {
+  type Delivery,
+  type Events,
+  type Forwarder,
+  type Inbox,
+  mentions,
+  type Outcome,
+  receiverLimits,
+  type Triggered,
+} from './deliveries/index.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
@@ -66,6 +72,7 @@ export {
   type Checks,
   type CrossSuite,
   crossSuite,
+  delivering,
   type OperationSuite,
   type PhasedCheck,
   random,

@@ -1,6 +1,5 @@
 // What of the tenant the checks of a run share.
-
-import { EventBench } from './deliveries/event-bench.ts'
+import { Bench } from './deliveries/index.ts'
 import { Coverage } from './judge/coverage.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { kindOf } from './resources/kind.ts'
@@ -21,7 +20,8 @@ export interface Resources {
   readonly singletons: ReadonlyMap<string, Singleton>
   /** Where ones come from that no operation of the contract creates, by the names of the resources. */
   readonly supplies: ReadonlyMap<string, Supply>
-  readonly events: EventBench
+  /** What sees deliveries; null where the contract forwards none. */
+  readonly deliveries: Bench | null
   readonly coverage: Coverage
   /** What several checks share; removed when the run ends. */
   readonly shared: OwnedKeys
@@ -61,7 +61,7 @@ export function createResources(
         .map(([name, pool]) => [name, new Supply(pool, ledger)]),
     ),
     singletons,
-    events: new EventBench(session),
+    deliveries: drivers.delivery === null ? null : new Bench(session, drivers.delivery),
     coverage: new Coverage(),
     shared: new Map(),
   }

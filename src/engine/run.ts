@@ -81,7 +81,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   let blocker: Blocker | null = null
   try {
     await ledger.open(firstEntry(config, marker))
-    if (checks.some(({ clause }) => clause.concern === 'events')) await resources.events.prepare()
+    if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
     // Nothing was begun, and so nothing is told or removed.
     ledger.close(false)
@@ -187,7 +187,7 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
   } finally {
     // Where clean-up itself was at fault, what it left is for a sweep.
     ledger.close(true)
-    await resources.events.conclude()
+    await resources.deliveries?.conclude()
   }
 }
 

@@ -20,8 +20,13 @@ import { Session } from './session/session.ts'
 import { createTester, type Tester } from './tester.ts'
 import { Monitor } from './watch/monitor.ts'
 
+/** A profile with keys of the shipped contract. */
+interface ShippedProfile extends Profile {
+  readonly eventStream: { readonly forwardingStateField?: string; readonly eventTypes: readonly string[] }
+}
+
 /** What is declared of the tenant in tests that say nothing else. */
-export const profile: Profile = {
+export const profile: ShippedProfile = {
   name: 'test',
   eventStream: {
     forwardingStateField: 'status',
@@ -66,7 +71,12 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     defaultsAssumedBy: '--assume-defaults',
     trustFile: false,
     supplied: new Map(),
-    webhook: { listen: null, url: null, blocker: 'no receiver in this test' },
+    receiver: {
+      listen: null,
+      url: null,
+      blocker: 'no receiver in this test',
+      settings: { listen: '--listen', url: 'RECEIVER_URL' },
+    },
     only: [],
     shard: null,
     seed: 1,

@@ -12,6 +12,8 @@ export interface PhasedCheck {
   readonly run: Check
   /** Checks with the same key never overlap; default: by the resource of the clause's operation. */
   readonly exclusive?: string
+  /** Whether it sees what the tenant delivers. */
+  readonly delivering?: boolean
 }
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>
@@ -87,6 +89,15 @@ export function random<Run>(run: Run): { readonly phase: Phase; readonly run: Ru
 /** Runs the check apart from those of the resource, whose state it works on as well. */
 export function apartFrom(resource: string, run: Check): PhasedCheck {
   return { phase: 'examples', run, exclusive: resource }
+}
+
+/** Runs the check, which triggers events, in the stateful phase: by itself where one may reach all that forward. */
+export function delivering(run: Check): PhasedCheck {
+  return {
+    phase: 'stateful',
+    delivering: true,
+    run: (tester) => tester.events.turn(() => run(tester)),
+  }
 }
 
 /** Runs the check in the stateful phase. */

@@ -12,7 +12,7 @@ import {
   NotRun,
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
-import { Events } from './deliveries/events.ts'
+import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
 import { effectOf } from './requests/operation-request.ts'
@@ -44,14 +44,14 @@ export interface Tester {
   readonly knowledge: Knowledge
   /** Requests of the contract's operations. */
   readonly requests: Requests
-  readonly must: Must & ResourceMust
+  readonly must: Must & ResourceMust & DeliveryMust
   readonly principals: Principals
   readonly coverage: Coverage
   /** What the contract says of resources beyond their files and schemas. */
   readonly drivers: Drivers
   /** Resources of the run, of any kind. */
   readonly subjects: Subjects
-  /** Resources whose deliveries are seen, and triggers of events. */
+  /** What forwards events, and triggers of them. Throws NotRun where nothing of the contract does. */
   readonly events: Events
   /** Samples per property. */
   readonly examples: number
@@ -139,6 +139,11 @@ export function createTester(parts: TesterParts): Tester {
     })
   }
   const { observe, doubt } = parts
+  const must = createMust({ observe, doubt, declaredRefusals })
+  const bench = (): Bench => {
+    if (resources.deliveries === null) throw new NotRun('nothing of the contract forwards events')
+    return resources.deliveries
+  }
   const tester: Tester = {
     clause,
     baseUrl: session.config.baseUrl,
@@ -146,20 +151,17 @@ export function createTester(parts: TesterParts): Tester {
     knowledge: session.knowledge,
     requests: resources.requests,
     must: {
-      ...createMust({ observe, doubt, declaredRefusals }),
+      ...must,
       ...createResourceMust({ observe, doubt }),
+      ...createDeliveryMust(must.that, bench),
     },
     principals: session.principals,
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,
-    events: new Events({
-      session,
-      bench: resources.events,
-      drivers: resources.drivers,
-      resource: collection,
-      call,
-    }),
+    get events() {
+      return new Events({ session, call, bench: bench(), collection: collection(bench().resource) })
+    },
     examples: session.config.examples,
     attempt: parts.attempt,
     ratePerSecond: session.config.ratePerSecond,

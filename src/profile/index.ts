@@ -8,11 +8,9 @@ export { observedProfile } from './observed.ts'
 export {
   blankProfile,
   type Fixture,
-  type FixtureName,
   namesId,
   type OperationProfile,
   type Profile,
-  type TriggerProfile,
   type Waiver,
 } from './profile.ts'
 export { fixtureActs, fixtureName, profileSchemaOf } from './profile-schema.ts'

@@ -9,6 +9,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { at, type Json, type JsonObject } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { loadContract } from '../contract/index.ts'
+import { declaredIn } from './declared.ts'
 import { Knowledge } from './knowledge.ts'
 import { loadProfile, shippedProfiles, validateProfile } from './load.ts'
 import { blankProfile } from './profile.ts'
@@ -61,7 +62,7 @@ test('the schema that an editor finds beside a shipped profile takes it, and no 
 test('the events of the public vendor are CloudEvents', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
-  const accepts = ajv.compile(loadProfile('auth0', contract).delivery?.payload as JsonObject)
+  const accepts = ajv.compile(declaredIn(loadProfile('auth0', contract), '/delivery/payload') as JsonObject)
   const event = {
     specversion: '1.0',
     type: 'user.created',

@@ -29,8 +29,8 @@ export interface Waiver {
   readonly expires?: string
 }
 
-/** What every contract's profiles may say, and under further keys what only one's may: `declaredIn` reads those. */
-export interface Profile extends ShippedKeys {
+/** What every contract's profiles may say. */
+export interface Profile {
   readonly name: string
   readonly description?: string
   readonly operations?: Readonly<Record<string, OperationProfile>>
@@ -41,6 +41,8 @@ export interface Profile extends ShippedKeys {
   /** Answers to open points that have no key of their own, by their ids: any JSON. */
   readonly openPoints?: Readonly<Record<string, Json>>
   readonly waivers?: readonly Waiver[]
+  /** What only one contract's profiles may say, as its `profile.json` has it: `declaredIn` reads it. */
+  readonly [key: string]: unknown
 }
 
 /** Whether a request of the fixture says by its id which one it is for. */
@@ -50,28 +52,3 @@ export function namesId({ path, body }: Fixture): boolean {
 
 /** The profile of a tenant of which nothing is declared. */
 export const blankProfile: Profile = { name: 'none' }
-
-// Adapters, to be removed with their callers: keys of the shipped contract, which are to be read by `declaredIn`.
-
-/** @deprecated `string` */
-export type FixtureName = string
-
-/** @deprecated of the events' driver */
-export interface TriggerProfile {
-  readonly scope?: 'stream' | 'tenant'
-  readonly raises?: 'event' | 'test'
-}
-
-interface ShippedKeys {
-  /** @deprecated */
-  readonly eventStream?: {
-    readonly forwardingStateField?: string
-    readonly initialState?: 'enabled' | 'disabled'
-    readonly eventTypes?: readonly string[]
-    readonly webhookCredentials?: Readonly<Record<string, string>>
-    readonly webhookEndpoint?: string
-    readonly lengthUnit?: 'characters' | 'utf-16 units' | 'bytes'
-  }
-  /** @deprecated */
-  readonly delivery?: { readonly payload?: Json; readonly trigger?: TriggerProfile }
-}

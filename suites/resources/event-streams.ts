@@ -18,6 +18,7 @@ import {
   type StateMember,
   statusOf,
 } from '../../src/engine/index.ts'
+import { deliveryOf } from '../events/delivery.ts'
 
 /** What the state of a stream can be. */
 export type State = 'enabled' | 'disabled'
@@ -60,8 +61,11 @@ export class EventStreams implements Driver {
   /** Whether requests carry webhook_authorization. */
   #withAuthorization = true
 
+  readonly delivery: EventDelivery
+
   constructor(parts: DriverParts) {
     this.#parts = parts
+    this.delivery = deliveryOf(this, parts)
   }
 
   get requests(): Requests {
@@ -107,6 +111,11 @@ export class EventStreams implements Driver {
     if (first === undefined)
       throw new NotRun('no event type is known: declare eventStream.eventTypes in the profile')
     return [first, ...rest]
+  }
+
+  /** `{ subscriptions }` to these event types. */
+  subscribing(types: readonly string[]): JsonObject {
+    return { subscriptions: types.map((event_type) => ({ event_type })) }
   }
 
   /** Different lists of subscriptions, as far as the known event types allow; at least one list, at most four. */
@@ -163,6 +172,12 @@ export class EventStreams implements Driver {
     return typeof declared === 'string' ? declared : endpoint
   }
 
+  /** The credential that is sent; null where it is not shown which of several fields is the password. */
+  get password(): string | null {
+    const [value, ...others] = Object.values(this.#credentials)
+    return typeof value === 'string' && others.length === 0 ? value : null
+  }
+
   get #credentials(): JsonObject {
     const declared = declaredIn(this.#parts.profile, '/eventStream/webhookCredentials')
     return isObject(declared) ? declared : {}
@@ -172,15 +187,6 @@ export class EventStreams implements Driver {
   #username(variant: number): string {
     const { marker } = this.requests
     return variant === 0 ? marker : `${marker}-${variant}`
-  }
-
-  readonly delivery: EventDelivery = {
-    types: () => this.eventTypes(),
-    to: (address, { types, state, username }) => ({
-      subscriptions: types.map((event_type) => ({ event_type })),
-      destination: this.destinationAt(address, username),
-      ...(this.stateField === null && state === undefined ? {} : this.inState(state ?? 'enabled')),
-    }),
   }
 
   body({ act }: Operation, overrides: JsonObject): JsonObject {

@@ -5,7 +5,7 @@ import { type Manner, startDeliveringTenant } from './delivering-tenant.ts'
 export const credential = 'throw-away-credential-of-these-tests'
 
 /** What the owner of the delivering tenant declares. */
-export const profile: Profile = {
+export const profile = {
   name: 'delivering',
   eventStream: {
     forwardingStateField: 'status',
@@ -18,7 +18,7 @@ export const profile: Profile = {
     triggerEvent: { method: 'POST', path: '/event-streams/{id}/test', body: { event_type: '{eventType}' } },
   },
   delivery: { trigger: { scope: 'stream', raises: 'event' } },
-}
+} satisfies Profile
 
 export async function check(manner: Manner, options: ConformanceOptions = {}): Promise<Report> {
   const tenant = await startDeliveringTenant(manner)

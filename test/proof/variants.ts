@@ -1,7 +1,7 @@
 // Conforming tenants that differ wherever the specification is silent, and what a run holds against one of them.
 import { conformance } from '../../src/conformance.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { loadProfile, type Profile } from '../../src/profile/index.ts'
+import { declaredIn, loadProfile, type Profile } from '../../src/profile/index.ts'
 import { defaultVariation, startTenant, type Variation } from '../../src/tenant/index.ts'
 
 export interface Variant extends Partial<Variation> {
@@ -120,7 +120,7 @@ const declared = ({ credentialField = 'password', stateRequired, stateField }: V
   eventStream: {
     // Without its name no stream can be made, in whose members the field could be found.
     ...(stateRequired ? { forwardingStateField: stateField ?? defaultVariation.stateField } : {}),
-    eventTypes: reference.eventStream?.eventTypes ?? [],
+    eventTypes: declaredIn(reference, '/eventStream/eventTypes') ?? [],
     webhookCredentials: { [credentialField]: 'throw-away-credential-of-no-value' },
   },
   fixtures: reference.fixtures ?? {},

@@ -1,4 +1,4 @@
-// The webhook receiver on real sockets: attribution, answers, waiting, and senders that mean no good.
+// The receiver on real sockets: attribution, answers, waiting, and senders that mean no good.
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { nowMs, sleep, tickMs } from '../../base/clock.ts'
@@ -7,8 +7,10 @@ import { Receiver, type ReceiverLimits } from './receiver.ts'
 
 const started: Receiver[] = []
 
+const place = { host: '127.0.0.1', port: 0, url: null, setting: '--listen' }
+
 async function start(limits: Partial<ReceiverLimits> = {}, url: string | null = null): Promise<Receiver> {
-  const receiver = await Receiver.start({ host: '127.0.0.1', port: 0, url }, limits)
+  const receiver = await Receiver.start({ ...place, url }, limits)
   started.push(receiver)
   return receiver
 }
@@ -53,12 +55,12 @@ test('an unknown address gets 404 and is counted; a probe of an inbox delivers n
 })
 
 test('the address may be another one than where it listens, with a path before the name', async () => {
-  const listening = await Receiver.start({ host: '127.0.0.1', port: 0, url: null })
+  const listening = await Receiver.start(place)
   started.push(listening)
   const { port } = new URL(listening.url)
   await listening.close()
   const receiver = await Receiver.start({
-    host: '127.0.0.1',
+    ...place,
     port: Number(port),
     url: 'https://hooks.example/tenant',
   })
@@ -210,9 +212,9 @@ test('closing ends open connections at once, slow answers too', async () => {
 
 test('a port that is taken is the operator’s to change', async () => {
   const { port } = new URL((await start()).url)
-  const second = Receiver.start({ host: '127.0.0.1', port: Number(port), url: null })
+  const second = Receiver.start({ ...place, port: Number(port) })
   await expect(second).rejects.toThrow(ConfigurationError)
-  await expect(second).rejects.toThrow(/EADDRINUSE.*--webhook-listen/)
+  await expect(second).rejects.toThrow(/EADDRINUSE.*--listen/)
 })
 
 test('as many connections are held as are allowed; those beyond are closed at once', async () => {

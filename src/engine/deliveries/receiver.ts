@@ -1,11 +1,11 @@
-// The webhook receiver: an HTTP server that takes what the streams of a run forward. Its address tells which stream it was.
+// The receiver: an HTTP server that takes what is delivered to the inboxes of a run. The address tells which inbox it is.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs, sleep } from '../../base/clock.ts'
 import { ConfigurationError } from '../../base/error.ts'
-import { readBody } from './receiver-body.ts'
-import { Inbox } from './receiver-inbox.ts'
+import { readBody } from './body.ts'
+import { Inbox } from './inbox.ts'
 
 export interface ReceiverPlace {
   readonly host: string
@@ -13,6 +13,8 @@ export interface ReceiverPlace {
   readonly port: number
   /** Where a tenant reaches it, without a slash at its end; null for where it listens. */
   readonly url: string | null
+  /** By what the operator says where it listens. */
+  readonly setting: string
 }
 
 /** What a receiver grants to whoever connects. */
@@ -86,7 +88,7 @@ export class Receiver {
       server.once('error', (error: NodeJS.ErrnoException) =>
         reject(
           new ConfigurationError(
-            `The webhook receiver can't listen on ${place.host}:${place.port} (${error.code}): give another place with --webhook-listen.`,
+            `The receiver of events can't listen on ${place.host}:${place.port} (${error.code}): give another place with ${place.setting}.`,
           ),
         ),
       )

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
-import { type Delivery, Inbox } from './receiver-inbox.ts'
+import { type Delivery, Inbox } from './inbox.ts'
 import { TriggerLog } from './trigger-log.ts'
 
 const trigger = (answer: Json): Exchange => ({

@@ -1,7 +1,7 @@
 // The triggers of a run, and whose event a delivery carries: told by their marks, bounded however many there are.
 import type { Exchange } from '../../base/exchange.ts'
-import { carries, marksOf } from './event-identity.ts'
-import type { Delivery, Inbox } from './receiver-inbox.ts'
+import { carries, marksOf } from './identity.ts'
+import type { Delivery, Inbox } from './inbox.ts'
 
 // Many times what all checks of a run trigger. A tenant that answers with ever new marks must not fill the memory.
 const triggersMax = 1_000
@@ -26,7 +26,7 @@ export class TriggerLog {
     return this.#entries.size
   }
 
-  /** Notes an accepted trigger. @param inbox of the stream that it was for */
+  /** Notes an accepted trigger. @param inbox of what it was for */
   note(inbox: Inbox, trigger: Exchange): void {
     const marks = marksOf(trigger)
     this.#entries.set(trigger, { inbox, marks })

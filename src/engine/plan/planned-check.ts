@@ -12,6 +12,8 @@ export interface PlannedCheck {
   readonly run: Check
   /** Checks with the same key never overlap: they work on state that they share. */
   readonly exclusive: string | null
+  /** Whether it sees what the tenant delivers. */
+  readonly delivering?: boolean
 }
 
 /** Under which the requests of a check are counted. */
@@ -26,8 +28,13 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     const clause = contract.clauses.get(id)
     if (clause === undefined) throw new Error(`a suite has a check for the unknown clause ${id}`)
     const declared = typeof check === 'function' ? { phase: 'examples' as const, run: check } : check
-    const { phase, run, exclusive = exclusiveKey(contract, clause) } = declared as PhasedCheck
-    planned.push({ clause, phase, run, exclusive })
+    const {
+      phase,
+      run,
+      exclusive = exclusiveKey(contract, clause),
+      delivering = false,
+    } = declared as PhasedCheck
+    planned.push({ clause, phase, run, exclusive, delivering })
   }
   for (const suite of suites) {
     if (suite.kind === 'operation')

@@ -1,13 +1,13 @@
 // Fixtures: a profile's requests, filled in.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import type { Fixture, FixtureName } from '../../profile/index.ts'
+import type { Fixture } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Effect, Request } from './request.ts'
 
+/** What stands for `{id}`, `{unique}` and what else a contract's fixtures know, by their names. */
 export interface Filling {
-  readonly id?: string
-  readonly eventType?: string
+  readonly [name: string]: string
   readonly unique: string
 }
 
@@ -16,18 +16,16 @@ export function fixtureOf(
   { config }: { readonly config: Pick<RunConfig, 'profile'> },
   name: string,
 ): Fixture | undefined {
-  return config.profile.fixtures?.[name as FixtureName]
+  return config.profile.fixtures?.[name]
 }
 
-/** The request that a fixture describes, with `{id}`, `{eventType}` and `{unique}` filled in. */
+/** The request that a fixture describes, with each `{name}` filled in that `filling` has. */
 export function fixtureRequest(name: string, fixture: Fixture, filling: Filling, effect: Effect): Request {
   const body = fixture.body == null ? undefined : fill(fixture.body, filling)
   return {
     operation: `fixture:${name}`,
     method: fixture.method,
-    path: fixture.path.replace(/\{(id|eventType|unique)\}/g, (whole, key: keyof Filling) =>
-      filling[key] === undefined ? whole : uriEncoded(filling[key]),
-    ),
+    path: fillText(fixture.path, filling, uriEncoded),
     effect,
     intent: 'valid',
     ...(body === undefined ? {} : { body }),
@@ -35,9 +33,15 @@ export function fixtureRequest(name: string, fixture: Fixture, filling: Filling,
 }
 
 function fill(value: Json, filling: Filling): Json {
-  if (typeof value === 'string')
-    return value.replace(/\{(id|eventType|unique)\}/g, (whole, key: keyof Filling) => filling[key] ?? whole)
+  if (typeof value === 'string') return fillText(value, filling)
   if (Array.isArray(value)) return value.map((item) => fill(item, filling))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, filling)]))
+}
+
+function fillText(text: string, filling: Filling, written = (value: string): string => value): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(filling, name) ? filling[name] : undefined
+    return value === undefined ? whole : written(value)
+  })
 }

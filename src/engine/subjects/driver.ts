@@ -34,14 +34,31 @@ export interface Scout {
   refresh(): void
 }
 
-/** How a resource forwards events. */
+/** How a resource forwards events, and what makes one occur. */
 export interface EventDelivery {
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]]
   /** What the creation of one says that forwards events of these types to that address. */
   to(address: string, options: EventDeliveryOptions): JsonObject
+  readonly trigger: Trigger
 }
 
+/** A fixture of the profile that makes an event occur. */
+export interface Trigger {
+  /** The fixture's name. */
+  readonly fixture: string
+  /** What fills its placeholders for an event of that type, beside `{id}` and `{unique}`. */
+  fill(type: string): Readonly<Record<string, string>>
+  /** Whether an event is for the one that the fixture names, or for all that forward such events; null while unknown. */
+  scope(): 'one' | 'all' | null
+  /**
+   * Whether it raises an event like those that occur by themselves, or a test, which may be delivered whatever was asked
+   * for; null while unknown.
+   */
+  raises(): 'event' | 'test' | null
+}
+
+/** What one is to forward, and how. */
 export interface EventDeliveryOptions {
   readonly types: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
@@ -74,6 +91,7 @@ export interface Driver {
   /** Its state, where the name of the member is known. */
   state?(): StateMember | null
   discover?(scout: Scout): Promise<void>
+  /** How it forwards events, where it does. */
   readonly delivery?: EventDelivery
 }
 

@@ -13,6 +13,7 @@ export {
   type EventDelivery,
   type Scout,
   type StateMember,
+  type Trigger,
 } from './driver.ts'
 export { type Context, createResourceMust, membersCompared, type ResourceMust } from './resource-must.ts'
 export { type Seen, type Shown, Subject, type SubjectOptions } from './subject.ts'

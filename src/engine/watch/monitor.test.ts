@@ -13,7 +13,7 @@ const update = 'event-streams.update'
 const keys = 'custom-signing-keys.get'
 const deletion = 'rate-limit-policies.delete'
 
-const withState: Profile = { ...blankProfile, eventStream: { forwardingStateField: 'status' } }
+const withState = { ...blankProfile, eventStream: { forwardingStateField: 'status' } } satisfies Profile
 
 const monitorOf = (profile: Profile = withState): Monitor =>
   new Monitor(contract, new Knowledge(profile, contract))

@@ -1,7 +1,7 @@
 // Which event a delivery carries: told by what the answer to the trigger and the delivery have in common.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
-import type { Delivery } from './receiver-inbox.ts'
+import type { Delivery } from './inbox.ts'
 
 // A shorter text may be anything; ids and time stamps are longer.
 const markCharactersMin = 8

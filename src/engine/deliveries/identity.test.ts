@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
-import { carries, deliveredOrder, marksOf } from './event-identity.ts'
-import type { Delivery } from './receiver-inbox.ts'
+import { carries, deliveredOrder, marksOf } from './identity.ts'
+import type { Delivery } from './inbox.ts'
 
 const trigger = (answer: Json): Exchange => ({
   id: 1,

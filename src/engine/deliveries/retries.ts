@@ -1,7 +1,7 @@
 // Watching how a tenant repeats a delivery that failed. The specification does not show it: it is recorded, never judged.
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Inbox } from './receiver-inbox.ts'
+import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
 // A pause this many times as long as the last one looks like the end of the schedule.

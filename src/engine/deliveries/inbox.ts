@@ -1,4 +1,4 @@
-// An inbox: what one address of the webhook receiver got, and how it answers.
+// An inbox: what one address of the receiver got, and how it answers.
 import { nowMs, sleep } from '../../base/clock.ts'
 
 /** One request that a tenant sent to an inbox. */

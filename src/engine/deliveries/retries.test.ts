@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../base/clock.ts'
 import { Receiver } from './receiver.ts'
-import { refuseFirst, watchRetries } from './retry-watch.ts'
+import { refuseFirst, watchRetries } from './retries.ts'
 
 let receiver: Receiver
 beforeAll(async () => {
-  receiver = await Receiver.start({ host: '127.0.0.1', port: 0, url: null })
+  receiver = await Receiver.start({ host: '127.0.0.1', port: 0, url: null, setting: '--listen' })
 })
 afterAll(() => receiver.close())
 

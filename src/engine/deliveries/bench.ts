@@ -1,0 +1,130 @@
+// The bench: what the checks of a run that see deliveries share, that is the receiver, the patience and whose turn it is.
+import type { Exchange } from '../../base/exchange.ts'
+import { NotRun } from '../../oracle/index.ts'
+import { type Fixture, namesId } from '../../profile/index.ts'
+import { fixtureOf } from '../requests/fixture.ts'
+import type { Session } from '../session/session.ts'
+import type { Drivers, EventDelivery, Trigger } from '../subjects/index.ts'
+import type { Inbox } from './inbox.ts'
+import { learnCopiesAndOrder, learnDelay, learnPayload } from './learn.ts'
+import { Patience } from './patience.ts'
+import { Receiver } from './receiver.ts'
+import { TriggerLog } from './trigger-log.ts'
+
+// Inboxes that wait to be learnt from: more than a run opens.
+const unlearntMax = 1_000
+const triggersEachMax = 10
+
+export class Bench {
+  /** Name of the resource that forwards events. */
+  readonly resource: string
+  readonly delivery: EventDelivery
+  readonly patience: Patience
+  readonly log = new TriggerLog()
+  readonly #session: Session
+  /** Inboxes of whose first delivery it is not known how long it took, with the triggers that it may follow. */
+  readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
+  /** The inbox for which several events were triggered without waiting for the first of them. */
+  hurried: Inbox | null = null
+  /** Whether the tenant took an address of the receiver. */
+  takesReceiver = false
+  #receiver: Promise<Receiver> | null = null
+  #concluded = false
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(session: Session, { resource, delivery }: NonNullable<Drivers['delivery']>) {
+    this.#session = session
+    this.resource = resource
+    this.delivery = delivery
+    this.patience = new Patience(1.5 * session.config.timeoutMs)
+  }
+
+  /**
+   * Starts the receiver where the operator has said where, so that a place that can't be had is known at once.
+   * @throws ConfigurationError
+   */
+  async prepare(): Promise<void> {
+    const { listen, blocker } = this.#session.config.receiver
+    if (listen !== null && blocker === null) await this.receiver()
+  }
+
+  /** The profile's fixture that triggers an event. Throws NotRun without one. */
+  get fixture(): Fixture {
+    const { fixture: name } = this.delivery.trigger
+    const fixture = fixtureOf(this.#session, name)
+    if (fixture === undefined)
+      throw new NotRun(`it needs to trigger an event: declare fixtures.${name} in the profile`)
+    return fixture
+  }
+
+  /** Whom a triggered event is for: as declared; null while unknown. A trigger that names none is for all. */
+  get scope(): ReturnType<Trigger['scope']> {
+    return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
+  }
+
+  /** By what the operator says where the receiver listens, and where the tenant reaches it. */
+  get settings(): Session['config']['receiver']['settings'] {
+    return this.#session.config.receiver.settings
+  }
+
+  /** The receiver, started by the first that asks. Throws NotRun where the tenant can't reach one. */
+  receiver(): Promise<Receiver> {
+    const { listen, url, blocker, settings } = this.#session.config.receiver
+    if (blocker !== null) throw new NotRun(blocker)
+    // What is started after the end nobody would close.
+    if (this.#concluded) throw new NotRun('the run has ended')
+    this.#receiver ??= Receiver.start({
+      host: '127.0.0.1',
+      port: 0,
+      ...listen,
+      url,
+      setting: settings.listen,
+    })
+    return this.#receiver
+  }
+
+  /** Runs what triggers events. One at a time where an event may reach all that forward. */
+  turn<T>(run: () => Promise<T>): Promise<T> {
+    if (this.scope === 'one') return run()
+    const mine = this.#turn.then(run)
+    this.#turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Notes an accepted trigger. */
+  triggered(inbox: Inbox, trigger: Exchange): void {
+    this.log.note(inbox, trigger)
+    const earlier = this.#unlearnt.get(inbox) ?? []
+    const fresh = inbox.deliveries.length === 0 && earlier.length < triggersEachMax
+    if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
+  }
+
+  /** Learns from deliveries that nobody waits for any more: a late one shows how late one may come. */
+  learn(): void {
+    for (const [inbox, triggers] of this.#unlearnt) {
+      const [first] = inbox.deliveries
+      if (first === undefined) continue
+      this.#unlearnt.delete(inbox)
+      // One that came to nothing, as that for what forwards none, may stand before the one that it follows.
+      const before = triggers.filter(({ startedAtMs }) => startedAtMs <= first.receivedAtMs)
+      const own = before.find((trigger) => this.log.shows(first, trigger)) ?? before.at(-1)
+      if (own !== undefined) this.patience.learn(first.receivedAtMs - own.startedAtMs)
+    }
+  }
+
+  /** Closes the receiver and records what the deliveries of the run show of what the specification leaves open. */
+  async conclude(): Promise<void> {
+    this.#concluded = true
+    if (this.#receiver === null) return
+    const receiver = await this.#receiver.catch(() => null)
+    if (receiver === null) return
+    await receiver.close()
+    const deliveries = receiver.inboxes.flatMap((inbox) => inbox.deliveries)
+    if (deliveries.length === 0) return
+    this.learn()
+    const { knowledge } = this.#session
+    learnPayload(this.#session, deliveries)
+    learnDelay(knowledge, this.patience)
+    learnCopiesAndOrder(knowledge, this)
+  }
+}

@@ -1,0 +1,88 @@
+// What must arrive and what must not: what is late is not missing, and where nothing ever came nobody is to blame.
+import { expect, test } from 'vitest'
+import { ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
+import { exchangeOf } from '../exchange.testing.ts'
+import { settingOf, testerIn } from '../setting.testing.ts'
+import type { Bench } from './bench.ts'
+import type { DeliveryMust } from './delivery-must.ts'
+import { type Delivery, Inbox } from './inbox.ts'
+import type { Outcome } from './outcome.ts'
+
+const trigger = exchangeOf()
+const control = { ...outcomeOf(null), trigger: exchangeOf() }
+const delivery: Delivery = {
+  ...{ method: 'POST', headers: {}, body: '{"a":1}', whole: true, status: 200 },
+  receivedAtMs: trigger.startedAtMs + 7,
+}
+
+function outcomeOf(arrived: Delivery | null): Outcome {
+  const inbox = new Inbox('http://receiver.example/a')
+  const forwarder = { id: 'a', created: exchangeOf(), body: {}, inbox, type: 'any' }
+  return { forwarder, trigger: exchangeOf(), steps: [exchangeOf()], delivery: arrived }
+}
+
+interface Scene {
+  readonly must: DeliveryMust
+  readonly bench: Bench
+  readonly evidence: readonly unknown[]
+}
+
+const scene = (): Scene => {
+  const setting = settingOf()
+  const { tester, evidence } = testerIn(setting)
+  const { deliveries } = setting.resources
+  if (deliveries === null) throw new Error('the shipped contract forwards nothing')
+  return { must: tester.must, bench: deliveries, evidence }
+}
+
+const failureOf = (run: () => void): ConformanceFailure => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ConformanceFailure) return error
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+test('what arrived is evidence, and so is what did not although the control did', () => {
+  const { must, evidence } = scene()
+  must.arrive(outcomeOf(delivery), 'It is lost.', { control })
+  expect(evidence).toHaveLength(1)
+  must.notArrive(outcomeOf(null), 'It is told.', { control })
+  expect(evidence).toHaveLength(2)
+})
+
+test('what is missing fails beside its control where deliveries come sooner', () => {
+  const { must, bench, evidence } = scene()
+  bench.patience.learn(10)
+  const outcome = outcomeOf(null)
+  const { message, detail } = failureOf(() => must.arrive(outcome, 'It is lost.', { control }))
+  expect(message).toBe('It is lost.')
+  expect(detail).toMatchObject({
+    received: 'nothing within 5050 ms',
+    exchange: outcome.trigger,
+    control: control.trigger,
+    steps: outcome.steps,
+  })
+  expect(evidence).toEqual([])
+})
+
+test('where nothing has arrived at all, and where deliveries are slow, nothing is missing', () => {
+  const { must, bench } = scene()
+  const arrive = (): void => must.arrive(outcomeOf(null), 'It is lost.', { control })
+  expect(arrive).toThrow(Inconclusive)
+  expect(arrive).toThrow(/nothing has arrived at all.* in RECEIVER_URL, with --listen/)
+  bench.patience.learn(40_000)
+  expect(arrive).toThrow(Inconclusive)
+  expect(arrive).toThrow(/take up to 40 s.*raise --timeout/)
+})
+
+test('what must not arrive and does is shown, with the time that it took', () => {
+  const { must, evidence } = scene()
+  const outcome = { ...outcomeOf(delivery), trigger }
+  const { detail } = failureOf(() => must.notArrive(outcome, 'It is told.', { control }))
+  expect(detail).toMatchObject({ expected: 'no delivery', received: 'POST {"a":1}, 7 ms after the trigger' })
+  expect(detail.control).toBe(control.trigger)
+  expect(evidence).toEqual([])
+})

@@ -1,0 +1,86 @@
+// What all deliveries of a run show of what the specification leaves open: their payload, delay, copies and order.
+import { type JsonObject, parse } from '../../base/json.ts'
+import type { OpenPoint } from '../../contract/index.ts'
+import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
+import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
+import type { Session } from '../session/session.ts'
+import type { Bench } from './bench.ts'
+import { deliveredOrder, eventsOf } from './identity.ts'
+import type { Delivery } from './inbox.ts'
+import type { Patience } from './patience.ts'
+
+// Enough to infer a schema from.
+const payloadsMax = 200
+
+// Coarse, so that two runs against one tenant tell the same.
+const delayStepsS = [5, 15, 60] as const
+
+/** Learns the form of what is delivered, and judges it where the profile declares one. */
+export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
+  const { knowledge, config } = session
+  const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parse(body))
+  const values = parsed.flatMap((body) => (body.ok ? eventsOf(body.value) : [])).slice(0, payloadsMax)
+  const labels = new Set(
+    deliveries.map(({ method, headers }) => `${method} ${headers['content-type'] ?? 'without a media type'}`),
+  )
+  const shape: JsonObject = inferredSchema(values) ?? { $comment: 'no JSON' }
+  knowledge.learn('schema', 'deliveries', { $comment: [...labels].sort().join(', '), ...shape })
+  for (const point of knowledge.points('schema', 'deliveries')) {
+    const declared = declaredAnswer(point, config.profile)
+    if (declared !== undefined) judgePayloads(session, point, declared as JsonObject | boolean, deliveries)
+  }
+}
+
+function judgePayloads(
+  { monitor, findings, emit }: Session,
+  { id, declaredAt }: OpenPoint,
+  declared: JsonObject | boolean,
+  deliveries: readonly Delivery[],
+): void {
+  const judge = payloadJudge(declared)
+  const judged = deliveries.flatMap(({ body }) => {
+    const one = parse(body)
+    // Of several events in one body each is one.
+    return one.ok ? eventsOf(one.value).map((event) => judge(JSON.stringify(event))) : [judge(body)]
+  })
+  for (const problem of judged) findings.add(monitor.declared.seePayload(problem))
+  const problems = judged.filter((problem) => typeof problem === 'string')
+  if (problems.length === 0) return
+  const key = (declaredAt ?? `/openPoints/${id}`).slice(1).replaceAll('/', '.')
+  emit({
+    type: 'note',
+    message: `${problems.length} of ${judged.length} deliveries contradict ${key} of the profile, for example: ${problems[0]}.`,
+  })
+}
+
+/** Learns how long deliveries take at most. */
+export function learnDelay(knowledge: Knowledge, { slowestMs }: Patience): void {
+  if (slowestMs === null) return
+  const step = delayStepsS.find((seconds) => slowestMs <= 1_000 * seconds)
+  const seen = step === undefined ? `more than ${delayStepsS.at(-1)} s` : `within ${step} s`
+  knowledge.learn('delivery-delay', '', seen)
+}
+
+/** Learns how often an event is delivered, and whether several come in the order in which they were triggered. */
+export function learnCopiesAndOrder(
+  knowledge: Knowledge,
+  { log, scope, hurried }: Pick<Bench, 'log' | 'scope' | 'hurried'>,
+): void {
+  let copies = 0
+  for (const [inbox, triggers] of log.byInbox()) {
+    const { deliveries } = inbox
+    // What was refused is repeated for that reason.
+    if (deliveries.some(({ status }) => status >= 300)) continue
+    const [first, ...further] = triggers
+    // What does not show whose event it is may be another one's, unless each has its own.
+    const own = deliveries.filter(
+      (delivery) => scope === 'one' || (first !== undefined && log.shows(delivery, first)),
+    )
+    if (further.length === 0) copies = Math.max(copies, own.length)
+    const order = inbox === hurried ? deliveredOrder(triggers, deliveries) : null
+    if (order === null) continue
+    const kept = order.every((trigger, place) => trigger === place)
+    knowledge.learn('delivery-order', '', kept ? 'as triggered' : 'another one')
+  }
+  if (copies > 0) knowledge.learn('delivery-copies', '', copies > 1 ? `up to ${copies} times` : 'none')
+}

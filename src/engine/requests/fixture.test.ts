@@ -1,0 +1,32 @@
+// Fixtures, filled in: what is known takes its place, and everything else stays as it is.
+import { expect, test } from 'vitest'
+import { fixtureRequest } from './fixture.ts'
+
+const filling = { id: 'a/b', unique: 'tc-1', kind: 'a "b"' }
+
+test('names take their places, encoded in a path and as they are in a body', () => {
+  const fixture = {
+    method: 'POST',
+    path: '/things/{id}/try?kind={kind}',
+    body: { of: '{kind}', list: [{ name: '{unique}-{id}', count: 1 }], none: null },
+  }
+  expect(fixtureRequest('try', fixture, filling, 'reversible')).toEqual({
+    operation: 'fixture:try',
+    method: 'POST',
+    path: '/things/a%2Fb/try?kind=a%20%22b%22',
+    effect: 'reversible',
+    intent: 'valid',
+    body: { of: 'a "b"', list: [{ name: 'tc-1-a/b', count: 1 }], none: null },
+  })
+})
+
+test.each(['{other}', '{{code}}', '{constructor}', '{}', '{ id }', '{Id}'])('%s stays as it is', (text) => {
+  const request = fixtureRequest('try', { method: 'PUT', path: '/x', body: { text } }, filling, 'none')
+  expect(request.body).toEqual({ text })
+})
+
+test('one without a body sends none', () => {
+  expect(fixtureRequest('get', { method: 'GET', path: '/x' }, filling, 'none')).not.toHaveProperty('body')
+  const empty = { method: 'GET', path: '/x', body: null }
+  expect(fixtureRequest('get', empty, filling, 'none')).not.toHaveProperty('body')
+})

@@ -1,0 +1,52 @@
+// The basic authorization of deliveries (RFC 7617).
+import type { Delivery, Forwarder, Outcome, Tester } from '../../src/engine/index.ts'
+
+/** What a delivery is to carry. */
+export interface Expected {
+  readonly username: string
+  /** Null where it is not known which of several credentials is the password. */
+  readonly password: string | null
+}
+
+/** A delivery to the stream; one with an Authorization header where the tenant sends it, if only when asked for it. */
+export const authorizedDelivery = async (
+  { events }: Tester,
+  stream: Forwarder,
+): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const plain = await events.control(stream)
+  if (plain.delivery.headers.authorization !== undefined) return plain
+  // A sender may wait until a 401 asks for credentials (RFC 7617, 2).
+  stream.inbox.answerWith(() => ({ status: 401, headers: { 'www-authenticate': 'Basic realm="webhook"' } }))
+  const again = await events.trigger(stream)
+  const { delivery } = await events.arrived(again, ({ headers }) => headers.authorization !== undefined)
+  return delivery === null ? plain : { ...again, delivery }
+}
+
+/** Whether the delivery carries that authorization. */
+export const carries = ({ headers }: Delivery, { username, password }: Expected): boolean => {
+  const basic = basicOf(headers.authorization)
+  return basic?.username === username && (password === null || basic.credential === password)
+}
+
+/** What the delivery carries, without the credential itself. */
+export const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
+  const basic = basicOf(headers.authorization)
+  if (headers.authorization === undefined) return 'no Authorization header'
+  if (basic === null) return 'an Authorization header that is no basic authorization (RFC 7617)'
+  if (basic.username === username && basic.credential !== '')
+    return 'another credential than the one that was sent'
+  return `basic authorization of ${JSON.stringify(basic.username)} with ${basic.credential === '' ? 'no credential' : 'a credential'}`
+}
+
+/** The user name and the credential of basic authorization; null where the header is none. */
+const basicOf = (
+  header: string | undefined,
+): { readonly username: string; readonly credential: string } | null => {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '') ?? []
+  if (encoded === undefined) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 0
+    ? { username: text, credential: '' }
+    : { username: text.slice(0, colon), credential: text.slice(colon + 1) }
+}

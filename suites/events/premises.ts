@@ -1,0 +1,55 @@
+// What must hold before a delivery, or that none came, means anything. Nothing here is evidence.
+import {
+  type Attempt,
+  type Exchange,
+  type Forwarder,
+  Inconclusive,
+  type JsonObject,
+  NotRun,
+  type Outcome,
+  type Tester,
+} from '../../src/engine/index.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+
+/** Two event types. Throws NotRun where only one is known. */
+export const twoTypes = ({ events }: Tester): readonly [string, string] => {
+  const [first, second] = events.types()
+  if (second === undefined)
+    throw new NotRun('it needs two event types: declare eventStream.eventTypes in the profile')
+  return [first, second]
+}
+
+/** What was sent came back as it was sent, as far as it says what is forwarded. */
+export const assumeTaken = (tester: Tester, exchange: Attempt, sent: JsonObject, reason: string): void =>
+  tester.must.assume(
+    tester.must.showsAsSent(tester.resource(eventStreams).seen(exchange), sent),
+    `${reason} not returned as sent`,
+  )
+
+/** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
+export const update = async (tester: Tester, { id }: Forwarder, body: JsonObject): Promise<Exchange> => {
+  const exchange = await tester.call(tester.resource(eventStreams).update(id, body))
+  tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
+  for (const [member, value] of Object.entries(body))
+    assumeTaken(tester, exchange, { [member]: value }, `an update of ${member} was`)
+  return exchange
+}
+
+/**
+ * What came is an event. A trigger that raises a test, of which part 6 says nothing, may deliver it all the same: unless
+ * the profile declares an event, or the trigger was seen to heed what is asked.
+ */
+export const assumeEvent = (
+  { events, knowledge }: Tester,
+  { delivery }: Outcome,
+  message: string,
+  heeded = false,
+): void => {
+  if (delivery === null || heeded || events.raises === 'event') return
+  if (events.raises === null) knowledge.observe('trigger-meaning', `as a test would: ${message}`)
+  throw new Inconclusive(
+    events.raises === 'test'
+      ? `${message} But the profile declares that the trigger raises a test, of which part 6 says nothing: give it a trigger that raises an event.`
+      : `${message} But a trigger may raise a test, of which part 6 says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
+  )
+}
