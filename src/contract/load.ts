@@ -24,7 +24,7 @@ import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, schemaAt } from './schema.ts'
 
 interface ContractFile {
   readonly name: string
@@ -160,12 +160,16 @@ export function loadContract(
       problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
     operations.set(content.name, operationFrom(content, file, head, resources, documents, problems))
   }
-  for (const resource of resources.values())
-    if (resource.nameAt === null)
-      resources.set(resource.name, {
-        ...resource,
-        nameAt: namingMember(operations.get(resource.life.create ?? '')),
-      })
+  for (const { file, content } of resourceFiles) {
+    const resource = resources.get(baseName(file))
+    if (resource === undefined) continue
+    const create = operations.get(resource.life.create ?? '')
+    resources.set(resource.name, {
+      ...resource,
+      nameAt: resource.nameAt ?? namingMember(create),
+      exclusive: content.exclusive ?? (resource.singleton || mayGiveIdsAgain(resource, create)),
+    })
+  }
   const authentication = authenticationOf(head.authentication)
   const problem =
     head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
@@ -282,6 +286,14 @@ function operationFrom(
     scopes: source.scopes ?? null,
     authenticated: head.authentication != null && source.authentication !== false,
   }
+}
+
+// A number may be that of one that was removed: another check could take the new one for the old.
+function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
+  const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
+  return (
+    life.delete !== undefined && !idsNeverReused && (types.includes('integer') || types.includes('number'))
+  )
 }
 
 // The run's marker and a number.

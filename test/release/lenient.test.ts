@@ -9,10 +9,9 @@ import { contractFolder } from '../contracts/shelf-contract.ts'
 
 type Fault = 'taken-500' | 'plain-text-empties' | 'id-moves'
 
-/** Notes of any members. An empty body is no member, a text that is not labelled as JSON is passed over. */
+/** Notes of any members, whose ids are given again once they are free. An empty body is no member, a text that is not labelled as JSON is passed over. */
 async function startNotes(fault?: Fault): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
   const notes = new Map<number, Record<string, unknown>>([[1, { id: 1, text: 'of somebody else' }]])
-  let last = 1
   const server = createServer(async (request, response) => {
     const end = (status: number, body: unknown = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -35,8 +34,7 @@ async function startNotes(fault?: Fault): Promise<{ baseUrl: string; close(): Pr
     if (method === 'POST') {
       const wanted = Number(body.id ?? 0)
       if (notes.has(wanted)) return end(fault === 'taken-500' ? 500 : 409)
-      last = Math.max(last, wanted) + (wanted === 0 ? 1 : 0)
-      const made = { ...body, id: wanted || last }
+      const made = { ...body, id: wanted || Math.max(0, ...notes.keys()) + 1 }
       notes.set(made.id, made)
       return end(201, made)
     }

@@ -49,9 +49,10 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
   // A suite's own check of a clause comes before its law.
-  for (const { id, law } of contract.clauses.values()) {
+  for (const clause of contract.clauses.values()) {
+    const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : lawChecks[law]
-    if (check !== undefined) add(id, check)
+    if (check !== undefined) add(id, apart(check, exclusiveKey(contract, clause)))
   }
   for (const operation of contract.operations.values())
     for (const id of derivedClauses(operation)) {
@@ -61,11 +62,18 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
+/** The check of a law, which stays apart from others of its kind, or where the resource asks for more from all of its checks. */
+function apart(check: Check | PhasedCheck, exclusive: string | null): Check | PhasedCheck {
+  return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
+}
+
 // What there is one of, or few, the checks of its operations share.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  return resource?.exclusive ? resource.name : null
+  // What it stands below is made for its checks as well.
+  const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
+  return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
 
 /** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */
