@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { isObject } from '../src/base/json.ts'
 import { clausesOf, eachSchema, loadContract, shippedContract } from '../src/contract/index.ts'
 import { monitoredClauses } from '../src/engine/plan/monitored-clause.ts'
-import { loadSuites, planChecks } from '../src/engine/plan/planned-check.ts'
+import { planChecks } from '../src/engine/plan/planned-check.ts'
+import { loadSuites } from '../src/engine/plan/suite-files.ts'
 
 const contract = loadContract()
 

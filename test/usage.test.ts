@@ -1,6 +1,6 @@
 // Wrong use and configuration: exit 2, one sentence that says what to do, before any request is sent.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -74,6 +74,16 @@ test.concurrent.each([
 ])('$says', async ({ says, args, environment }) => {
   const { status, error } = await run(['--base-url', baseUrl, ...args], environment)
   expect(error).toMatch(says)
+  expect(status).toBe(2)
+})
+
+test('what is wrong with a contract is told line by line', async () => {
+  mkdirSync(join(folder, 'contract/schemas'), { recursive: true })
+  writeFileSync(join(folder, 'contract/schemas/contract.json'), '{"titel":"a"}')
+  const { status, error } = await run(['clauses', '--contract', 'contract'], {})
+  expect(error).toMatch(
+    /is not valid:\n {2}schemas\/contract\.json at \/name: "name" is missing\n {2}schemas/,
+  )
   expect(status).toBe(2)
 })
 

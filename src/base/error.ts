@@ -1,8 +1,16 @@
 // Errors for the operator: what was wrong, where, and what to do.
 
-/** Wrong use or configuration (exit 2). The message is one sentence that says what to do. */
+/** Wrong use or configuration (exit 2). The message is one sentence that says what to do, with details below it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
+  readonly summary: string
+  /** A line each. */
+  readonly details: readonly string[]
+  constructor(summary: string, details: readonly string[] = []) {
+    super([summary, ...details].join('\n  '))
+    this.summary = summary
+    this.details = details
+  }
 }
 
 /** The message of anything thrown. */

@@ -22,7 +22,9 @@ export async function commandLine(
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
-      tell(error.message, terminal, mask)
+      // Line by line, so that what a detail repeats begins none of its own.
+      tell(error.summary, terminal, mask)
+      for (const detail of error.details) tell(`  ${detail}`, terminal, mask)
       return exitCodes.usage
     }
     tellFault(error, terminal, mask)

@@ -9,6 +9,7 @@ import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
 import { guarded } from './guarded-terminal.ts'
+import { newContract } from './new-contract.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -97,6 +98,13 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--only <id-or-prefix...>', 'clauses to prove')
     .option('--quiet', 'only the clauses that are not proven')
     .action(async (folder: string, flags: VerifyFlags) => end(await verify(folder, flags, terminal)))
+
+  program
+    .command('new')
+    .description('something of your own to begin with')
+    .command('contract <folder>')
+    .description('a small contract that runs, for an API of your own')
+    .action((name: string) => newContract(name, terminal))
 
   program
     .command('replay <report> [clauses...]')

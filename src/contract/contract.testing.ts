@@ -62,9 +62,10 @@ export const library: Readonly<Record<string, JsonObject>> = {
 /**
  * The contract of these files.
  * @param files by their paths below `schemas/`
+ * @param more `suites`: whether it brings a folder of them, empty
  * @throws ConfigurationError as `loadContract`
  */
-export function contractOf(files: Readonly<Record<string, Json>>): Contract {
+export function contractOf(files: Readonly<Record<string, Json>>, { suites = false } = {}): Contract {
   const folder = mkdtempSync(join(tmpdir(), 'tc-contract-'))
   try {
     for (const [path, content] of Object.entries(files)) {
@@ -72,6 +73,7 @@ export function contractOf(files: Readonly<Record<string, Json>>): Contract {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, JSON.stringify(content))
     }
+    if (suites) mkdirSync(join(folder, 'suites'))
     return loadContract(contractIn(folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -24,8 +24,8 @@ export type RefusalReason =
   | 'unauthenticated'
   | 'forbidden'
 
-/** Statuses of refusals; a reason without any may have any status of a refusal. */
-export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[]>>>
+/** Statuses of refusals; a reason without any may have any status of a refusal, and of null nothing is said at all. */
+export type Refusals = Readonly<Partial<Record<RefusalReason, readonly number[] | null>>>
 
 /** One method and path. */
 export interface Operation {
@@ -96,6 +96,8 @@ export interface Contract {
   /** What the body of a refusal is; null where the specification does not say. */
   readonly problem: { readonly mediaType: string; readonly schema: Json } | null
   readonly mediaTypes: readonly string[]
+  /** Whether a body of another media type is passed over; false where the specification does not say so. */
+  readonly otherMediaTypesIgnored: boolean
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
   /** Sorted by id. */

@@ -1,8 +1,8 @@
 // Laws: requirements that hold for any operation of a kind, where a contract says what they need. A clause names its law,
 // and the engine brings the check. Of a contract whose clauses are implied each operation has those that its resource allows.
 import type { Level } from '../base/verdict.ts'
-import type { Contract, Operation, Parameter } from './contract.ts'
-import type { Resource } from './resource.ts'
+import type { Contract, Operation, Parameter, RefusalReason } from './contract.ts'
+import type { Pointer, Resource } from './resource.ts'
 import { schemaAt } from './schema.ts'
 
 export interface Law {
@@ -19,7 +19,7 @@ export interface Law {
 /** What of a contract laws look at. */
 export type LawFacts = Pick<
   Contract,
-  'operations' | 'resources' | 'authentication' | 'problem' | 'mediaTypes'
+  'operations' | 'resources' | 'authentication' | 'problem' | 'mediaTypes' | 'otherMediaTypesIgnored'
 >
 
 const statuses = (list: readonly number[] | null | undefined, otherwise: string): string =>
@@ -30,6 +30,26 @@ const refusal = 'a 4xx status'
 const isLimited = (parameter: Parameter): boolean =>
   parameter.in === 'query' &&
   ['minimum', 'maximum', 'maxLength', 'enum'].some((keyword) => keyword in parameter.schema)
+
+/** Whether the contract says that there are such refusals: it does, unless it says that nothing is said. */
+const refuses = ({ refusals }: Operation, reason: RefusalReason): boolean => refusals[reason] !== null
+
+/** The unique members that a request of the operation may hold: of what the service sets, those of a creation alone. */
+export function uniqueIn(
+  { act, request }: Operation,
+  { unique, serverSet }: Pick<Resource, 'unique' | 'serverSet'>,
+): readonly Pointer[] {
+  if (request === null) return []
+  return unique.filter(
+    (pointer) => schemaAt(request, pointer) !== undefined && (act === 'create' || !serverSet.has(pointer)),
+  )
+}
+
+/** What becomes of values that the operation is sent for what the service sets; null where it is not said. */
+export function sentServerSet({ act }: Operation, { serverSetSent }: Resource): 'ignored' | 'refused' | null {
+  if (act !== 'create' && act !== 'update' && act !== 'replace') return null
+  return serverSetSent[act] ?? null
+}
 
 const isChange = ({ act }: Operation): boolean => act === 'update' || act === 'replace'
 const isRead = ({ life, readBy }: Pick<Resource, 'life' | 'readBy'>): boolean =>
@@ -69,16 +89,23 @@ export const laws: readonly Law[] = [
   {
     name: 'malformed-json',
     level: 'MUST',
-    holdsFor: ({ request }) => request !== null,
+    holdsFor: (operation) => operation.request !== null && refuses(operation, 'malformed'),
     statement: ({ refusals }) =>
       `A body that is not JSON is refused with ${statuses(refusals.malformed, refusal)}.`,
   },
   {
     name: 'media-type',
     level: 'MUST',
-    holdsFor: ({ request, refusals }) => request !== null && refusals.mediaType !== undefined,
+    holdsFor: ({ request, refusals }) => request !== null && refusals.mediaType != null,
     statement: ({ refusals }) =>
       `A body of another media type is refused with ${statuses(refusals.mediaType, refusal)}.`,
+  },
+  {
+    name: 'media-type-ignored',
+    level: 'MUST',
+    holdsFor: (operation, resource, { otherMediaTypesIgnored }) =>
+      isChange(operation) && operation.request !== null && isRead(resource) && otherMediaTypesIgnored,
+    statement: () => 'A request whose body is of another media type changes nothing.',
   },
   {
     name: 'problem',
@@ -90,36 +117,43 @@ export const laws: readonly Law[] = [
   {
     name: 'auth-missing',
     level: 'MUST',
-    holdsFor: ({ authenticated }) => authenticated,
+    holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
       `A request without a token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-invalid',
     level: 'MUST',
-    holdsFor: ({ authenticated }) => authenticated,
+    holdsFor: (operation) => operation.authenticated && refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
       `A request with a token that the service did not issue is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-expired',
     level: 'MUST',
-    holdsFor: ({ authenticated }, _resource, { authentication }) =>
-      authenticated && authentication?.tokens === 'jwt',
+    holdsFor: (operation, _resource, { authentication }) =>
+      operation.authenticated && authentication?.tokens === 'jwt' && refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
       `A request with a token that has ended is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-scope',
     level: 'MUST',
-    holdsFor: ({ authenticated, scopes }) => authenticated && scopes !== null && scopes.length > 0,
+    holdsFor: (operation) =>
+      operation.authenticated &&
+      operation.scopes !== null &&
+      operation.scopes.length > 0 &&
+      refuses(operation, 'forbidden'),
     statement: ({ scopes, refusals }) =>
       `A request with a token that lacks the scope ${scopes?.join(' or ')} is refused with ${statuses(refusals.forbidden, refusal)}.`,
   },
   {
     name: 'query-refused',
     level: 'MUST',
-    holdsFor: ({ act, parameters }) => (act === 'list' || act === 'read') && parameters.some(isLimited),
+    holdsFor: (operation) =>
+      (operation.act === 'list' || operation.act === 'read') &&
+      operation.parameters.some(isLimited) &&
+      refuses(operation, 'invalid'),
     statement: ({ parameters, refusals }) =>
       `A value of ${parameters
         .filter(isLimited)
@@ -131,8 +165,10 @@ export const laws: readonly Law[] = [
   {
     name: 'unknown-id',
     level: 'MUST',
-    holdsFor: ({ act, idParameter }, resource) =>
-      idParameter !== null && (isMade(resource) || (act === 'delete' && isSupplied(resource))),
+    holdsFor: (operation, resource) =>
+      operation.idParameter !== null &&
+      (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
+      refuses(operation, 'unknown'),
     statement: ({ refusals }, { title }) =>
       `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
@@ -153,14 +189,14 @@ export const laws: readonly Law[] = [
   {
     name: 'server-set',
     level: 'MUST',
-    holdsFor: ({ act, request, response }, { serverSet, serverSetSent }) =>
-      (act === 'create' || act === 'replace' || act === 'update') &&
-      request !== null &&
-      response !== null &&
-      serverSet.size > 0 &&
-      serverSetSent !== null,
-    statement: (_operation, { serverSet, serverSetSent }) =>
-      `Values sent for ${serverSetOf({ serverSet }, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${serverSetSent === 'refused' ? 'refused' : 'ignored or refused'}.`,
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      operation.request !== null &&
+      operation.response !== null &&
+      resource.serverSet.size > 0 &&
+      sentServerSet(operation, resource) !== null,
+    statement: (operation, resource) =>
+      `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
   },
   {
     name: 'ids-unique',
@@ -188,10 +224,14 @@ export const laws: readonly Law[] = [
   {
     name: 'unique-refused',
     level: 'MUST',
-    holdsFor: ({ act, request }, { unique }) =>
-      (act === 'create' || act === 'replace' || act === 'update') && request !== null && unique.length > 0,
-    statement: ({ refusals }, { unique }) =>
-      `A second one with the same ${unique.map((pointer) => pointer.slice(1)).join(' or ')} is refused with ${statuses(refusals.conflict, refusal)}, and is not made.`,
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      uniqueIn(operation, resource).length > 0 &&
+      refuses(operation, 'conflict'),
+    statement: (operation, resource) =>
+      `A second one with the same ${uniqueIn(operation, resource)
+        .map((pointer) => pointer.slice(1))
+        .join(' or ')} is refused with ${statuses(operation.refusals.conflict, refusal)}, and is not made.`,
   },
   {
     name: 'rest-unchanged',
@@ -222,7 +262,8 @@ export const laws: readonly Law[] = [
   {
     name: 'refused-changes-nothing',
     level: 'MUST',
-    holdsFor: (operation, resource) => isChange(operation) && operation.request !== null && isRead(resource),
+    holdsFor: (operation, resource) =>
+      isChange(operation) && operation.request !== null && isRead(resource) && refuses(operation, 'invalid'),
     statement: () => 'A request that is refused changes nothing.',
   },
   {
@@ -292,12 +333,14 @@ export const laws: readonly Law[] = [
   {
     name: 'transitions-refused',
     level: 'MUST',
-    holdsFor: ({ act, request }, resource) =>
-      (act === 'update' || act === 'replace') &&
-      request !== null &&
+    holdsFor: (operation, resource) =>
+      isChange(operation) &&
+      operation.request !== null &&
       isRead(resource) &&
+      operation.refusals.transition !== null &&
       [...resource.states].some(
-        ([pointer, { transitions }]) => transitions !== null && schemaAt(request, pointer) !== undefined,
+        ([pointer, { transitions }]) =>
+          transitions !== null && schemaAt(operation.request ?? {}, pointer) !== undefined,
       ),
     statement: (_operation, { states }) =>
       `A transition that there is not is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
@@ -334,7 +377,10 @@ export const laws: readonly Law[] = [
     name: 'wrong-parent',
     level: 'MUST',
     holdsFor: (operation, { life }) =>
-      operation.idParameter !== null && depth(operation) > 1 && life.create !== undefined,
+      operation.idParameter !== null &&
+      depth(operation) > 1 &&
+      life.create !== undefined &&
+      refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
       `One that stands below another parent is refused with ${statuses(refusals.unknown, refusal)}.`,
   },

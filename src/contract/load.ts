@@ -24,7 +24,7 @@ import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, schemaAt } from './schema.ts'
 
 interface ContractFile {
   readonly name: string
@@ -38,6 +38,7 @@ interface ContractFile {
   readonly problem?: { readonly mediaType: string; readonly schema?: Json } | null
   readonly rateLimit?: Partial<RateLimit> | null
   readonly mediaTypes?: readonly string[]
+  readonly otherMediaTypes?: 'ignored'
 }
 
 interface OperationFile {
@@ -159,17 +160,22 @@ export function loadContract(
       problems.add(file, '/name', `it is "${content.name}", but the file is named ${baseName(file)}.json`)
     operations.set(content.name, operationFrom(content, file, head, resources, documents, problems))
   }
-  for (const resource of resources.values())
-    if (resource.nameAt === null)
-      resources.set(resource.name, {
-        ...resource,
-        nameAt: namingMember(operations.get(resource.life.create ?? '')),
-      })
+  for (const { file, content } of resourceFiles) {
+    const resource = resources.get(baseName(file))
+    if (resource === undefined) continue
+    const create = operations.get(resource.life.create ?? '')
+    resources.set(resource.name, {
+      ...resource,
+      nameAt: resource.nameAt ?? namingMember(create),
+      exclusive: content.exclusive ?? (resource.singleton || mayGiveIdsAgain(resource, create)),
+    })
+  }
   const authentication = authenticationOf(head.authentication)
   const problem =
     head.problem == null ? null : { mediaType: head.problem.mediaType, schema: head.problem.schema ?? true }
   const mediaTypes = head.mediaTypes ?? ['application/json']
-  const facts = { operations, resources, authentication, problem, mediaTypes }
+  const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'
+  const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const clauses = clausesFrom(operationFiles, crossFiles, facts, problems)
   if (head.clauses !== 'stated') addImplied(clauses, operations, facts)
   const contract: Contract = {
@@ -186,6 +192,7 @@ export function loadContract(
         : { status: head.rateLimit.status ?? 429, headers: head.rateLimit.headers ?? {} },
     problem,
     mediaTypes,
+    otherMediaTypesIgnored,
     operations,
     resources,
     clauses: new Map([...clauses].sort(([one], [other]) => (one < other ? -1 : 1))),
@@ -281,6 +288,14 @@ function operationFrom(
   }
 }
 
+// A number may be that of one that was removed: another check could take the new one for the old.
+function mayGiveIdsAgain({ life, id, idsNeverReused }: Resource, create: Operation | undefined): boolean {
+  const types = [schemaAt(create?.response ?? {}, id)?.type].flat()
+  return (
+    life.delete !== undefined && !idsNeverReused && (types.includes('integer') || types.includes('number'))
+  )
+}
+
 // The run's marker and a number.
 const nameCharactersMin = 20
 
@@ -348,7 +363,7 @@ function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract.md`,
+        `the law "${law.name}" can't hold for ${operation.name}: its resource's life has ${Object.keys(resource.life).join(', ') || 'nothing'}, its method is ${operation.method}, and what else the law needs is in docs/contract-reference.md`,
       )
     if (clauses.has(clause.id))
       problems.add(file, pointer, `there is another clause ${clause.id}: give each an id of its own`)
@@ -374,12 +389,14 @@ function addImplied(clauses: Map<string, Clause>, operations: Map<string, Operat
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = operation[side]
-      return schema === null ? null : withClauses(schema, operation, side)
+      // Where it is not said that what breaks a schema is refused, its keywords only tell what is valid.
+      if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
+      return withClauses(schema, operation, side)
     })
     operations.set(operation.name, {
       ...operation,
-      request: request?.schema ?? null,
-      response: response?.schema ?? null,
+      request: request?.schema ?? operation.request,
+      response: response?.schema ?? operation.response,
     })
     const resource = facts.resources.get(operation.resource)
     const added = [

@@ -37,9 +37,11 @@ export class Problems {
   raise(folder: string): void {
     if (this.none) return
     const told = [...this.#found.keys()].sort()
-    const lines = told.slice(0, problemsToldMax).map((line) => `\n  ${line}`)
-    const more = told.length > problemsToldMax ? `\n  and ${told.length - problemsToldMax} more` : ''
-    throw new ConfigurationError(`The contract in ${folder} is not valid:${lines.join('')}${more}`)
+    const more = told.length > problemsToldMax ? [`and ${told.length - problemsToldMax} more`] : []
+    throw new ConfigurationError(`The contract in ${folder} is not valid:`, [
+      ...told.slice(0, problemsToldMax),
+      ...more,
+    ])
   }
 }
 

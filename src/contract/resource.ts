@@ -12,6 +12,9 @@ export type Pointer = string
 /** What becomes of a member that the service sets, from one response to the next. */
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
+/** What becomes of values that a request carries for what the service sets. */
+export type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
+
 /** How two values of a member are held against each other where they need not be equal. */
 export type Comparison = 'set' | 'url' | 'instant' | 'ignore-case' | 'ignore'
 
@@ -46,7 +49,8 @@ export interface Resource {
   readonly readBy: { readonly operation: string; readonly body: Json } | null
   readonly recognise: { readonly all: readonly Pointer[]; readonly any: readonly Pointer[] } | null
   readonly serverSet: ReadonlyMap<Pointer, ServerSet>
-  readonly serverSetSent: 'ignored' | 'refused' | null
+  /** What becomes of values that requests carry for these, by what the request does; absent where it is not said. */
+  readonly serverSetSent: ServerSetSent
   readonly states: ReadonlyMap<Pointer, States>
   readonly unique: readonly Pointer[]
   readonly secret: readonly Pointer[]
@@ -77,11 +81,15 @@ type StatesSource =
 /** A resource as its file states it. */
 export interface ResourceSource
   extends Partial<
-    Omit<Resource, 'serverSet' | 'states' | 'compare' | 'references' | 'recognise' | 'nameAt' | 'name'>
+    Omit<
+      Resource,
+      'serverSet' | 'serverSetSent' | 'states' | 'compare' | 'references' | 'recognise' | 'nameAt' | 'name'
+    >
   > {
   readonly name?: Pointer
   readonly recognise?: { readonly all?: readonly Pointer[]; readonly any?: readonly Pointer[] }
   readonly serverSet?: Readonly<Record<Pointer, ServerSet>>
+  readonly serverSetSent?: 'ignored' | 'refused' | ServerSetSent
   readonly states?: Readonly<Record<Pointer, StatesSource>>
   readonly compare?: Readonly<Record<Pointer, Comparison>>
   readonly references?: Readonly<Record<Pointer, string>>
@@ -106,7 +114,7 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     readBy: source.readBy ?? null,
     recognise: source.recognise === undefined ? null : { all, any },
     serverSet: new Map(Object.entries(source.serverSet ?? {})),
-    serverSetSent: source.serverSetSent ?? null,
+    serverSetSent: byAct(source.serverSetSent),
     states: new Map(
       Object.entries(source.states ?? {}).map(([pointer, states]) => [pointer, statesOf(states)]),
     ),
@@ -123,6 +131,11 @@ export function resourceOf(name: string, source: ResourceSource): Resource {
     afterDelete: source.afterDelete ?? null,
     supplied: source.supplied ?? null,
   }
+}
+
+// One word speaks of every request.
+function byAct(said: ResourceSource['serverSetSent'] = {}): ServerSetSent {
+  return typeof said === 'string' ? { create: said, update: said, replace: said } : said
 }
 
 function statesOf(source: StatesSource): States {

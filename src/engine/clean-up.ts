@@ -35,7 +35,8 @@ export async function cleanUp(
   const told: Left[] = []
   // What stands below others first, as it may vanish with them.
   for (const pool of inner([...pools.values()])) told.push(await cleared(session, ledger, pool, lists))
-  for (const pool of pools.values()) vanishedWithParents(ledger, pool, pools)
+  // What stands above others first, as they may have vanished with it.
+  for (const pool of inner([...pools.values()]).toReversed()) await vanishedWithParents(ledger, pool, pools)
   const left = told.flatMap((of) => of())
   for (const singleton of singletons.values())
     if (!(await singleton.restore()))
@@ -50,10 +51,17 @@ export async function cleanUp(
 /** What of one kind is left, once all kinds are cleared. */
 type Left = () => readonly Leaked[]
 
-/** Notes that creations left nothing behind where all that they can have been made below is gone. */
-function vanishedWithParents(ledger: Ledger, { kind }: Pool, pools: ReadonlyMap<string, Pool>): void {
+/** Notes what has gone with its parent, and that creations left nothing behind where all that they can have been made below is gone. */
+async function vanishedWithParents(
+  ledger: Ledger,
+  pool: Pool,
+  pools: ReadonlyMap<string, Pool>,
+): Promise<void> {
+  const { kind } = pool
   const parent = pools.get(kind.resource.removedWith ?? '')
-  if (parent === undefined || parent.left.length > 0 || ledger.unresolved(parent.kind.name).length > 0) return
+  if (parent === undefined) return
+  await pool.vanishBelow(parent.left)
+  if (parent.left.length > 0 || ledger.unresolved(parent.kind.name).length > 0) return
   for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
 }
 

@@ -44,7 +44,7 @@ export type { Order } from './plan/order.ts'
 export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export type { Principal } from './requests/principal.ts'
-export { invalid, type Request } from './requests/request.ts'
+export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
 export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './requests/unknown-id.ts'
 export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'
@@ -69,8 +69,12 @@ export {
 export {
   apartFrom,
   type Check,
+  type Checks,
+  type CrossSuite,
   crossSuite,
   delivering,
+  type OperationSuite,
+  type PhasedCheck,
   random,
   resourceSuite,
   stateful,

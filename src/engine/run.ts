@@ -17,14 +17,8 @@ import { firstEntry } from './ledger/ledger-entry.ts'
 import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
 import { heldToPlan } from './plan/plan.ts'
-import {
-  loadDrivers,
-  loadSuites,
-  type PlannedCheck,
-  planChecks,
-  scopeOf,
-  select,
-} from './plan/planned-check.ts'
+import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
+import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
 import type { Pool } from './resources/pool.ts'

@@ -90,7 +90,7 @@ test.each([
 })
 
 describe('refusal', () => {
-  const reasons: readonly RefusalOf[] = ['content', 'path', 'token']
+  const reasons: readonly RefusalOf[] = ['content', 'conflict', 'path', 'token']
 
   test.each([
     [200, false],
@@ -120,6 +120,11 @@ describe('refusal', () => {
       expect(isRefused(answered(status), 'token')).toBe(true)
     },
   )
+
+  test('409 refuses what another one has already', () => {
+    expect(isRefused(answered(409), 'conflict')).toBe(true)
+    expect(isRefused(answered(401), 'conflict')).toBe(false)
+  })
 
   test.each([408, 425, 429])('status %i speaks of the time, whatever is refused', (status) => {
     for (const of of reasons) expect(isRefused(answered(status), of), of).toBe(false)

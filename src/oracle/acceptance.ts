@@ -47,7 +47,8 @@ function isRecognised(body: Json, { act, response }: Operation, resource: Resour
   return isOfType(body, response) && all.every(has) && (any.length === 0 || any.some(has))
 }
 
-// Where a contract does not say how one is recognised: by its id, and by one more of the members of the schema.
+// Where a contract does not say how one is recognised: by its id, and by one more of the members of the schema, unless one
+// of no other member would be a whole one.
 function impliedBy(
   response: Schema | null,
   resource: Resource | undefined,
@@ -55,7 +56,9 @@ function impliedBy(
   const properties = isObject(response?.properties) ? Object.keys(response.properties) : []
   const members = properties.map((name) => `/${tokenOf(name)}`)
   const id = resource === undefined || resource.singleton ? undefined : resource.id
-  return { all: members.filter((one) => one === id), any: members.filter((one) => one !== id) }
+  const required = Array.isArray(response?.required) ? response.required : []
+  const whole = !required.some((name) => `/${tokenOf(String(name))}` !== id)
+  return { all: members.filter((one) => one === id), any: whole ? [] : members.filter((one) => one !== id) }
 }
 
 function isOfType(body: Json, response: Schema | null): boolean {
@@ -81,8 +84,8 @@ export function acceptedBody(exchange: Exchange): JsonObject {
   return body.ok && isObject(body.value) ? body.value : {}
 }
 
-/** What a refusal is for: what the request says, the id in its path, or its token. */
-export type RefusalOf = 'content' | 'path' | 'token'
+/** What a refusal is for: what the request says, that another one has it already, the id in its path, or its token. */
+export type RefusalOf = 'content' | 'conflict' | 'path' | 'token'
 
 // Where a specification shows no status for a refusal, any 3xx or 4xx is one: a
 // redirect to a login page refuses a token as well as 401 does. Left out are only statuses that by RFC 9110 and RFC
@@ -91,6 +94,7 @@ const timing: readonly number[] = [408, 425, 429]
 /** Statuses that name a reason of their own, by what the refusal is for. */
 export const otherReasons: Readonly<Record<RefusalOf, readonly number[]>> = {
   content: [401, 403, 407, 409, ...timing],
+  conflict: [401, 403, 407, ...timing],
   path: [401, 403, 407, 409, ...timing],
   token: timing,
 }

@@ -20,6 +20,25 @@ test('an end is known by its class, and by its name in a log', () => {
   ])
 })
 
+test('an end of another copy of the package is known as well, and is no other end', async () => {
+  const copy = './judgement.ts?another-copy'
+  const other = (await import(copy)) as typeof import('./judgement.ts')
+  expect(other.NotRun).not.toBe(NotRun)
+  const detail = { expected: 'a', received: 'b', exchange: null }
+  const ends = [
+    new other.ConformanceFailure('why', detail),
+    new other.Inconclusive('why'),
+    new other.NotRun('why'),
+    new other.NotApplicable('why'),
+  ]
+  const classes = [ConformanceFailure, Inconclusive, NotRun, NotApplicable]
+  expect(ends.map((end) => classes.map((one) => end instanceof one))).toEqual(
+    classes.map((_, own) => classes.map((_, index) => index === own)),
+  )
+  for (const one of classes)
+    for (const none of [new Error('why'), null, 'NotRun', {}]) expect(none instanceof one).toBe(false)
+})
+
 test('a failure with a sentence more shows what it showed', () => {
   const detail = { expected: 'a', received: 'b', exchange: answered(200), control: answered(204) }
   const failure = new ConformanceFailure('It failed.', detail)

@@ -26,12 +26,29 @@ export interface FailureDetail extends Problem {
   readonly steps?: readonly Exchange[]
 }
 
+// A suite of somebody else's may bring a copy of this package: its ends are told by a brand that every copy knows.
+const brands = {
+  failure: Symbol.for('tenant-conformance.ConformanceFailure'),
+  inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
+  notRun: Symbol.for('tenant-conformance.NotRun'),
+  notApplicable: Symbol.for('tenant-conformance.NotApplicable'),
+}
+
+function bears(brand: symbol, value: unknown): boolean {
+  return typeof value === 'object' && value !== null && brand in value
+}
+
+function branded(error: Error, brand: symbol): void {
+  Object.defineProperty(error, brand, { value: true })
+}
+
 /** An expectation that the tenant did not meet: the clause fails. */
 export class ConformanceFailure extends Error {
   override readonly name = 'ConformanceFailure'
   readonly detail: FailureDetail
   constructor(message: string, detail: FailureDetail) {
     super(message)
+    branded(this, brands.failure)
     const { exchange, control, steps } = detail
     this.detail = {
       ...detail,
@@ -39,6 +56,10 @@ export class ConformanceFailure extends Error {
       ...(control ? { control: kept(control) } : {}),
       ...(steps === undefined ? {} : { steps: steps.map(kept) }),
     }
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is ConformanceFailure {
+    return bears(brands.failure, value)
   }
 
   /** The same failure with a sentence more: how often it was seen. */
@@ -50,16 +71,40 @@ export class ConformanceFailure extends Error {
 /** Tried, but what was observed does not tell: the clause is inconclusive. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive'
+  constructor(message: string) {
+    super(message)
+    branded(this, brands.inconclusive)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is Inconclusive {
+    return bears(brands.inconclusive, value)
+  }
 }
 
 /** Not tried, because something is missing or not allowed; the message says what to supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
+  constructor(message: string) {
+    super(message)
+    branded(this, brands.notRun)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is NotRun {
+    return bears(brands.notRun, value)
+  }
 }
 
 /** The condition under which the clause asks for something does not occur at this tenant. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
+  constructor(message: string) {
+    super(message)
+    branded(this, brands.notApplicable)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is NotApplicable {
+    return bears(brands.notApplicable, value)
+  }
 }
 
 // Any other exception is the checker's own fault.

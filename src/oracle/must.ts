@@ -69,6 +69,7 @@ export interface MustParts {
 
 const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
   content: 'a refusal (a 4xx status)',
+  conflict: 'a refusal (a 4xx status)',
   path: 'a refusal (a 4xx status)',
   token: 'a refusal (a 4xx status, or a redirect)',
 }

@@ -1,6 +1,6 @@
 // Bodies of requests as the stub reads and judges them: by the contract's schema, and by what its resource says beyond that.
 import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
-import { type Contract, type Operation, type Resource, schemaAt } from '../contract/index.ts'
+import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
 import type { Asked } from './answer.ts'
 import { without } from './member.ts'
@@ -13,8 +13,10 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
   const { operation, breaks, mediaType, text } = asked
   if (operation.request === null) return {}
   const known = [...contract.mediaTypes, operation.mediaType]
-  const wanted = operation.refusals.mediaType !== undefined && !breaks('media-type')
-  if (wanted && !known.includes(mediaType)) throw new Refused('mediaType')
+  const refused = operation.refusals.mediaType != null && !breaks('media-type')
+  // What is passed over and what is refused change nothing alike.
+  const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
+  if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
   const parsed = mediaType === formType && known.includes(formType) ? null : parse(text)
   if (parsed?.ok === false) {
     if (breaks('malformed-json')) return {}
@@ -60,7 +62,7 @@ function isAcceptedBroken({ name, request }: Operation, body: Json, mutations: r
 function judgedPart({ operation, resource, breaks }: Asked, body: Json): Json {
   if (!isObject(body)) return body
   const own = [...resource.serverSet.keys()].filter((pointer) => at(body, pointer) !== undefined)
-  if (own.length > 0 && resource.serverSetSent === 'refused' && !breaks('server-set'))
+  if (own.length > 0 && sentServerSet(operation, resource) === 'refused' && !breaks('server-set'))
     throw new Refused('invalid')
   const left = breaks('server-set') ? own.reduce(without, body) : body
   return isMerge(operation, resource) ? merging(left) : left

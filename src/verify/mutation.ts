@@ -28,6 +28,7 @@ export const lawMutations: Readonly<Record<string, string>> = {
   'no-server-error': 'refusals have status 500',
   'malformed-json': 'a body that is not JSON is accepted',
   'media-type': 'a body of any media type is accepted',
+  'media-type-ignored': 'a body of another media type is taken',
   problem: 'refusals have a body of plain text',
   'auth-missing': 'a request without a token is served',
   'auth-invalid': 'any token is accepted',

@@ -1,7 +1,10 @@
 // A contract of data alone: laws and schemas check an API that the engine has never heard of, and two contracts stand side by side.
 import { expect, test } from 'vitest'
+import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
 import { checkShelves, idsWith } from './check-shelves.ts'
+import { type ContractFiles, contractFolder, shelfContract } from './shelf-contract.ts'
+import { startShelves } from './shelf-server.ts'
 
 test('a conforming API fails nothing, nothing is left behind, and what there is one of is put back', async () => {
   const { report, held } = await checkShelves()
@@ -27,6 +30,35 @@ test.each([
   const { report } = await checkShelves(fault, [clause])
   expect(idsWith(report, 'fail')).toEqual([clause])
 })
+
+/** The contract as it would be if nothing removed a book but the removal of its shelf. */
+function booksAloneStay(): ContractFiles {
+  const file = 'schemas/resources/books.json'
+  const { 'schemas/operations/books.delete.json': _, ...files } = shelfContract
+  const { delete: __, ...life } = (files[file]?.life ?? {}) as Readonly<Record<string, string>>
+  return { ...files, [file]: { ...files[file], life } }
+}
+
+test.each([
+  [undefined, 0],
+  ['outlives-shelf', 1],
+] as const)(
+  'what only vanishes with its parent is left behind where it does not: %s',
+  async (fault, leaked) => {
+    const server = await startShelves(fault)
+    const report = await conformance({
+      contract: loadContract(contractIn(contractFolder(booksAloneStay()))),
+      baseUrl: server.baseUrl,
+      environment: {},
+      seed: 1,
+      examples: 1,
+      only: ['books.get.unknown-id'],
+    })
+    await server.close()
+    expect(Math.min(report.resources.leaked.length, 1)).toBe(leaked)
+    expect(server.held().books.length > 0).toBe(leaked > 0)
+  },
+)
 
 test('two contracts are checked in one process at the same time', async () => {
   const [shipped, { report }] = await Promise.all([

@@ -47,5 +47,19 @@ test.each(['20', '22', '24'])(
     expect((await run(node, ['--input-type=module', '--eval', script], home)).trim()).toBe(
       'function,function,function,function,function',
     )
+
+    // A contract of one's own, with a suite that finds its face by the package's name.
+    await run(node, [bin, 'new', 'contract', 'mine'], home)
+    mkdirSync(join(home, 'mine/suites'))
+    writeFileSync(
+      join(home, 'mine/suites/todos.get.js'),
+      "import { suite } from 'tenant-conformance/suite'\nexport default suite('todos.get', { accepts: async () => {} })",
+    )
+    const planned = await run(
+      node,
+      [bin, 'plan', '--contract', 'mine', '--base-url', 'http://127.0.0.1:9'],
+      home,
+    )
+    expect(planned).toContain('62')
   },
 )

@@ -32,8 +32,9 @@ export class Coverage {
 
   /** Every constraint of every request schema, exercised or not, and why not. */
   rows(contract: Contract, overlay: Overlay): readonly ConstraintCoverage[] {
-    return [...contract.operations.values()].flatMap(({ name, request }) => {
-      if (request === null) return []
+    return [...contract.operations.values()].flatMap(({ name, request, refusals }) => {
+      // Where nothing is said of what breaks the schema, there is but one side.
+      if (request === null || refusals.invalid === null) return []
       const rows = new Map<string, ConstraintCoverage>()
       for (const constraint of constraintsOf(applyOverlay(request, overlay, 'request'))) {
         const key = keyOf(constraint)

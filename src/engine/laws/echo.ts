@@ -145,7 +145,8 @@ async function forEachValid(
     )
     for (const pointer of own) {
       const value = at(fresh, pointer)
-      if (value !== undefined && at(body, pointer) !== undefined) body = set(body, pointer, value)
+      const names = operation.act === 'create' && pointer === resource.nameAt
+      if (value !== undefined && (names || at(body, pointer) !== undefined)) body = set(body, pointer, value)
     }
     await check(body)
   }

@@ -2,6 +2,7 @@
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
 import { violations } from '../../generate/index.ts'
+import { operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustShow, permitChange, subjectOf } from './premises.ts'
 import { isSupplied, suppliedIndependent } from './supplied.ts'
@@ -47,6 +48,34 @@ export const refusedChangesNothing: Check = async (tester) => {
       1,
     )
   }
+}
+
+/** A request whose body is of a media type that is passed over changes nothing. */
+export const mediaTypeIgnored: Check = async (tester) => {
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const subject = await tester.subjects.make(resource)
+  const before = await subject.read()
+  const { body, ...request } = operationRequest(
+    tester.contract,
+    operation,
+    subject.key,
+    tester.subjects.bodies.of(operation, resource),
+  )
+  const attempt = await tester.call({
+    ...request,
+    rawBody: JSON.stringify(body),
+    mediaType: 'text/plain',
+    intent: 'probe',
+  })
+  mustShow(
+    tester,
+    resource,
+    before.body,
+    await subject.read(),
+    'A request whose body is of another media type changed something:',
+    { control: before.exchange, steps: [attempt] },
+  )
 }
 
 /** A request changes what its path names and no other. */

@@ -8,7 +8,7 @@ import { emptyUpdate, merges, replaces, restUnchanged } from './change.ts'
 import { firstState, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { asSent, stored } from './echo.ts'
-import { independent, refusedChangesNothing } from './harm.ts'
+import { independent, mediaTypeIgnored, refusedChangesNothing } from './harm.ts'
 import { listedLaw, total } from './lists.ts'
 import { subjectOf } from './premises.ts'
 import * as requests from './requests.ts'
@@ -38,6 +38,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
   'malformed-json': requests.malformedJson,
   'media-type': requests.mediaType,
+  'media-type-ignored': mediaTypeIgnored,
   problem: requests.problem,
   'auth-missing': requests.authMissing,
   'auth-invalid': requests.authInvalid,

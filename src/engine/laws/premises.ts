@@ -56,8 +56,8 @@ export async function validRequestOf(
 
 /** The statuses with which the operation refuses for that reason; null where they are not said. */
 export function statusesOf({ refusals }: Operation, reason: RefusalReason): readonly number[] | null {
-  const statuses = refusals[reason]
-  return statuses === undefined || statuses.length === 0 ? null : statuses
+  const statuses = refusals[reason] ?? []
+  return statuses.length === 0 ? null : statuses
 }
 
 /** The request was refused for that reason, while the control was accepted. */
@@ -73,7 +73,9 @@ export function mustRefuse(
       ? 'token'
       : reason === 'unknown'
         ? 'path'
-        : 'content'
+        : reason === 'conflict'
+          ? 'conflict'
+          : 'content'
   mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of)
 }
 

@@ -1,5 +1,6 @@
 // Members of which no two hold the same.
 import { at, equal } from '../../base/json.ts'
+import { uniqueIn } from '../../contract/index.ts'
 import { keyOf } from '../requests/operation-request.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
@@ -10,9 +11,10 @@ import { mustRefuse, mustShow, permitChange, subjectOf, textOf } from './premise
 export const uniqueRefused: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const { subjects } = tester
-  for (const pointer of resource.unique) {
+  for (const pointer of uniqueIn(operation, resource)) {
     const first = await subjects.make(resource)
-    const value = at(first.set, pointer)
+    // What was not sent, the service has set.
+    const value = at(first.set, pointer) ?? at(first.first.body, pointer)
     if (value === undefined) continue
     const name = pointer.slice(1)
     if (operation.act === 'create') {

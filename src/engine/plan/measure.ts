@@ -5,7 +5,8 @@ import type { RunConfig } from '../config.ts'
 import { runChecks } from '../run.ts'
 import { countMembers, Meter, noCount } from '../session/meter.ts'
 import type { MeasuredMode } from './plan.ts'
-import { loadSuites, planChecks, scopeOf } from './planned-check.ts'
+import { planChecks, scopeOf } from './planned-check.ts'
+import { loadSuites } from './suite-files.ts'
 
 /** Runs all checks of the configuration, and tells what each has sent. */
 export async function measureRun(

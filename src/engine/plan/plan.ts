@@ -8,7 +8,8 @@ import { kindOf } from '../resources/kind.ts'
 import { type Count, countMembers, noCount } from '../session/meter.ts'
 import { shrinksMax } from '../session/session.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import { loadSuites, type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { type PlannedCheck, planChecks, scopeOf, select } from './planned-check.ts'
+import { loadSuites } from './suite-files.ts'
 
 /** What was counted in a run of all checks against the reference tenant, in one write mode. */
 export interface MeasuredMode {

@@ -1,12 +1,8 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Phase } from '../../base/event.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
 import { lawChecks } from '../laws/index.ts'
-import type { DriverSource } from '../subjects/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 
@@ -23,35 +19,6 @@ export interface PlannedCheck {
 /** Under which the requests of a check are counted. */
 export function scopeOf({ clause, phase }: PlannedCheck): string {
   return `${clause.id} ${phase}`
-}
-
-/** The suites that a contract brings, found by their place. */
-export async function loadSuites({ folders }: Contract): Promise<readonly Suite[]> {
-  return folders.suites === null ? [] : ((await defaultsIn(folders.suites)) as readonly Suite[])
-}
-
-/** The drivers of resources that a contract brings, found by their place. */
-export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
-  const folder = folders.suites === null ? null : join(folders.suites, 'resources')
-  if (folder === null || !existsSync(folder)) return []
-  return (await defaultsIn(folder)).filter(isDriver)
-}
-
-/** What the modules of a folder export by default. */
-async function defaultsIn(folder: string): Promise<readonly unknown[]> {
-  const files = readdirSync(folder)
-    .filter((file) => /(?<!\.d|\.test|\.testing)\.(?:ts|js|mjs)$/.test(file))
-    .sort()
-  return Promise.all(
-    files.map(async (file) => {
-      const module = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown }
-      return module.default
-    }),
-  )
-}
-
-function isDriver(value: unknown): value is DriverSource {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'driver'
 }
 
 /** All checks of all clauses. Throws where a suite names a clause that the contract does not have. */
@@ -82,9 +49,10 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   }
   const covered = new Set(planned.map(({ clause }) => clause.id))
   // A suite's own check of a clause comes before its law.
-  for (const { id, law } of contract.clauses.values()) {
+  for (const clause of contract.clauses.values()) {
+    const { id, law } = clause
     const check = law === null || covered.has(id) ? undefined : lawChecks[law]
-    if (check !== undefined) add(id, check)
+    if (check !== undefined) add(id, apart(check, exclusiveKey(contract, clause)))
   }
   for (const operation of contract.operations.values())
     for (const id of derivedClauses(operation)) {
@@ -94,11 +62,18 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
   return planned
 }
 
+/** The check of a law, which stays apart from others of its kind, or where the resource asks for more from all of its checks. */
+function apart(check: Check | PhasedCheck, exclusive: string | null): Check | PhasedCheck {
+  return typeof check === 'function' || exclusive === null ? check : { ...check, exclusive }
+}
+
 // What there is one of, or few, the checks of its operations share.
 function exclusiveKey(contract: Contract, clause: Clause): string | null {
   const operation = contract.operations.get(clause.operation)
   const resource = operation === undefined ? undefined : contract.resources.get(operation.resource)
-  return resource?.exclusive ? resource.name : null
+  // What it stands below is made for its checks as well.
+  const above = operation?.parameters.map((one) => contract.resources.get(one.resource ?? '')) ?? []
+  return [...above, resource].find((one) => one?.exclusive)?.name ?? null
 }
 
 /** What a run was asked for: the clauses that get a verdict, and the checks that are run for them. */

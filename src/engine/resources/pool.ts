@@ -310,6 +310,11 @@ export class Pool {
     return this.remove(this.left, listedAfter)
   }
 
+  /** Notes those as gone that stood below something that is: see `Removal`. @param above keys of what is still there */
+  vanishBelow(above: readonly Key[]): Promise<void> {
+    return this.#removal.vanishBelow(above)
+  }
+
   /** Notes that one of the run was gone already. */
   vanished(id: string): void {
     this.#holding.vanished(id)

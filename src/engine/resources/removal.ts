@@ -3,6 +3,7 @@ import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
+import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Holding, Owned } from './holding.ts'
 import { aOf, isReadable, lifeOf, removalOf } from './kind.ts'
@@ -78,6 +79,19 @@ export class Removal {
         this.#noteUnremoved(id, exchange)
       else if (isAccepted(exchange)) this.#holding.gone(id)
       else this.#holding.vanished(id)
+    }
+  }
+
+  /**
+   * Notes those as gone that stood below something that is, and that no read shows any more.
+   * @param above keys of what is still there that they may stand below
+   */
+  async vanishBelow(above: readonly Key[]): Promise<void> {
+    for (const id of [...this.#holding.open.keys()]) {
+      if (above.some((key) => id.startsWith(`${key}/`))) continue
+      const { is } = await this.#reader.read(id, { cleaning: true })
+      if (is === 'gone' || is === 'unseen') this.#holding.vanished(id)
+      else this.#unremoved.set(id, 'it is still there although what it stood below was removed')
     }
   }
 

@@ -80,8 +80,8 @@ export class Singleton {
     })
     if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#changed = true
     else if (exchange.id !== 0) this.#refused = true
-    // A tenant may store a value otherwise than it was sent, and say so: that is the run's as well.
-    if (isAccepted(exchange)) this.#note(acceptedBody(exchange), false)
+    // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
+    if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     // At once, before anybody else can have done anything: what the tenant itself makes of an update.
     if (isAccepted(exchange) && this.#faithful === undefined && this.#saved?.source === 'read') {
       const stored = this.#one.writable(await this.read())
@@ -276,6 +276,11 @@ export class Singleton {
     const body = raw?.ok ? raw.value : request.body
     // A replacement removes what it leaves out.
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')
+  }
+
+  /** Whether the answer to a replacement shows it: what it does not show is gone. */
+  #showsAllOf({ operation }: Request, { response }: Attempt): boolean {
+    return this.#session.contract.operations.get(operation)?.act === 'replace' && response?.body !== ''
   }
 
   /** @param all whether what is not among the members is gone */

@@ -77,12 +77,13 @@ export class Bodies {
     throw new NotRun('no valid request could be made from the schema')
   }
 
-  // The run's marker in the member that takes it; what is unique made new.
+  // The run's marker in the member that takes it, so that what a creation makes can be told as the run's; what is unique
+  // made new.
   #named(body: JsonObject, operation: Operation, resource: Resource): JsonObject {
     const { nameAt, unique } = resource
     const schema = operation.request ?? {}
     let named = body
-    if (nameAt !== null && nameIn({ resource }, body) !== undefined) {
+    if (nameAt !== null && (operation.act === 'create' || nameIn({ resource }, body) !== undefined)) {
       const number = this.#session.next()
       const { marker } = this.#session
       for (const name of [

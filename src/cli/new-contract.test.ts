@@ -1,0 +1,43 @@
+// `new contract`: a valid contract where there was nothing, and nothing where there was something.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { contractIn, loadContract } from '../contract/index.ts'
+import { requireSatisfiable } from '../engine/index.ts'
+import { newContract } from './new-contract.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-new-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const made = (name: string): string => {
+  const { terminal, told } = recordingTerminal()
+  newContract(join(folder, name), terminal)
+  return told.out
+}
+
+test.each(['absent', 'within/two', 'empty'])('a contract that is valid is written: %s', (name) => {
+  if (name === 'empty') mkdirSync(join(folder, name))
+  const printed = made(name)
+  const contract = loadContract(contractIn(join(folder, name)))
+  requireSatisfiable(contract)
+  const life = Object.keys(contract.resources.get('todos')?.life ?? {})
+  expect(life.sort()).toEqual(['create', 'delete', 'list', 'read', 'update'])
+  // It says what to do next, by commands that can be pasted.
+  expect(printed).toContain(`tenant-conformance run --contract ${join(folder, name)} --base-url`)
+  // Whoever may read other folders may read this one.
+  const mode = (path: string): number => statSync(path).mode & 0o777
+  expect(mode(join(folder, name))).toBe(mode(join(folder, name, 'schemas')))
+})
+
+test('a folder that holds something, and a file, are left as they are', () => {
+  mkdirSync(join(folder, 'full'))
+  writeFileSync(join(folder, 'full/mine.txt'), 'mine')
+  writeFileSync(join(folder, 'file'), 'mine')
+  const before = readdirSync(folder, { recursive: true }).sort()
+  expect(() => made('full')).toThrow(/full is not empty: give one that is not there yet/)
+  expect(() => made('file')).toThrow(/file is a file: give a folder/)
+  expect(() => made('file/below')).toThrow(/file\/below.*give a folder/)
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
+})

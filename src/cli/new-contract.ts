@@ -1,0 +1,84 @@
+// `new contract`: a small contract that runs, to begin one's own with.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
+import { packageRoot } from '../base/package-root.ts'
+import type { Terminal } from './terminal.ts'
+
+const template = join(packageRoot, 'templates/contract')
+
+/**
+ * Writes the contract into a folder that is not there yet, or empty, and says what to do with it.
+ * @throws ConfigurationError where the folder holds something, or can't be written; then nothing is left of it
+ */
+export function newContract(folder: string, terminal: Terminal): void {
+  if (folder.trim() === '') throw new ConfigurationError('Give the name of a folder for the contract.')
+  const target = resolve(folder)
+  requireEmpty(target, folder)
+  try {
+    copyWhole(template, target)
+  } catch (error) {
+    throw new ConfigurationError(
+      `No contract can be written into ${folder} (${reasonOf(error)}): give a folder that you may write.`,
+    )
+  }
+  terminal.write(
+    [
+      `A contract of todos is in ${folder}: five operations, of which a run checks all that their schemas and their resource say.`,
+      ...filesOf(target).map((file) => `  ${file}`),
+      '',
+      'Change it to what your API is, and see what it asks for:',
+      `  tenant-conformance clauses --contract ${folder}`,
+      'Hold a server against it:',
+      `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
+      'What else a contract can say: docs/contract-reference.md of this package.',
+      '',
+    ].join('\n'),
+  )
+}
+
+function requireEmpty(target: string, folder: string): void {
+  let held: readonly string[]
+  try {
+    held = readdirSync(target)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    const reason = codeOf(error) === 'ENOTDIR' ? 'is a file' : `can't be read (${reasonOf(error)})`
+    throw new ConfigurationError(`${folder} ${reason}: give a folder that is not there yet, or an empty one.`)
+  }
+  if (held.length > 0)
+    throw new ConfigurationError(
+      `The folder ${folder} is not empty: give one that is not there yet, or an empty one, as nothing is written over.`,
+    )
+}
+
+// Made beside it and moved there as a whole, so that what is interrupted leaves nothing half-written.
+function copyWhole(from: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true })
+  const making = mkdtempSync(join(dirname(target), `.${basename(target)}-`))
+  try {
+    // A temporary folder is its owner's alone, what is in it is not.
+    const made = join(making, 'contract')
+    cpSync(from, made, { recursive: true })
+    if (existsSync(target)) rmdirSync(target)
+    renameSync(made, target)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}

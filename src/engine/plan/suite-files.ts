@@ -1,0 +1,133 @@
+// The suites and drivers that a contract brings: found by their place, and refused with all that is wrong with them before anything is sent.
+import { existsSync, readdirSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
+import { nearest } from '../../base/nearest.ts'
+import type { Contract } from '../../contract/index.ts'
+import type { DriverSource } from '../subjects/index.ts'
+import type { Suite } from '../suite.ts'
+import { monitoredClauses } from './monitored-clause.ts'
+import { planChecks } from './planned-check.ts'
+
+/**
+ * The suites of the contract's folder: `<operation>.js` and `cross.<concern>.js`, or `.mjs`, or `.ts` where the runtime takes it.
+ * @throws ConfigurationError that tells all that is wrong with them, and which clause nothing checks
+ */
+export async function loadSuites(contract: Contract): Promise<readonly Suite[]> {
+  const folder = contract.folders.suites
+  if (folder === null) return []
+  const problems: string[] = []
+  const suites: Suite[] = []
+  for (const { file, exported } of await defaultsIn(folder, problems)) {
+    if (!isSuite(exported)) {
+      problems.push(
+        `${file}: it exports no suite by default: write \`export default suite(…)\` or \`crossSuite(…)\``,
+      )
+      continue
+    }
+    suites.push(exported)
+    for (const problem of problemsOf(exported, parse(file).name, contract))
+      problems.push(`${file}: ${problem}`)
+  }
+  if (problems.length === 0)
+    for (const id of unchecked(contract, suites))
+      problems.push(`the clause ${id} has no check: give it a "law", or a check of that name in a suite`)
+  if (problems.length > 0)
+    throw new ConfigurationError(`The suites in ${folder} are not valid:`, problems.sort())
+  return suites
+}
+
+/**
+ * The drivers of its resources, in `suites/resources`; what else stands there is the suites' own.
+ * @throws ConfigurationError where one of the files can't be loaded
+ */
+export async function loadDrivers({ folders }: Contract): Promise<readonly DriverSource[]> {
+  const folder = folders.suites === null ? null : join(folders.suites, 'resources')
+  if (folder === null || !existsSync(folder)) return []
+  const problems: string[] = []
+  const found = await defaultsIn(folder, problems)
+  if (problems.length > 0)
+    throw new ConfigurationError(`The drivers in ${folder} are not valid:`, problems.sort())
+  return found.map(({ exported }) => exported).filter(isDriver)
+}
+
+/** What the modules of a folder export by default. @param problems receives why some can't be loaded */
+async function defaultsIn(
+  folder: string,
+  problems: string[],
+): Promise<readonly { readonly file: string; readonly exported: unknown }[]> {
+  const files = readdirSync(folder)
+    .filter((file) => /(?<!\.d|\.test|\.testing)\.(?:ts|js|mjs)$/.test(file))
+    .sort()
+  const loaded = await Promise.all(
+    files.map(async (file) => {
+      try {
+        const module = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown }
+        return [{ file, exported: module.default }]
+      } catch (error) {
+        problems.push(`${file}: it can't be loaded: ${messageOf(error)}${wayOut(error)}`)
+        return []
+      }
+    }),
+  )
+  return loaded.flat()
+}
+
+function isDriver(value: unknown): value is DriverSource {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'driver'
+}
+
+function isSuite(value: unknown): value is Suite {
+  const { kind } = (value ?? {}) as { readonly kind?: unknown }
+  return kind === 'operation' || kind === 'cross'
+}
+
+function problemsOf(suite: Suite, name: string, contract: Contract): readonly string[] {
+  const clauses = [...contract.clauses.values()]
+  const of = suite.kind === 'operation' ? suite.operation : `cross.${suite.concern}`
+  if (suite.kind === 'operation' && !contract.operations.has(suite.operation))
+    return [`there is no operation "${of}"${hint(of, [...contract.operations.keys()])}`]
+  const unknown = (checks: object, known: readonly string[], place: string): readonly string[] =>
+    Object.keys(checks)
+      .filter((check) => !known.includes(check))
+      .map((check) => `"${check}" is no clause ${place}${hint(check, known)}`)
+  const named = (operation: string): readonly string[] =>
+    clauses.filter((clause) => clause.operation === operation).map((clause) => clause.name)
+  return [
+    ...(of === name ? [] : [`it is the suite of ${of}: name the file after it`]),
+    ...(suite.kind === 'operation'
+      ? unknown(suite.checks, named(of), `of ${of}: state it in schemas/operations/${of}.json`)
+      : [
+          ...unknown(
+            suite.each,
+            clauses.filter(({ concern }) => concern === suite.concern).map((clause) => clause.name),
+            `of any operation: state it under "each" in schemas/cross/${suite.concern}.json`,
+          ),
+          ...unknown(
+            suite.any,
+            named('any'),
+            `of the whole: state it under "clauses" in schemas/cross/${suite.concern}.json`,
+          ),
+        ]),
+  ]
+}
+
+function unchecked(contract: Contract, suites: readonly Suite[]): readonly string[] {
+  const checked = new Set(planChecks(contract, suites).map(({ clause }) => clause.id))
+  const monitored = monitoredClauses(contract)
+  return [...contract.clauses.values()]
+    .filter(({ id, unobservable }) => unobservable === null && !checked.has(id) && !monitored.has(id))
+    .map(({ id }) => id)
+}
+
+function hint(word: string, known: readonly string[]): string {
+  const near = nearest(word, known)
+  return near === null ? '' : ` (did you mean "${near}"?)`
+}
+
+function wayOut(error: unknown): string {
+  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && messageOf(error).includes('tenant-conformance')
+    ? ' (install tenant-conformance where the contract lies, so that its suites find it)'
+    : ''
+}

@@ -1,0 +1,165 @@
+// Pages whose commands are run: each shell block in its order, in one shell and one empty folder, its output held against the
+// block that follows it, and each JSON block that stands below the name of a file written there.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { lexer, type Token } from 'marked'
+import { packageRoot } from '../../src/base/package-root.ts'
+import { bin } from '../bin.ts'
+
+/** A shell block: its commands, what the page shows of their output, and what they print. */
+export interface Step {
+  readonly commands: string
+  /** Null where the page shows none. */
+  readonly shown: string | null
+  readonly printed: string
+}
+
+/** What running a page came to. */
+export interface PageRun {
+  readonly steps: readonly Step[]
+  /** The files that it wrote, by their paths. */
+  readonly files: Readonly<Record<string, string>>
+  /** What it printed as errors. */
+  readonly errors: string
+  /** The page with what was printed in the place of what it shows. */
+  readonly rewritten: string
+}
+
+/** The port that pages speak of; a free one takes its place. */
+const pagePort = '3000'
+const timeLimitMs = 240_000
+
+/**
+ * Runs the page's commands.
+ * @param page relative to the package's root
+ * @param cwd where they run; default: a new folder
+ */
+export async function runPage(page: string, cwd?: string): Promise<PageRun> {
+  const parts = partsOf(readFileSync(join(packageRoot, page), 'utf8'))
+  const folder = cwd ?? mkdtempSync(join(tmpdir(), 'page-'))
+  const scratch = mkdtempSync(join(tmpdir(), 'page-shell-'))
+  try {
+    const port = String(await freePort())
+    const lines = parts.flatMap(({ commands, file, text }, index) => {
+      if (commands !== null) return [commands, `printf '%s\\n' '${mark}'`]
+      if (file === null) return []
+      writeFileSync(join(scratch, String(index)), `${text}\n`)
+      return [`mkdir -p '${dirname(file)}'`, `cp '${join(scratch, String(index))}' '${file}'`]
+    })
+    const script = lines.join('\n').replaceAll(pagePort, port)
+    const { output, errors } = await shell(script, folder, commandsIn(scratch))
+    const printed = output.replaceAll(port, pagePort).split(`${mark}\n`)
+    const steps = parts
+      .filter(({ commands }) => commands !== null)
+      .map(({ commands, shown }, index): Step => {
+        return {
+          commands: commands ?? '',
+          shown: shown?.text ?? null,
+          printed: (printed[index] ?? '').trimEnd(),
+        }
+      })
+    const now = new Map(
+      parts
+        .filter(({ commands }) => commands !== null)
+        .map(({ shown }, index) => [shown, `\`\`\`\n${steps[index]?.printed}\n\`\`\``] as const),
+    )
+    const rewritten = parts
+      .map((part) => now.get(part)?.concat(/\n*$/.exec(part.raw)?.[0] ?? '') ?? part.raw)
+      .join('')
+    const files = parts.flatMap(({ file, text }) => (file === null ? [] : [[file, text] as const]))
+    return { steps, files: Object.fromEntries(files), errors, rewritten }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+    if (cwd === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const mark = '--8<-- the next block'
+
+/** A part of a page, in its order. */
+interface Part {
+  readonly raw: string
+  readonly text: string
+  /** Of a shell block: its commands. */
+  readonly commands: string | null
+  /** The block that shows what they print. */
+  readonly shown: Part | null
+  /** Of a JSON block: the file that it is. */
+  readonly file: string | null
+}
+
+function partsOf(page: string): readonly Part[] {
+  const tokens = [...lexer(page)]
+  const visible = tokens.filter(({ type }) => type !== 'space')
+  const parts = new Map<Token, Part>()
+  for (const token of tokens.toReversed()) {
+    const { raw } = token
+    const text = 'text' in token ? token.text : ''
+    const lang = token.type === 'code' ? (token.lang ?? '') : null
+    const place = visible.indexOf(token)
+    const [before, after] = [visible[place - 1], visible[place + 1]]
+    const shows = lang === 'sh' && after?.type === 'code' && (after.lang ?? '') === ''
+    parts.set(token, {
+      raw,
+      text,
+      commands: lang === 'sh' ? text : null,
+      shown: shows ? (parts.get(after) ?? null) : null,
+      file: lang === 'json' ? (/^`([^`]+)`\s*$/.exec(before?.raw ?? '')?.[1] ?? null) : null,
+    })
+  }
+  return tokens.flatMap((token) => parts.get(token) ?? [])
+}
+
+/** A folder with the commands that pages call by their names, to be found first. */
+function commandsIn(folder: string): string {
+  const path = join(folder, 'bin')
+  mkdirSync(path)
+  writeFileSync(join(path, 'tenant-conformance'), `#!/bin/sh\nexec '${process.execPath}' '${bin()}' "$@"\n`, {
+    mode: 0o755,
+  })
+  symlinkSync(join(packageRoot, 'node_modules/.bin/json-server'), join(path, 'json-server'))
+  return path
+}
+
+/** Runs the script, and ends all that it started. */
+function shell(script: string, cwd: string, path: string): Promise<{ output: string; errors: string }> {
+  const bare = Object.entries(process.env).filter(([name]) => !/^(?:TENANT_|FORCE_COLOR|VITEST)/.test(name))
+  const env = { ...Object.fromEntries(bare), PATH: `${path}:${process.env.PATH}`, NO_COLOR: '1' }
+  // A group of its own, so that what it leaves in the background ends with it.
+  const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const end = (): void => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All of it has ended.
+    }
+  }
+  const limit = setTimeout(end, timeLimitMs)
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk)
+  })
+  return new Promise((resolve) => {
+    child.once('exit', () => {
+      clearTimeout(limit)
+      end()
+      child.once('close', () => resolve({ output, errors }))
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
