@@ -2,6 +2,7 @@
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
+import { conforms } from '../oracle/index.ts'
 import type { Answer, Asked } from './answer.ts'
 import { bodyIn, requireQuery, validMembers } from './body.ts'
 import { breaking, spoilt } from './broken.ts'
@@ -209,7 +210,10 @@ function onlyOne(resource: Resource, contract: Contract): Entry {
   const { life, defaults, name } = resource
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
-  const written = defaults ?? (request === null ? {} : drawn(request))
+  // Every member it may have: what is not there can't be seen to change.
+  const members = [...propertiesOf(request ?? true)].map(([name, member]) => [name, drawn(member)] as const)
+  const full = Object.fromEntries(members)
+  const written = defaults ?? (conforms(request ?? true, full) ? full : drawn(request ?? true))
   const body = withServerSet(isObject(written) ? written : {}, resource, contract)
   return { resource: name, id: '', above: [], body, first: body, gone: false }
 }

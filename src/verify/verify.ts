@@ -87,7 +87,7 @@ export async function verifyContract(
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) await tryOut(group)
   }
   await Promise.all(Array.from({ length: atATime }, work))
-  return clauses.map((clause) => proofOf(clause, kept.get(clause.id), mutations, outcomes))
+  return clauses.map((clause) => proofOf(clause, contract, kept.get(clause.id), mutations, outcomes))
 }
 
 function isMeant(id: string, only: readonly string[]): boolean {
@@ -95,17 +95,20 @@ function isMeant(id: string, only: readonly string[]): boolean {
 }
 
 function proofOf(
-  { id, level, statement, unobservable }: Clause,
+  clause: Clause,
+  contract: Contract,
   kept: Judged | undefined,
   mutations: readonly Mutation[],
   outcomes: ReadonlyMap<Mutation, Judged | undefined>,
 ): Proof {
+  const { id, level, statement, unobservable } = clause
   const proof = (proven: boolean, reason: string): Proof => ({ clause: id, level, statement, proven, reason })
   if (unobservable !== null) return proof(false, `no message can show it: ${unobservable}`)
+  if (mutationsOf(clause, contract).length === 0)
+    return proof(false, 'a suite checks it, and nothing says what would break it')
   if (kept?.verdict !== 'pass')
     return proof(false, `on a stub that breaks nothing: ${kept?.verdict}, ${kept?.reason}`)
   const own = mutations.filter(({ clause }) => clause === id)
-  if (own.length === 0) return proof(false, 'a suite checks it, and nothing says what would break it')
   const through = own.find((mutation) => outcomes.get(mutation)?.verdict !== 'fail')
   if (through === undefined) return proof(true, own.map(({ description }) => description).join('; '))
   if (!outcomes.has(through)) return proof(false, 'it was not tried, as the command was stopped')
