@@ -4,17 +4,17 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { redactText } from '../base/redact-text.ts'
-import { createClient } from '../client/index.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
-import { Knowledge, type Waiver, waives } from '../profile/index.ts'
+import { type Waiver, waives } from '../profile/index.ts'
 import { cleanUp } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Findings, type Violation } from './judge/findings.ts'
+import type { Violation } from './judge/findings.ts'
 import { reproduction } from './judge/reproduction.ts'
 import { verdictOf } from './judge/verdict.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { firstEntry } from './ledger/ledger-entry.ts'
+import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
 import { heldToPlan } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
@@ -22,11 +22,10 @@ import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
 import type { Pool } from './resources/pool.ts'
-import { createResources, type Resources } from './resources.ts'
+import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { Meter } from './session/meter.ts'
-import { Session } from './session/session.ts'
-import { Monitor } from './watch/monitor.ts'
+import type { Session } from './session/session.ts'
 import { profileClauses, selectedOf } from './watch/profile-clause.ts'
 
 export interface RunHooks {
@@ -58,23 +57,12 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
-  const knowledge = new Knowledge(config.profile, contract)
-  const findings = new Findings()
-  const monitor = new Monitor(contract, knowledge)
-  const client = createClient({
-    baseUrl: config.baseUrl,
-    timeoutMs: config.timeoutMs,
-    concurrency: config.concurrency,
-    mask: config.mask,
-    network: config.network,
-    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
-    signal,
+  const { session, resources, client } = openSession({
+    ...{ config, marker, ledger, emit, signal, meter, bounded: true },
+    drivers: await loadDrivers(contract),
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
-    ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
-    ...(config.requestsMax === null ? {} : { requestsMax: config.requestsMax }),
   })
-  const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
-  const resources = createResources(session, ledger, await loadDrivers(contract))
+  const { knowledge, findings, monitor } = session
   const ofProfile = profileClauses(config.profile, contract)
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)

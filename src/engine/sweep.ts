@@ -1,18 +1,14 @@
 // Sweeping: what a killed run left at the tenant is removed in a later process, by what its ledger says.
 import { rmSync } from 'node:fs'
 import type { RunEvent } from '../base/event.ts'
-import { createClient } from '../client/index.ts'
-import { Knowledge } from '../profile/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
-import { Findings } from './judge/findings.ts'
 import { claimLedger, Ledger } from './ledger/ledger.ts'
 import type { LedgerEntry, LedgerRun } from './ledger/ledger-entry.ts'
 import type { LedgerContents } from './ledger/ledger-file.ts'
+import { openSession } from './open-session.ts'
 import { describeId } from './resources/ownership.ts'
-import { createResources, type Resources } from './resources.ts'
-import { Session } from './session/session.ts'
-import { Monitor } from './watch/monitor.ts'
+import type { Resources } from './resources.ts'
 
 /** What became of one thing that a ledger tells of. */
 export type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
@@ -70,24 +66,11 @@ async function sweepRun(
   const emit = (event: RunEvent): void => {
     if (event.type === 'note') note(event.message)
   }
-  const { contract } = config
-  const knowledge = new Knowledge(config.profile, contract)
-  const client = createClient({
-    baseUrl: config.baseUrl,
-    timeoutMs: config.timeoutMs,
-    concurrency: config.concurrency,
-    mask: config.mask,
-    network: config.network,
-    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
-    ...(config.ratePerSecond === null ? {} : { ratePerSecond: config.ratePerSecond }),
-  })
+  // All of it is clean-up, which no signal ends.
+  const { signal } = new AbortController()
+  const { marker } = first
+  const { session, resources, client } = openSession({ config, marker, ledger, emit, signal, bounded: false })
   try {
-    const monitor = new Monitor(contract, knowledge)
-    const findings = new Findings()
-    // All of it is clean-up, which no signal ends.
-    const { signal } = new AbortController()
-    const session = new Session({ config, knowledge, client, monitor, findings, emit, signal }, first.marker)
-    const resources = createResources(session, ledger)
     const left = [
       ...adopt(resources, contents),
       ...(await cleanUp(session, resources, ledger, { lists: true })),

@@ -175,7 +175,7 @@ export function createTester(parts: TesterParts): Tester {
     },
     calibrate(name) {
       const all = collection(name, () => Promise.resolve(new Set()))
-      const { state } = all
+      const { stateAtCreation: state } = all
       const [first, second] = state?.values ?? []
       return tellingMembers({
         make: (overrides) => all.make(overrides),

@@ -42,6 +42,8 @@ export interface Route {
    * Throws Refusal or Invalid.
    */
   readonly prepare: (call: Call) => Perform
+  /** The scope that it asks for, unless a variation asks for another; default: none but what variations say. */
+  readonly scope?: string
   /** Whether something has the id of the path; absent where the path has none. */
   readonly exists?: (id: string, state: State) => boolean
   /** A valid body: what a faulty tenant takes for one that it can't read. */

@@ -65,7 +65,8 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const known = faults.map(({ name }) => name)
   for (const name of on) requireKnown('fault', name, known)
   if (like !== undefined) requireKnown('variation', like, [...variations.keys()])
-  const variation: Variation = {
+  const ofRoutes = routes.flatMap(({ operation, scope }) => (scope === undefined ? [] : [[operation, scope]]))
+  const asked: Variation = {
     ...defaultVariation,
     ...(like === undefined ? {} : variations.get(like)),
     // One rate that is asked for holds for all operations.
@@ -73,10 +74,14 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     ...options.variation,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit, rateLimits: {} }),
   }
+  const variation = { ...asked, scopes: { ...Object.fromEntries(ofRoutes), ...asked.scopes } }
   const switches = new FaultSwitch(groups, on)
   const server = await listen(host, port, variation)
   const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
-  const clients = makeClients(variation)
+  const clients = makeClients(
+    variation,
+    routes.map(({ operation }) => operation),
+  )
   const any = switches.of(null)
   const tokens = new Tokens(`${authUrl}/`, any)
   const streams = new Map<string, EventStream>()

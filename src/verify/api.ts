@@ -210,11 +210,6 @@ function onlyOne(resource: Resource, contract: Contract): Entry {
   const writing = life.replace ?? life.update ?? life.create
   const request = writing === undefined ? null : operationOf(contract, writing).request
   const written = defaults ?? (request === null ? {} : drawn(request))
-  return {
-    resource: name,
-    id: '',
-    above: [],
-    body: withServerSet(isObject(written) ? written : {}, resource, contract),
-    gone: false,
-  }
+  const body = withServerSet(isObject(written) ? written : {}, resource, contract)
+  return { resource: name, id: '', above: [], body, first: body, gone: false }
 }

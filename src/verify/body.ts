@@ -17,16 +17,30 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
   // What is passed over and what is refused change nothing alike.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
-  const parsed = parse(text)
-  if (!parsed.ok) {
+  const parsed = mediaType === formType && known.includes(formType) ? null : parse(text)
+  if (parsed?.ok === false) {
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
   }
-  const { value } = parsed
+  const value = parsed === null ? formIn(asked) : parsed.value
   const judged = judgedPart(asked, value)
   if (!conforms(operation.request, judged) && !isAcceptedBroken(operation, judged, mutations))
     throw new Refused('invalid')
   return isObject(value) ? value : {}
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** The members of a flat form, each a text where its schema allows one, else as JSON. */
+function formIn({ operation, text, breaks }: Asked): JsonObject {
+  if (breaks('form-body')) return {}
+  return Object.fromEntries(
+    [...new URLSearchParams(text)].map(([name, value]) => {
+      const read = parse(value)
+      const schema = schemaAt(operation.request ?? {}, `/${name}`) ?? {}
+      return [name, conforms(schema, value) || !read.ok ? value : read.value]
+    }),
+  )
 }
 
 /**

@@ -30,7 +30,7 @@ export function made(asked: Asked, sent: JsonObject, store: Store, contract: Con
     if (state !== undefined) body = withMember(body, pointer, state)
   }
   const told = at(body, resource.id) ?? id
-  return { resource: resource.name, id: String(told), above: named.above, body, gone: false }
+  return { resource: resource.name, id: String(told), above: named.above, body, first: body, gone: false }
 }
 
 /** The body with what the service sets in it, but for the values that are adopted, and the id. */
@@ -77,8 +77,9 @@ function requireUnique({ resource, breaks }: Asked, own: Entry | null, sent: Jso
 }
 
 /** What an update or a replacement makes of it. */
-export function changed(asked: Asked, { body: before }: Entry, sent: JsonObject): JsonObject {
+export function changed(asked: Asked, { body: before, first }: Entry, all: JsonObject): JsonObject {
   const { operation, resource, breaks } = asked
+  const sent = breaks('several-members') ? Object.fromEntries(Object.entries(all).slice(0, 1)) : all
   let next = operation.act === 'replace' ? replaced(asked, before, sent) : updated(asked, before, sent)
   for (const [pointer, kind] of resource.serverSet) {
     const was = at(before, pointer)
@@ -91,6 +92,7 @@ export function changed(asked: Asked, { body: before }: Entry, sent: JsonObject)
     const kept = at(sent, pointer) === undefined || breaks('transitions')
     if (was !== undefined && kept) next = withMember(next, pointer, was)
   }
+  if (breaks('any-sequence')) next = { ...next, ...undone(asked, first, next, sent) }
   const empty = Object.keys(sent).length === 0
   if (!breaks(empty ? 'empty-update' : 'rest-unchanged')) return next
   const others = Object.keys(next).filter((name) => !(name in sent))
@@ -125,6 +127,15 @@ function withDefaults({ operation }: Asked, sent: JsonObject): JsonObject {
     isObject(schema) && schema.default !== undefined ? [[name, schema.default]] : [],
   )
   return { ...Object.fromEntries(defaults), ...sent }
+}
+
+/** The members of what was made first that an update does not send. */
+function undone({ resource }: Asked, first: JsonObject, next: JsonObject, sent: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(first).filter(
+      ([name]) => name in next && !(name in sent) && !resource.serverSet.has(`/${name}`),
+    ),
+  )
 }
 
 /** Whether a value that was sent for what the service sets is taken. */

@@ -8,6 +8,8 @@ export interface Entry {
   /** Ids of what it stands below, the nearest last. */
   readonly above: readonly string[]
   body: JsonObject
+  /** As it was made. */
+  readonly first: JsonObject
   gone: boolean
 }
 

@@ -44,6 +44,7 @@ export const tourContract: ContractFiles = {
     title: 'Guided tours',
     version: '3',
     basePath: '/v3',
+    mediaTypes: ['application/json', 'application/x-www-form-urlencoded'],
     authentication: { tokens: 'jwt' },
     problem: {
       mediaType: 'application/problem+json',
@@ -144,6 +145,15 @@ export const tourContract: ContractFiles = {
     scopes: ['tours:write'],
     parameters: [tourId],
     mediaType: 'application/merge-patch+json',
+    clauses: [
+      {
+        id: 'together',
+        level: 'MUST',
+        statement: 'What is sent together changes together.',
+        law: 'several-members',
+      },
+      { id: 'form', level: 'MUST', statement: 'A form does what JSON does.', law: 'form-body' },
+    ],
     request: ref('patch'),
     response: ref('shown'),
   }),

@@ -9,7 +9,7 @@ import type { Principal } from '../requests/principal.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { deletions } from './deletions.ts'
-import { type Matrix, principals, underEach } from './each.ts'
+import { lookup, type Matrix, principals, underEach } from './each.ts'
 import { replacements, updates } from './updates.ts'
 
 /** The matrix of the clause's operation, sent once for all of its clauses. */
@@ -27,12 +27,12 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
   return contract.resources.get(resource)?.singleton === true ? replacements : updates
 }
 
-const plain: Program = async (check, { name }) => ({
-  by: await underEach(check, () => validRequest(check, name)),
-  control: await check.call(await validRequest(check, name)),
-  compare: null,
-  lookup: null,
-})
+const plain: Program = async (check, { name, idParameter, method }) => {
+  const by = await underEach(check, () => validRequest(check, name))
+  const control = await check.call(await validRequest(check, name))
+  const unknown = idParameter !== null && method === 'GET' ? check.requests.of(name, nobody) : null
+  return { by, control, compare: null, lookup: unknown === null ? null : await lookup(check, unknown, by) }
+}
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
 const harmless: Program = async (check, { name, idParameter, request }) => {

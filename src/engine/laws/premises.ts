@@ -40,8 +40,7 @@ export async function validRequestOf(
     const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)
     return { request: operationRequest(contract, operation, within, body), subject: null, body }
   }
-  // Of what no operation creates only the deletion is certain to be wanted.
-  if (act === 'delete' && isSupplied(resource)) {
+  if (operation.idParameter !== null && isSupplied(resource)) {
     const { id } = await take(resource.name)
     return { request: operationRequest(contract, operation, id, body), subject: null, body }
   }

@@ -59,7 +59,9 @@ export async function tellingMembers({
     accepted.every((seen) => same(meaning(member, seen), meaning(member, subject.first)))
   const settable = [...new Set(changed.flatMap((change) => Object.keys(change)))]
   return new Set([
-    ...settable.filter((member) => [before, last].every((seen) => shows(seen, member))),
+    ...settable.filter(
+      (member) => shows(last, member) && (shows(before, member) || unsent(before, member, last)),
+    ),
     ...constant.filter((member) => differs(member) && stays(member)),
     ...moving.filter((member) => differs(member) && neverBack(accepted, member)),
   ])
@@ -71,6 +73,11 @@ function meaning(member: string, { canonical, body }: Seen): Json | undefined {
 
 function shows(seen: Seen, member: string): boolean {
   return member in seen.set && same(meaning(member, seen), seen.canonical(member, seen.set[member]))
+}
+
+// Of what a creation was not sent a change is enough: it is shown otherwise than before.
+function unsent(before: Seen, member: string, last: Seen): boolean {
+  return !(member in before.set) && !same(meaning(member, before), meaning(member, last))
 }
 
 function neverBack(seen: readonly Seen[], member: string): boolean {

@@ -47,14 +47,21 @@ export class Collection<D extends Driver = Driver> {
     return this.values.changes !== undefined
   }
 
-  /** The members that an update may change, the name first: not a state that only becomes what its transitions say. */
+  /** The member that holds the state, where a creation takes it. */
+  get stateAtCreation(): StateMember | null {
+    const { state } = this
+    if (state === null || this.isDriven) return state
+    const request = lifeOf(this.#parts.contract, this.resource, 'create')?.request ?? null
+    return membersOf(request).includes(state.member) ? state : null
+  }
+
+  /** The members that an update may change, the name first: not the states of which not every one may become any other. */
   get settable(): readonly string[] {
     const { serverSet, states, nameAt } = this.resource
     const { contract, knowledge } = this.#parts
     const request = this.#changing()?.request ?? lifeOf(contract, this.resource, 'create')?.request ?? {}
     const members = membersOf(applyOverlay(request, knowledge.overlay, 'request')).filter(
-      (member) =>
-        !serverSet.has(`/${member}`) && (!states.has(`/${member}`) || member === this.state?.member),
+      (member) => !serverSet.has(`/${member}`) && states.get(`/${member}`)?.transitions == null,
     )
     return members.toSorted((one, other) => Number(`/${other}` === nameAt) - Number(`/${one}` === nameAt))
   }

@@ -16,9 +16,13 @@ export interface Clients {
   readonly nonGlobal: Client
 }
 
-/** Fresh clients: `limited` has the right resources with the wrong verbs, `nonGlobal` the right scopes. */
-export function makeClients(variation: Variation): Clients {
+/**
+ * Fresh clients: `limited` has the right resources with the wrong verbs, `nonGlobal` the right scopes.
+ * @param operations those of the specification
+ */
+export function makeClients(variation: Variation, operations: readonly string[]): Clients {
   const scopes = [...new Set(Object.values(variation.scopes))].sort()
+  const needed = operations.flatMap((operation) => variation.scopes[operation] ?? [])
   const client = (name: string, granted: readonly string[], global: boolean): Client => ({
     id: `reference-${name}`,
     secret: `secret-${unguessable()}`,
@@ -27,16 +31,21 @@ export function makeClients(variation: Variation): Clients {
   })
   return {
     full: client('full', scopes, true),
-    limited: client('limited', wrongVerbs(scopes), true),
+    limited: client('limited', wrongVerbs(scopes, needed), true),
     nonGlobal: client('non-global', scopes, false),
   }
 }
 
-// For each resource one verb that is not needed for any operation of the specification: reading, where that is
-// possible, since a limited token should be able to do as little as can be.
-function wrongVerbs(scopes: readonly string[]): readonly string[] {
+// For each resource a verb that no operation of the specification needs: reading, where that is possible, since a limited
+// token should be able to do as little as can be.
+function wrongVerbs(scopes: readonly string[], needed: readonly string[]): readonly string[] {
   const resources = new Set(scopes.map((scope) => scope.slice(scope.indexOf(':') + 1)))
-  return [...resources].map((resource) =>
-    resource === 'custom_signing_keys' ? `update:${resource}` : `read:${resource}`,
+  return [...resources].flatMap((resource) =>
+    verbs
+      .map((verb) => `${verb}:${resource}`)
+      .filter((scope) => !needed.includes(scope))
+      .slice(0, 1),
   )
 }
+
+const verbs = ['read', 'update', 'create', 'delete']

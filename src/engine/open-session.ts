@@ -1,0 +1,49 @@
+// How a run and a sweep are wired: one session with its client, what watches it, and the resources that it works on.
+import type { Exchange } from '../base/exchange.ts'
+import { type Client, createClient } from '../client/index.ts'
+import { Knowledge } from '../profile/index.ts'
+import { Findings } from './judge/findings.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { createResources, type Resources } from './resources.ts'
+import { Session, type SessionParts } from './session/session.ts'
+import type { DriverSource } from './subjects/index.ts'
+import { Monitor } from './watch/monitor.ts'
+
+export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'meter'> {
+  /** Marks what is made. */
+  readonly marker: string
+  readonly ledger: Ledger
+  /** The drivers that the contract brings; none for what sends no checks. */
+  readonly drivers?: readonly DriverSource[]
+  /** Whether it ends with the signal, and within the budget of requests. */
+  readonly bounded: boolean
+  readonly onExchange?: (exchange: Exchange) => void
+}
+
+export interface OpenSession {
+  readonly session: Session
+  readonly resources: Resources
+  /** To be closed by the caller. */
+  readonly client: Client
+}
+
+export function openSession(options: SessionOptions): OpenSession {
+  const { config, marker, ledger, drivers, bounded, onExchange, emit, signal, meter } = options
+  const { contract, ratePerSecond, requestsMax } = config
+  const knowledge = new Knowledge(config.profile, contract)
+  const client = createClient({
+    baseUrl: config.baseUrl,
+    timeoutMs: config.timeoutMs,
+    concurrency: config.concurrency,
+    mask: config.mask,
+    network: config.network,
+    ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
+    ...(ratePerSecond === null ? {} : { ratePerSecond }),
+    ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
+    ...(onExchange === undefined ? {} : { onExchange }),
+  })
+  const monitor = new Monitor(contract, knowledge)
+  const findings = new Findings()
+  const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
+  return { session, client, resources: createResources(session, ledger, drivers) }
+}
