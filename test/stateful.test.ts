@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { conformance } from '../src/conformance.ts'
 import { startTenant, type TenantOptions } from '../src/tenant/index.ts'
-import { type Asked, type Refused, startLiar } from './liar.ts'
+import { type Asked, type Refused, startTamperingProxy } from './tampering-proxy.ts'
 
 const clause = 'event-streams.update.any-sequence'
 
@@ -119,7 +119,7 @@ test.each(twins)(
 const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, string>) => Refused | null) => {
   const tenant = await startTenant()
   const states = new Map<string, string>()
-  const liar = await startLiar(
+  const proxy = await startTamperingProxy(
     tenant.baseUrl,
     (_, answer) => {
       const [, id = ''] = /"id":"(es[^"]+)"/.exec(answer) ?? []
@@ -131,14 +131,14 @@ const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, strin
   )
   try {
     const report = await conformance({
-      baseUrl: liar.baseUrl,
-      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      baseUrl: proxy.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],
       seed: 3,
     })
     return report.clauses.find(({ id }) => id === clause)
   } finally {
-    await liar.close()
+    await proxy.close()
     await tenant.close()
   }
 }

@@ -9,7 +9,7 @@ import { Session, type SessionParts } from './session/session.ts'
 import type { DriverSource } from './subjects/index.ts'
 import { Monitor } from './watch/monitor.ts'
 
-export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'meter'> {
+export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
   /** Marks what is made. */
   readonly marker: string
   readonly ledger: Ledger
@@ -28,7 +28,7 @@ export interface OpenSession {
 }
 
 export function openSession(options: SessionOptions): OpenSession {
-  const { config, marker, ledger, drivers, bounded, onExchange, emit, signal, meter } = options
+  const { config, marker, ledger, drivers, bounded, onExchange, emit, signal, requestCount } = options
   const { contract, ratePerSecond, requestsMax } = config
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
@@ -44,6 +44,9 @@ export function openSession(options: SessionOptions): OpenSession {
   })
   const monitor = new Monitor(contract, knowledge)
   const findings = new Findings()
-  const session = new Session({ config, knowledge, client, monitor, findings, emit, signal, meter }, marker)
+  const session = new Session(
+    { config, knowledge, client, monitor, findings, emit, signal, requestCount },
+    marker,
+  )
   return { session, client, resources: createResources(session, ledger, drivers) }
 }

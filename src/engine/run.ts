@@ -24,7 +24,7 @@ import type { Blocker } from './reach.ts'
 import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
-import type { Meter } from './session/meter.ts'
+import type { RequestCount } from './session/request-count.ts'
 import type { Session } from './session/session.ts'
 import { profileClauses, selectedOf } from './watch/profile-clause.ts'
 
@@ -33,17 +33,17 @@ export interface RunHooks {
   /** Ends the run early: no further check is begun, clean-up is done, every clause gets its verdict. */
   readonly signal: AbortSignal
   /** Counts what is sent, for a plan. */
-  readonly meter?: Meter
+  readonly requestCount?: RequestCount
 }
 
 /**
  * Checks a tenant. Whatever the tenant does ends in a verdict, never in an exception.
  * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written
  */
-export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHooks): Promise<void> {
+export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
   const startedTickMs = tickMs()
   // What is counted for plans can't be held to one.
-  const config = meter === undefined ? await heldToPlan(given) : given
+  const config = requestCount === undefined ? await heldToPlan(given) : given
   const { contract } = config
   const supported = planChecks(contract, await loadSuites(contract)).filter(
     ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
@@ -58,7 +58,7 @@ export async function runChecks(given: RunConfig, { emit, signal, meter }: RunHo
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
   const { session, resources, client } = openSession({
-    ...{ config, marker, ledger, emit, signal, meter, bounded: true },
+    ...{ config, marker, ledger, emit, signal, requestCount, bounded: true },
     drivers: await loadDrivers(contract),
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
   })
@@ -144,7 +144,7 @@ async function checkAll(
     session.emit({ type: 'phase-started', phase })
   }
   enter('preflight')
-  const found = await session.metered('preflight', () => preflight(session, resources))
+  const found = await session.counted('preflight', () => preflight(session, resources))
   if (found !== null) {
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
@@ -162,7 +162,7 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
   try {
     session.phase = 'clean-up'
     session.emit({ type: 'phase-started', phase: 'clean-up' })
-    const leaked = await session.metered('clean-up', () => cleanUp(session, resources, ledger))
+    const leaked = await session.counted('clean-up', () => cleanUp(session, resources, ledger))
     ledger.close(leaked.length > 0)
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })

@@ -252,14 +252,14 @@ test('after an interruption nothing is tried again', async () => {
 })
 
 test('what is sent is counted under the check, what several share under its key', async () => {
-  const { scheduler, meter } = schedule()
+  const { scheduler, requestCount } = schedule()
   await scheduler.run([
     planned(async (tester) => {
       await tester.once('shared', async () => 1)
       observe(tester)
     }),
   ])
-  expect([...(meter.needs.get(`${id} examples`) ?? [])]).toEqual(['once shared'])
+  expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['once shared'])
 })
 
 test('what is shared is made once for all checks, and anew for a second attempt', async () => {

@@ -47,7 +47,7 @@ export class Scheduler {
     const first = await this.#attempt(check, 1)
     if (!worthRepeating(first.end) || this.#session.signal.aborted) return this.#report(check, first)
     const second = await this.#attempt(check, 2)
-    this.#report(check, standing(first, second))
+    this.#report(check, resultOf(first, second))
   }
 
   #report({ clause: { id: clause } }: PlannedCheck, { end, evidence }: Attempt): void {
@@ -68,7 +68,7 @@ export class Scheduler {
   }
 
   #attempt(check: PlannedCheck, attempt: number): Promise<Attempt> {
-    return this.#session.metered(scopeOf(check), () => this.#try(check, attempt))
+    return this.#session.counted(scopeOf(check), () => this.#try(check, attempt))
   }
 
   async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
@@ -129,7 +129,7 @@ function worthRepeating(end: unknown): boolean {
 }
 
 /** Of two attempts the one that stands: a failure, whichever it was, else the second, unless it could not be made. */
-function standing(first: Attempt, second: Attempt): Attempt {
+function resultOf(first: Attempt, second: Attempt): Attempt {
   const [one, other] = [failureOf(first.end), failureOf(second.end)]
   if (one === null && other === null) return second.end instanceof NotRun ? first : second
   const failed = one === null ? second : first

@@ -15,7 +15,7 @@ import { Ledger } from './ledger/ledger.ts'
 import { loadDrivers } from './plan/suite-files.ts'
 import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
-import { Meter } from './session/meter.ts'
+import { RequestCount } from './session/request-count.ts'
 import { Session } from './session/session.ts'
 import { createTester, type Tester } from './tester.ts'
 import { Monitor } from './watch/monitor.ts'
@@ -99,7 +99,7 @@ export interface Setting {
   readonly session: Session
   readonly resources: Resources
   readonly findings: Findings
-  readonly meter: Meter
+  readonly requestCount: RequestCount
   /** Every exchange so far, but for those by which streams are proven to be the run's. */
   readonly exchanges: readonly Exchange[]
   readonly events: readonly RunEvent[]
@@ -113,7 +113,7 @@ export function settingOf(
   const { contract } = config
   const knowledge = new Knowledge(config.profile, contract)
   const findings = new Findings()
-  const meter = new Meter()
+  const requestCount = new RequestCount()
   const exchanges: Exchange[] = []
   const events: RunEvent[] = []
   const client = createClient({
@@ -129,12 +129,12 @@ export function settingOf(
   const monitor = new Monitor(contract, knowledge)
   const emit = (event: RunEvent): unknown => events.push(event)
   const session = new Session(
-    { config, knowledge, client, monitor, findings, emit, signal, meter },
+    { config, knowledge, client, monitor, findings, emit, signal, requestCount },
     'tc-0123abcd',
   )
   const ledger = new Ledger(null, config.mask)
   const resources = createResources(session, ledger, drivers)
-  return { session, resources, findings, meter, exchanges, events }
+  return { session, resources, findings, requestCount, exchanges, events }
 }
 
 /** A tester of one attempt, and what it hears. */

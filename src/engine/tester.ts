@@ -193,8 +193,8 @@ export function createTester(parts: TesterParts): Tester {
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`
       const scope = `once ${key}`
-      session.meter?.need(scope)
-      const known = parts.shared.get(place) ?? session.metered(scope, () => make(sharedTester(parts)))
+      session.requestCount?.need(scope)
+      const known = parts.shared.get(place) ?? session.counted(scope, () => make(sharedTester(parts)))
       parts.shared.set(place, known)
       return known as Promise<T>
     },

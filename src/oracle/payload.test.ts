@@ -15,7 +15,7 @@ test('a payload is held against the declared schema', () => {
   expect(judge('{"time":"yesterday"}')).toBe(
     `it must have required property 'id'; it/time must match format "date-time"`,
   )
-  expect(judge('a=b')).toBe('it is no JSON')
+  expect(judge('a=b')).toBe('it is not JSON')
 })
 
 test('a schema may forbid all, or nothing', () => {

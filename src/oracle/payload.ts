@@ -29,7 +29,7 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
   let tooLongCount = 0
   return (text) => {
     const parsed = parse(text)
-    if (!parsed.ok) return 'it is no JSON'
+    if (!parsed.ok) return 'it is not JSON'
     const valid = tooLongCount < judgedTooLongMax ? withinMs(msMax, () => validate(parsed.value)) : null
     if (valid === null || !valid.ok) {
       tooLongCount += 1

@@ -3,7 +3,7 @@ import { parse } from '../../src/base/json.ts'
 import { conformance } from '../../src/conformance.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
-import { type Asked, startLiar } from '../liar.ts'
+import { type Asked, startTamperingProxy } from '../tampering-proxy.ts'
 import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
@@ -41,20 +41,20 @@ export async function verdictOf({
   clause,
 }: Claim): Promise<string | undefined> {
   const tenant = await startTenant()
-  const liar = await startLiar(tenant.baseUrl, (asked, answer) =>
+  const proxy = await startTamperingProxy(tenant.baseUrl, (asked, answer) =>
     isOf(operation, asked) ? changed(answer, mutation) : answer,
   )
   try {
     const report = await conformance({
-      baseUrl: liar.baseUrl,
-      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      baseUrl: proxy.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],
       seed: 1,
       examples: 2,
     })
     return report.clauses.find(({ id }) => id === clause)?.verdict
   } finally {
-    await liar.close()
+    await proxy.close()
     await tenant.close()
   }
 }

@@ -5,8 +5,8 @@ import { loadContract, type Operation } from '../../src/contract/index.ts'
 import { monitoredClauses } from '../../src/engine/index.ts'
 import type { Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
-import { startLiar } from '../liar.ts'
-import { createSpoiler, membersOf, type Spoiling, spoilings } from '../tampering-proxy.ts'
+import { createSpoiler, membersOf, type Spoiling, spoilings } from '../member-spoiler.ts'
+import { startTamperingProxy } from '../tampering-proxy.ts'
 
 const contract = loadContract()
 const stateField = 'status'
@@ -63,7 +63,7 @@ const run = async (resource: string, tamper: ((body: Json) => Json) | null): Pro
     method,
     path: new RegExp(`^/api/v2${path.replace('{id}', '[^/]+')}$`),
   }))
-  const liar = await startLiar(tenant.baseUrl, ({ method, path }, answer) => {
+  const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, path }, answer) => {
     const concerned = paths.some((one) => one.method === method && one.path.test(path))
     const body = parse(answer)
     return tamper === null || !concerned || !body.ok ? answer : JSON.stringify(tamper(body.value))
@@ -71,14 +71,14 @@ const run = async (resource: string, tamper: ((body: Json) => Json) | null): Pro
   try {
     return await conformance({
       environment: tenant.environment,
-      baseUrl: liar.baseUrl,
+      baseUrl: proxy.baseUrl,
       authUrl: new URL(tenant.baseUrl).origin,
       seed: 5,
       examples: 2,
       only: [`${resource}.`],
     })
   } finally {
-    await liar.close()
+    await proxy.close()
     await tenant.close()
   }
 }

@@ -9,7 +9,7 @@ import { measureRun } from '../../src/engine/plan/measure.ts'
 import { type MeasuredMode, planRun } from '../../src/engine/plan/plan.ts'
 import { planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
 import { loadSuites } from '../../src/engine/plan/suite-files.ts'
-import type { Meter } from '../../src/engine/session/meter.ts'
+import type { RequestCount } from '../../src/engine/session/request-count.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
@@ -36,8 +36,11 @@ const measure = async (writes: WriteMode, only: readonly string[]) => {
 const asText = (value: unknown): string =>
   `${JSON.stringify(value, null, 1).replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`)}\n`
 
-const sumOf = (meter: Meter): number =>
-  [...meter.counts].reduce((sum, [scope, { requests }]) => sum + (scope === 'once burst' ? 0 : requests), 0)
+const sumOf = (requestCount: RequestCount): number =>
+  [...requestCount.counts].reduce(
+    (sum, [scope, { requests }]) => sum + (scope === 'once burst' ? 0 : requests),
+    0,
+  )
 
 test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 }, async () => {
   const modes: Partial<Record<WriteMode, MeasuredMode>> = {}
@@ -49,9 +52,9 @@ test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 
 test.each(['none', 'destructive'] as const)(
   'what is expected in mode %s is what a run sends',
   async (mode) => {
-    const { meter, config } = await measure(mode, quick)
+    const { requestCount, config } = await measure(mode, quick)
     const plan = await planRun(config)
-    const sent = sumOf(meter)
+    const sent = sumOf(requestCount)
     const advice = 'the table is out of date: npm run plan:measure'
     expect(plan.expected.requests, advice).toBeGreaterThanOrEqual(0.9 * sent)
     expect(plan.expected.requests, advice).toBeLessThanOrEqual(1.2 * sent + 20)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
 import type { Report } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
-import { startLiar } from '../liar.ts'
+import { startTamperingProxy } from '../tampering-proxy.ts'
 
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]))
@@ -60,7 +60,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
   // The first response to new subscriptions that the check itself sends shows others; all later ones are the tenant's.
   let asked = 0
   let lies = 0
-  const liar = await startLiar(tenant.baseUrl, ({ method, body }, answer) => {
+  const proxy = await startTamperingProxy(tenant.baseUrl, ({ method, body }, answer) => {
     if (method !== 'PATCH' || !body.includes('"subscriptions"')) return answer
     asked += 1
     if (asked !== 3) return answer
@@ -70,8 +70,8 @@ test('a failure that does not repeat is a failure that says so', async () => {
   try {
     const clause = 'event-streams.update.subscriptions-change'
     const report = await conformance({
-      baseUrl: liar.baseUrl,
-      environment: { ...tenant.environment, TENANT_BASE_URL: liar.baseUrl },
+      baseUrl: proxy.baseUrl,
+      environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],
       seed: 1,
     })
@@ -81,7 +81,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
     expect(judged?.failures[0]?.message).toContain('It is unstable: the check failed 1 of 2 times.')
     expect(report.outcome).toBe('non-conformant')
   } finally {
-    await liar.close()
+    await proxy.close()
     await tenant.close()
   }
 })

@@ -5,7 +5,7 @@ export const levelsMax = 200
 /** Members and elements, of all arrays and objects together. */
 export const partsMax = 50_000
 
-/** What of the text is more than a checker takes, in a few words; null where nothing is. Text that is no JSON may be either. */
+/** What of the text is more than a checker takes, in a few words; null where nothing is. Text that is not JSON may be either. */
 export function excessOf(text: string): string | null {
   // Shorter than either bound.
   if (text.length <= levelsMax) return null

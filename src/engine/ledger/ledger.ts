@@ -15,7 +15,7 @@ import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
 import { makeFolder } from '../../base/folder.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
-import type { Certainty } from './certainty.ts'
+import type { CreationOutcome } from './creation-outcome.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
 import {
   digestOf,
@@ -135,7 +135,7 @@ export class Ledger {
   }
 
   /** The answer to a creation shows no id. */
-  unclear(number: number, certainty: Certainty): void {
+  unclear(number: number, certainty: CreationOutcome): void {
     if (certainty === 'nothing') this.refused(number)
     else if (certainty === 'doubtful') this.#doubtful.add(number)
   }

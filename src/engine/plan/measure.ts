@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { runChecks } from '../run.ts'
-import { countMembers, Meter, noCount } from '../session/meter.ts'
+import { countMembers, noCount, RequestCount } from '../session/request-count.ts'
 import type { MeasuredMode } from './plan.ts'
 import { planChecks, scopeOf } from './planned-check.ts'
 import { loadSuites } from './suite-files.ts'
@@ -11,31 +11,35 @@ import { loadSuites } from './suite-files.ts'
 /** Runs all checks of the configuration, and tells what each has sent. */
 export async function measureRun(
   config: RunConfig,
-): Promise<{ readonly mode: MeasuredMode; readonly meter: Meter }> {
-  const meter = new Meter()
+): Promise<{ readonly mode: MeasuredMode; readonly requestCount: RequestCount }> {
+  const requestCount = new RequestCount()
   let seconds = 0
   await runChecks(config, {
-    meter,
+    requestCount,
     signal: new AbortController().signal,
     emit: (event) => {
       if (event.type === 'run-finished') seconds = Math.ceil(event.durationMs / 1000)
     },
   })
-  return { mode: await tableOf(meter, seconds, config.contract), meter }
+  return { mode: await tableOf(requestCount, seconds, config.contract), requestCount }
 }
 
 /** All scopes, those that sent nothing included; the burst is no part of what is expected. */
-async function tableOf(meter: Meter, seconds: number, contract: Contract): Promise<MeasuredMode> {
+async function tableOf(
+  requestCount: RequestCount,
+  seconds: number,
+  contract: Contract,
+): Promise<MeasuredMode> {
   const planned = planChecks(contract, await loadSuites(contract)).map(scopeOf)
-  const needed = [...meter.needs.values()].flatMap((needs) => [...needs])
-  const scopes = [...new Set(['preflight', ...planned, ...needed, ...meter.counts.keys()])].sort()
+  const needed = [...requestCount.needs.values()].flatMap((needs) => [...needs])
+  const scopes = [...new Set(['preflight', ...planned, ...needed, ...requestCount.counts.keys()])].sort()
   const figures = (scope: string): number[] => {
-    const count = scope === 'once burst' ? noCount : (meter.counts.get(scope) ?? noCount)
+    const count = scope === 'once burst' ? noCount : (requestCount.counts.get(scope) ?? noCount)
     return countMembers.map((member) => count[member])
   }
   return {
     seconds,
     counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
-    needs: Object.fromEntries([...meter.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
+    needs: Object.fromEntries([...requestCount.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
   }
 }

@@ -2,7 +2,7 @@
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type JsonObject } from '../../base/json.ts'
 import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
-import { certaintyOf, isUnsent } from '../ledger/certainty.ts'
+import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
@@ -127,7 +127,7 @@ export class Pool {
       this.#holding.add(number, id, exchange, known)
       owned.push(id)
     } else {
-      ledger.unclear(number, id === undefined ? certaintyOf(exchange) : 'unknown')
+      ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
       if (id !== undefined) this.#proof.noteStranger(id)
     }

@@ -3,7 +3,7 @@ import { tickMs } from '../../base/clock.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
-import { certaintyOf, isUnsent } from '../ledger/certainty.ts'
+import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Saved, SavedBefore } from '../ledger/ledger-entry.ts'
 import type { Request } from '../requests/request.ts'
@@ -78,7 +78,7 @@ export class Singleton {
       this.#changed ||= !isUnsent(error)
       throw error
     })
-    if (isAccepted(exchange) || certaintyOf(exchange) !== 'nothing') this.#changed = true
+    if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') this.#changed = true
     else if (exchange.id !== 0) this.#refused = true
     // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))

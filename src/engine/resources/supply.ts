@@ -2,7 +2,7 @@
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
-import { certaintyOf, isUnsent } from '../ledger/certainty.ts'
+import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Request } from '../requests/request.ts'
@@ -85,7 +85,7 @@ export class Supply {
     const shown = answer.ok && statusOf(created) < 300 ? answer.value : undefined
     const told = at(shown, pointer)
     if (told === undefined) {
-      this.#ledger.unclear(number, certaintyOf(created))
+      this.#ledger.unclear(number, creationOutcomeOf(created))
       return new Inconclusive(`the fixture ${create} made no ${kind.title}: ${describeResponse(created)}`)
     }
     const id = typeof told === 'number' ? String(told) : told

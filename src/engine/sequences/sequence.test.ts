@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
-import { startLiar } from '../../../test/liar.ts'
+import { startTamperingProxy } from '../../../test/tampering-proxy.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
 import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
@@ -116,15 +116,15 @@ test('a failure that does not repeat is shown as it was found', async () => {
     {},
     {
       through: async (baseUrl) => {
-        const liar = await startLiar(baseUrl, ({ method, body }, answer) => {
+        const proxy = await startTamperingProxy(baseUrl, ({ method, body }, answer) => {
           const shown = method === 'PATCH' && answer.includes('"id"')
           if (!shown || !/^\{"name":"tc-[^"]*"\}$/.test(body)) return answer
           renamings += 1
           // Once, and not the first, which is calibration's.
           return renamings === 2 ? answer.replace(/"name":"[^"]*"/, '"name":"another"') : answer
         })
-        closeAfterTest(() => liar.close())
-        return liar.baseUrl
+        closeAfterTest(() => proxy.close())
+        return proxy.baseUrl
       },
     },
   )
@@ -140,7 +140,7 @@ test('a tenant that refuses what would change nothing is not blamed', async () =
     {},
     {
       through: async (baseUrl) => {
-        const liar = await startLiar(
+        const proxy = await startTamperingProxy(
           baseUrl,
           (_asked, answer) => {
             const [, id = ''] = /"id":"(es[^"]+)"/.exec(answer) ?? []
@@ -152,8 +152,8 @@ test('a tenant that refuses what would change nothing is not blamed', async () =
               ? { status: 400 }
               : null,
         )
-        closeAfterTest(() => liar.close())
-        return liar.baseUrl
+        closeAfterTest(() => proxy.close())
+        return proxy.baseUrl
       },
     },
   )
@@ -165,13 +165,13 @@ test('what can not be tried is told by the first reason, and ours is ours', asyn
     {},
     {
       through: async (baseUrl) => {
-        const liar = await startLiar(
+        const proxy = await startTamperingProxy(
           baseUrl,
           (_, answer) => answer,
           ({ method }) => (method === 'POST' ? { status: 400 } : null),
         )
-        closeAfterTest(() => liar.close())
-        return liar.baseUrl
+        closeAfterTest(() => proxy.close())
+        return proxy.baseUrl
       },
     },
   )

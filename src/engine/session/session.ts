@@ -25,7 +25,7 @@ import {
 } from '../requests/principal.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
-import type { Meter } from './meter.ts'
+import type { RequestCount } from './request-count.ts'
 
 export interface SessionParts {
   readonly config: RunConfig
@@ -36,7 +36,7 @@ export interface SessionParts {
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
   /** Counts what is sent, where somebody wants to know. */
-  readonly meter?: Meter | undefined
+  readonly requestCount?: RequestCount | undefined
 }
 
 export interface SendOptions {
@@ -73,7 +73,7 @@ export class Session {
   readonly findings: Findings
   readonly emit: (event: RunEvent) => void
   readonly signal: AbortSignal
-  readonly meter: Meter | null
+  readonly requestCount: RequestCount | null
   readonly principals: Principals
   /** Marks whatever the run creates, where the resource has a place for it. */
   readonly marker: string
@@ -94,7 +94,7 @@ export class Session {
     this.findings = parts.findings
     this.emit = parts.emit
     this.signal = parts.signal
-    this.meter = parts.meter ?? null
+    this.requestCount = parts.requestCount ?? null
     this.marker = marker
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
@@ -102,8 +102,8 @@ export class Session {
   }
 
   /** Runs a task whose requests are counted under `scope`. */
-  metered<T>(scope: string, task: () => Promise<T>): Promise<T> {
-    return this.meter === null ? task() : this.meter.run(scope, task)
+  counted<T>(scope: string, task: () => Promise<T>): Promise<T> {
+    return this.requestCount === null ? task() : this.requestCount.run(scope, task)
   }
 
   /** Whether a failing sample may be varied once more; the run has so many tries for it in all. */
@@ -247,7 +247,7 @@ export class Session {
     })
     const { operation } = request
     const creates = this.contract.operations.get(operation)?.act === 'create'
-    this.meter?.see(exchange, creates || operation.startsWith('fixture:create'))
+    this.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
     return attemptOf(exchange, this.#accepts)
   }
 }

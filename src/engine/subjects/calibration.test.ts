@@ -1,7 +1,7 @@
 // Calibration: which members of a stream tell something, at the reference tenant and at one whose answers are tampered with.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Asked, type Refused, startLiar } from '../../../test/liar.ts'
-import { createSpoiler, type Spoiling } from '../../../test/tampering-proxy.ts'
+import { createSpoiler, type Spoiling } from '../../../test/member-spoiler.ts'
+import { type Asked, type Refused, startTamperingProxy } from '../../../test/tampering-proxy.ts'
 import { isObject, type JsonObject, parse } from '../../base/json.ts'
 import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
 import { Inconclusive } from '../../oracle/index.ts'
@@ -30,10 +30,10 @@ async function tampered(
     const parsed = parse(answer)
     return parsed.ok && isObject(parsed.value) ? JSON.stringify(tamper(parsed.value, asked)) : answer
   }
-  const liar = await startLiar(tenant.baseUrl, lie, refuse)
-  closeAfterTest(() => liar.close())
+  const proxy = await startTamperingProxy(tenant.baseUrl, lie, refuse)
+  closeAfterTest(() => proxy.close())
   const token = tenant.environment.TENANT_ACCESS_TOKEN
-  return settingOf(configOf({ baseUrl: liar.baseUrl, profile: declared }, token))
+  return settingOf(configOf({ baseUrl: proxy.baseUrl, profile: declared }, token))
 }
 
 const all = ['created_at', 'destination', 'id', 'name', 'status', 'subscriptions', 'updated_at']

@@ -1,7 +1,7 @@
 // Tests of what an answer without an id says of a creation.
 import { expect, test } from 'vitest'
 import { answered, unanswered } from '../../oracle/exchange.testing.ts'
-import { certaintyOf } from './certainty.ts'
+import { creationOutcomeOf } from './creation-outcome.ts'
 
 test.each([
   [400, 'nothing'],
@@ -15,7 +15,7 @@ test.each([
   [503, 'unknown'],
   [504, 'unknown'],
 ] as const)('%i: %s was made', (status, certainty) => {
-  expect(certaintyOf(answered(status))).toBe(certainty)
+  expect(creationOutcomeOf(answered(status))).toBe(certainty)
 })
 
 test.each([
@@ -27,9 +27,9 @@ test.each([
   ['timeout', 'unknown'],
   ['malformed', 'unknown'],
 ] as const)('without an answer, %s: %s was made', (kind, certainty) => {
-  expect(certaintyOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
+  expect(creationOutcomeOf({ ...unanswered(''), failure: { kind, message: '' } })).toBe(certainty)
 })
 
 test('what was never sent made nothing', () => {
-  expect(certaintyOf({ ...unanswered(''), id: 0 })).toBe('nothing')
+  expect(creationOutcomeOf({ ...unanswered(''), id: 0 })).toBe('nothing')
 })

@@ -1,15 +1,15 @@
-// Certainty about creations: what an answer without an id says of whether something was made.
+// The outcome of a creation: what an answer without an id says of whether something was made.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../../oracle/index.ts'
 
 /** `doubtful`: most likely nothing was made; worth asking where the tenant can list what there is. */
-export type Certainty = 'nothing' | 'doubtful' | 'unknown'
+export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
 
 // The request did not reach the tenant.
 const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls', 'budget']
 
 /** What the answer to a creation says that shows no id. */
-export function certaintyOf(exchange: Exchange): Certainty {
+export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   const { id, response, failure } = exchange
   if (id === 0) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'

@@ -1,4 +1,4 @@
-// The meter counts what each check sends, and what several share: from it the bounds of a plan are made.
+// What was sent, counted: what each check sends, and what several share: from it the bounds of a plan are made.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 
@@ -28,7 +28,7 @@ export const noCount: Readonly<Count> = {
 export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 
 /** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`), or what checks share (`once <key>`). */
-export class Meter {
+export class RequestCount {
   readonly counts = new Map<string, Count>()
   /** Scope -> the shared scopes that it needs. */
   readonly needs = new Map<string, Set<string>>()

@@ -1,0 +1,96 @@
+// Spoils one member of every response of an operation, on its way from a tenant: a member that says nothing true.
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, type Json, type JsonObject } from '../src/base/json.ts'
+import type { Operation } from '../src/contract/index.ts'
+
+/**
+ * How a member is spoilt. `constant`: always the same of its form; `false`: another of its form each time;
+ * `swapped`: what an earlier response gave.
+ */
+export const spoilings = ['removed', 'null', 'another type', 'constant', 'false', 'swapped'] as const
+export type Spoiling = (typeof spoilings)[number]
+
+/** JSON pointers of the members of a response, `*` for any element. @param stateField the name that the tenant gives it */
+export function membersOf({ response }: Operation, stateField: string): readonly string[] {
+  const pointers: string[] = []
+  const walk = (schema: Json | undefined, pointer: string): void => {
+    if (!isObject(schema)) return
+    const properties = { ...(isObject(schema.properties) ? schema.properties : {}) }
+    if (isObject(schema['x-open-property'])) Object.assign(properties, { [stateField]: {} })
+    for (const [name, member] of Object.entries(properties)) {
+      pointers.push(`${pointer}/${name}`)
+      walk(member, `${pointer}/${name}`)
+    }
+    if (isObject(schema.items)) {
+      pointers.push(`${pointer}/*`)
+      walk(schema.items, `${pointer}/*`)
+    }
+  }
+  walk(response as Json, '')
+  return pointers
+}
+
+/** Spoils the member at `pointer` in one response after another. */
+export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json) => Json {
+  let number = 0
+  let constant: Json | undefined
+  // The last two that differ: one of them is not what the next response says.
+  const earlier: Json[] = []
+  const spoilt = (value: Json): Json | undefined => {
+    switch (spoiling) {
+      case 'removed':
+        return undefined
+      case 'null':
+        return null
+      case 'another type':
+        return typeof value === 'number' ? 'seven' : 7
+      case 'constant':
+        constant ??= anotherLike(value)
+        return constant
+      case 'false':
+        number += 1
+        return anotherLike(value, number)
+      case 'swapped': {
+        const others = earlier.findLast((one) => !isDeepStrictEqual(one, value))
+        if (!isDeepStrictEqual(earlier.at(-1), value)) earlier.push(value)
+        if (earlier.length > 2) earlier.shift()
+        return others ?? anotherLike(value)
+      }
+    }
+  }
+  const spoil = (value: Json, tokens: readonly string[]): Json => {
+    const [token, ...rest] = tokens
+    if (token === undefined) return value
+    if (token === '*')
+      return !Array.isArray(value)
+        ? value
+        : value.flatMap((item: Json) => {
+            const now = rest.length === 0 ? spoilt(item) : spoil(item, rest)
+            return now === undefined ? [] : [now]
+          })
+    if (!isObject(value) || !Object.hasOwn(value, token)) return value
+    const { [token]: member = null, ...others } = value
+    const now = rest.length === 0 ? spoilt(member) : spoil(member, rest)
+    return now === undefined ? others : ({ ...others, [token]: now } satisfies JsonObject)
+  }
+  return (body) => spoil(body, pointer.split('/').slice(1))
+}
+
+// Of the same form, and never what a tenant of the tests would say; of two states the other.
+function anotherLike(value: Json, number = 0): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => anotherLike(item, number))
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, anotherLike(member, number)]),
+    )
+  if (typeof value !== 'string' || value === 'webhook' || value === 'basic') return value
+  if (value === 'enabled' || value === 'disabled')
+    return number > 0 && value === 'enabled' ? 'disabled' : 'enabled'
+  // Back and forth, as no clock goes.
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return `20${30 + ((number * 37) % 60)}-05-06T07:08:09.123Z`
+  if (URL.canParse(value)) return `https://constant.tenant.example/${number}`
+  const digits = String(number)
+  const kept = [...value].slice(0, [...value].length - digits.length).join('')
+  // One that ends with these digits would stay as it is.
+  return value === `${kept}${digits}` ? `${kept}${'x'.repeat(digits.length)}` : `${kept}${digits}`
+}
