@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import type { Operation } from './contract.ts'
-import { type LawFacts, laws } from './law.ts'
+import { type LawFacts, laws } from './laws/index.ts'
 import type { Resource } from './resource.ts'
 import type { Schema } from './schema.ts'
 

@@ -12,7 +12,7 @@ export type {
   Refusals,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
-export { type Law, lawNamed, laws, sentServerSet, uniqueIn } from './law.ts'
+export { type Law, lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
 export { contractIn, isShipped, loadContract, shippedContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'

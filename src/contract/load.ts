@@ -19,7 +19,7 @@ import type {
   Refusals,
 } from './contract.ts'
 import { impliedByLaws, withClauses } from './implied.ts'
-import { type LawFacts, lawNamed, laws } from './law.ts'
+import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'

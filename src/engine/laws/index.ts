@@ -1,5 +1,5 @@
 // Laws: checks that the engine brings for any contract, by the names with which clauses call them. What a law says, and for
-// which operations it holds, stands in `src/contract/law.ts`; a suite's own check of a clause comes before its law.
+// which operations it holds, stands in `src/contract/laws/`; a suite's own check of a clause comes before its law.
 
 import { checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'

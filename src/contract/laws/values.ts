@@ -1,0 +1,76 @@
+// Laws of what is sent and comes back: as it was sent, stored, set by the service, told apart.
+import {
+  isChange,
+  isRead,
+  refusal,
+  refuses,
+  sentServerSet,
+  serverSetOf,
+  statuses,
+  uniqueIn,
+} from './condition.ts'
+import type { Law } from './law.ts'
+
+export const lawsOfValues: readonly Law[] = [
+  {
+    name: 'as-sent',
+    level: 'MUST',
+    holdsFor: ({ act, request, response }) =>
+      (act === 'create' || act === 'replace' || act === 'update') && request !== null && response !== null,
+    statement: () => 'What was sent comes back as it was sent.',
+  },
+  {
+    name: 'stored',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
+    statement: () => 'What was sent is what a later read shows.',
+  },
+  {
+    name: 'server-set',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      operation.request !== null &&
+      operation.response !== null &&
+      resource.serverSet.size > 0 &&
+      sentServerSet(operation, resource) !== null,
+    statement: (operation, resource) =>
+      `Values sent for ${serverSetOf(resource, ['constant', 'monotonic', 'moves', 'any']).join(', ')} are ${sentServerSet(operation, resource) === 'refused' ? 'refused' : 'ignored or refused'}.`,
+  },
+  {
+    name: 'ids-unique',
+    level: 'MUST',
+    holdsFor: ({ act }) => act === 'create',
+    statement: (_operation, { idsNeverReused }) =>
+      idsNeverReused ? 'No id is given twice, also not after a deletion.' : 'No two have the same id.',
+  },
+  {
+    name: 'location',
+    level: 'MUST',
+    holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
+    statement: () => 'The Location of a creation leads to what it made.',
+  },
+  {
+    name: 'initial-state',
+    level: 'MUST',
+    holdsFor: ({ act, response }, { states }) =>
+      act === 'create' &&
+      response !== null &&
+      [...states.values()].some(({ initial }) => initial !== undefined),
+    statement: (_operation, { states }) =>
+      `A new one has ${[...states].map(([pointer, { initial }]) => `${pointer.slice(1)} ${JSON.stringify(initial)}`).join(', ')}.`,
+  },
+  {
+    name: 'unique-refused',
+    level: 'MUST',
+    holdsFor: (operation, resource) =>
+      (operation.act === 'create' || isChange(operation)) &&
+      uniqueIn(operation, resource).length > 0 &&
+      refuses(operation, 'conflict'),
+    statement: (operation, resource) =>
+      `A second one with the same ${uniqueIn(operation, resource)
+        .map((pointer) => pointer.slice(1))
+        .join(' or ')} is refused with ${statuses(operation.refusals.conflict, refusal)}, and is not made.`,
+  },
+]
