@@ -1,15 +1,7 @@
 // `new contract`: a small contract that runs, to begin one's own with.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Terminal } from './terminal.ts'
@@ -64,7 +56,8 @@ function requireEmpty(target: string, folder: string): void {
 // Made beside it and moved there as a whole, so that what is interrupted leaves nothing half-written.
 function copyWhole(from: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true })
-  const making = mkdtempSync(join(dirname(target), `.${basename(target)}-`))
+  const making = join(dirname(target), `.${basename(target)}-${unguessable(4)}`)
+  mkdirSync(making)
   try {
     // A temporary folder is its owner's alone, what is in it is not.
     const made = join(making, 'contract')

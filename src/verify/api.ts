@@ -1,5 +1,6 @@
 // The API that a contract describes, as a stub: it does what the contract says of its operations, but for one mutation.
 import { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+import { uriEncoded } from '../base/uri.ts'
 import type { Contract, Operation, Resource } from '../contract/index.ts'
 import { operationOf } from '../contract/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -149,7 +150,7 @@ export class Api {
     const life = this.#contract.resources.get(resource)?.life
     const { path } = operationOf(this.#contract, life?.read ?? '')
     const ids = [...above, id].slice(-(path.match(/\{/g) ?? []).length)
-    return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => encodeURIComponent(ids.shift() ?? ''))}`
+    return `${this.#contract.basePath ?? ''}${path.replace(/\{[^{}]*\}/g, () => uriEncoded(ids.shift() ?? ''))}`
   }
 
   #sent({ operation, breaks }: Asked, body: Json): Answer {
