@@ -243,6 +243,58 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /same as that of books\.replace/,
   ],
   ['a status that is none', set(create, [], 'success', [404]), `${create} at /success/0`, /must be <= 299/],
+  [
+    'a scope that there is not',
+    (files) => {
+      files['schemas/scopes.json'] = { scopes: ['books:write'] }
+      at(create)(files).scopes = ['books:wirte']
+    },
+    `${create} at /scopes/0`,
+    /did you mean "books:write"/,
+  ],
+  ['a method that is none', set(create, [], 'method', 'FETCH'), `${create} at /method`, /GET/],
+  [
+    'a read by what is not there',
+    set(books, [], 'readBy', { operation: 'books.patch', body: {} }),
+    `${books} at /readBy/operation`,
+    /books\.patch/,
+  ],
+  [
+    'what the service sets in a way that is none',
+    set(books, ['serverSet'], '/id', 'fixed'),
+    `${books} at /serverSet/~1id`,
+    /constant/,
+  ],
+  [
+    'a comparison that is none',
+    set(books, [], 'compare', { '/title': 'caseless' }),
+    `${books} at /compare/~1title`,
+    /ignore-case/,
+  ],
+  [
+    'a reference to a resource that is not there',
+    set(books, [], 'references', { '/title': 'shelfs' }),
+    `${books} at /references/~1title`,
+    /did you mean "shelves"/,
+  ],
+  [
+    'a reason for refusals that is none',
+    set('schemas/contract.json', ['refusals'], 'unkown', [404]),
+    'schemas/contract.json at /refusals/unkown',
+    /did you mean "unknown"/,
+  ],
+  [
+    'a level that is none',
+    set(create, [], 'clauses', [{ id: 'a', level: 'MAY', statement: 'It comes back.', law: 'as-sent' }]),
+    `${create} at /clauses/0/level`,
+    /MUST/,
+  ],
+  [
+    'a path without its slash',
+    set(create, [], 'path', 'shelves/{shelfId}/books'),
+    `${create} at /path`,
+    /\//,
+  ],
 ]
 
 test('the contract that all of them break is valid', () => {
