@@ -8,7 +8,7 @@ import { Singleton } from './resources/singleton.ts'
 import { Supply } from './resources/supply.ts'
 import { Requests } from './session/requests.ts'
 import type { Session } from './session/session.ts'
-import { type DriverSource, Drivers } from './subjects/index.ts'
+import { type DriverSource, Drivers, type Taken } from './subjects/index.ts'
 
 /** Things of the tenant that checks share. */
 export interface Resources {
@@ -25,6 +25,8 @@ export interface Resources {
   readonly coverage: Coverage
   /** What several checks share; removed when the run ends. */
   readonly shared: OwnedKeys
+  /** What unique members have been sent. */
+  readonly taken: Taken
 }
 
 /**
@@ -64,5 +66,6 @@ export function createResources(
     deliveries: drivers.delivery === null ? null : new Bench(session, drivers.delivery),
     coverage: new Coverage(),
     shared: new Map(),
+    taken: new Map(),
   }
 }

@@ -101,6 +101,8 @@ export function mustShow(
   context: { readonly control?: Exchange | null; readonly steps?: readonly Exchange[] } = {},
   ignored: ReadonlySet<string> = new Set(),
 ): void {
+  // What shows nothing shows no change either.
+  must.assume(Object.keys(expected).length > 0, 'nothing is shown that could be compared')
   const found = differences(resource, expected, seen.body, ignored)
   const [first] = found
   must.that(

@@ -21,11 +21,13 @@ export interface BodyOptions {
 export class Bodies {
   readonly #session: Session
   readonly #drivers: Drivers
+  readonly #taken: Taken
   #seed: number
 
-  constructor(session: Session, drivers: Drivers, seed: number) {
+  constructor(session: Session, drivers: Drivers, taken: Taken, seed: number) {
     this.#session = session
     this.#drivers = drivers
+    this.#taken = taken
     this.#seed = seed
   }
 
@@ -53,16 +55,6 @@ export class Bodies {
     this.#seed += 1
     const [value = null] = fc.sample(arbitraryOf(schema), { seed: this.#seed, numRuns: 1 })
     return value
-  }
-
-  /** A value that the schema allows and that is none of `others`; undefined where none is found. */
-  otherThan(schema: Json, others: readonly (Json | undefined)[]): Json | undefined {
-    const known = new Set(others.map((other) => JSON.stringify(other)))
-    for (let draw = 0; draw < drawsMax; draw += 1) {
-      const value = this.value(schema)
-      if (!known.has(JSON.stringify(value))) return value
-    }
-    return undefined
   }
 
   #drawn(schema: Schema, minimal: boolean): JsonObject {
@@ -99,12 +91,29 @@ export class Bodies {
     }
     for (const pointer of unique)
       if (pointer !== nameAt && at(named, pointer) !== undefined) {
-        const other = this.otherThan(schemaAt(schema, pointer) ?? {}, [at(named, pointer)])
+        const other = this.#untaken(`${resource.name} ${pointer}`, schemaAt(schema, pointer) ?? {})
         if (other !== undefined) named = set(named, pointer, other)
       }
     return named
   }
+
+  /** A value that no request of the run has had there; undefined where none is found. */
+  #untaken(place: string, schema: Json): Json | undefined {
+    const taken = this.#taken.get(place) ?? new Set()
+    this.#taken.set(place, taken)
+    for (let draw = 0; draw < drawsMax; draw += 1) {
+      const value = this.value(schema)
+      const text = JSON.stringify(value)
+      if (taken.has(text)) continue
+      taken.add(text)
+      return value
+    }
+    return undefined
+  }
 }
+
+/** What of unique members the requests of a run have had, as JSON texts, by resource and pointer. */
+export type Taken = Map<string, Set<string>>
 
 // By the schema's text: compiling one takes a hundred times as long as a draw, and most requests of a run draw from the same.
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()

@@ -28,7 +28,7 @@ export class Subjects {
 
   constructor(parts: SubjectsParts) {
     this.#parts = parts
-    this.bodies = new Bodies(parts.session, parts.resources.drivers, parts.seed)
+    this.bodies = new Bodies(parts.session, parts.resources.drivers, parts.resources.taken, parts.seed)
   }
 
   resourceOf(operation: Operation): Resource {

@@ -16,6 +16,8 @@ export interface FailureContext {
   readonly baseUrl: string
   /** Path of report.json, for the command that replays. */
   readonly reportFile: string
+  /** Whether the contract is one that a replay has to be given. */
+  readonly foreign: boolean
   readonly colors: Paint
   readonly width: number
   /** Show every failure of the clause instead of the first. */
@@ -65,7 +67,11 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
       : field('control', describeControl(control, exchange, context.baseUrl), context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
     // Commands are not wrapped: they are there to be copied.
-    line('replay', `npx tenant-conformance replay ${context.reportFile} ${clause.id}`, context),
+    line(
+      'replay',
+      `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.foreign ? ' --contract DIR' : ''}`,
+      context,
+    ),
     ...curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context)),
   ]
 }

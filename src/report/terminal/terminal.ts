@@ -58,6 +58,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
   const { verbose, files = [] } = options
   const context = {
     baseUrl: target.baseUrl,
+    foreign: foreignContract(report) !== null,
     reportFile: visible(files.find((file) => file.endsWith('report.json')) ?? 'reports/report.json'),
     colors,
     width: Math.max(options.width ?? widthDefault, widthMin),
