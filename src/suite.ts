@@ -8,46 +8,86 @@
 // alone, and a minor one adds to it. Before 1.0 a minor version may change it, and its notes say so. What else the package
 // holds may change at any time. A suite may come with a copy of the package of its own: ends of checks are known across copies.
 //
-// How checks are declared: suite, resourceSuite, crossSuite, random, stateful, apartFrom. What one works with: Tester, of which
-// `resource(name)` gives a Collection, and that Subjects. How it ends, where it does not simply pass: ConformanceFailure (which `must`
-// throws), Inconclusive, NotRun, NotApplicable; any other exception is the suite's own fault. The rest reads what was answered.
+// The suites of the contract that the package ships import nothing else.
 
+// What was answered, and what it shows.
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
+// How checks are declared.
+// What one works with: a Tester, of which `resource(name)` gives a Collection, and that Subjects; requests by their operations' names.
+// How it ends where it does not simply pass: what `must` throws, and why it can't tell. Any other exception is the suite's own fault.
+// The driver of a resource: `resources/<resource>.js` exports one by default.
+// What the engine can judge of any resource, to be bound to clauses: updates of what a driver knows, deletions of what no operation
+// creates, the authorization of each operation, deliveries of events, the rate of requests.
+// Texts that careless code changes.
 export {
+  type Attempt,
   acceptedBody,
   apartFrom,
+  authorization,
   bodyOf,
   type Check,
   type Checks,
   type Collection,
   ConformanceFailure,
   type CrossSuite,
+  type Current,
+  carriedOut,
+  comparedOf,
   crossSuite,
+  type Delivery,
+  type Driver,
+  type DriverParts,
+  declaredIn,
   decodeToken,
+  deletionScenario,
+  delicateTexts,
+  delivering,
   describeResponse,
+  driver,
   type Effect,
+  type EventDelivery,
   equal,
+  type Forwarder,
   Inconclusive,
   type Intent,
   invalid,
   isAccepted,
+  isJwt,
   isObject,
+  isUnavailable,
+  judgeRateLimited,
+  linedTexts,
+  membersCompared,
+  mentions,
+  mustHaveSurvived,
   NotApplicable,
   NotRun,
   nowMs,
+  type Observation,
   type OperationSuite,
+  type Outcome,
   type PhasedCheck,
   type Principal,
+  type Problem,
+  parsedUrl,
+  plainTexts,
   type Request,
+  type Requests,
   random,
   resourceSuite,
+  type Scout,
   type Seen,
+  type StateMember,
   type Subject,
+  served,
   sleep,
   stateful,
   statusOf,
   suite,
   type Tester,
+  trickyTexts,
+  updates,
+  validRequest,
 } from './engine/index.ts'

@@ -8,7 +8,7 @@ import {
   statusOf,
   type Tester,
   validRequest,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 
 const { asked, hasEnded, matrixOf, nearScopes, refusedOnes, scopesOf } = authorization
 

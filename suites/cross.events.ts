@@ -1,5 +1,5 @@
 // What streams forward (part 6). What must not arrive is waited for as long as what must arrive was seen to take.
-import { crossSuite, delivering, Inconclusive, NotApplicable } from '../src/engine/index.ts'
+import { crossSuite, delivering, Inconclusive, NotApplicable } from '../src/suite.ts'
 import { authorizedDelivery, carries, describeAuthorization } from './events/authorization.ts'
 import { assumeEvent, assumeTaken, twoTypes, update } from './events/premises.ts'
 import {

@@ -1,5 +1,5 @@
 // Media types of requests and responses (part 4). That responses are JSON is watched over the whole run.
-import { crossSuite, type Tester, validRequest } from '../src/engine/index.ts'
+import { crossSuite, type Tester, validRequest } from '../src/suite.ts'
 
 export default crossSuite('media-types', {
   each: {

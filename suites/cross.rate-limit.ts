@@ -8,7 +8,7 @@ import {
   stateful,
   statusOf,
   type Tester,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 
 // Enough for limits that a mock or a test tenant has; a production limit is not worth exhausting.
 const burstRequestsMax = 600

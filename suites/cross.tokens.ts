@@ -13,7 +13,7 @@ import {
   statusOf,
   type Tester,
   validRequest,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 
 const { hasEnded, scopesOf } = authorization
 

@@ -1,5 +1,5 @@
 // The version of the API in its path (part 9).
-import { crossSuite, NotApplicable, statusOf } from '../src/engine/index.ts'
+import { crossSuite, NotApplicable, statusOf } from '../src/suite.ts'
 
 export default crossSuite('versioning', {
   any: {

@@ -8,7 +8,7 @@ import {
   NotApplicable,
   suite,
   type Tester,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 import { judgeKey } from './resources/custom-signing-keys.ts'
 
 // Part 2.3, and what RFC 7517 and RFC 7518 ask of each key besides. What a tenant adds may be called anything.

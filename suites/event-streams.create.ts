@@ -12,7 +12,7 @@ import {
   statusOf,
   type Tester,
   trickyTexts,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 import {
   type EventStreams,
   eventStreams,

@@ -14,7 +14,7 @@ import {
   type Tester,
   trickyTexts,
   updates,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 import {
   type EventStreams,
   eventStreams,

@@ -11,7 +11,7 @@ import {
   statusOf,
   suite,
   trickyTexts,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 import { members, pointers, templatesOf } from './resources/phone-templates.ts'
 
 const form = 'application/x-www-form-urlencoded'

@@ -7,7 +7,7 @@ import {
   served,
   statusOf,
   suite,
-} from '../src/engine/index.ts'
+} from '../src/suite.ts'
 
 const idCharactersMax = 26
 

@@ -1,4 +1,4 @@
-// The engine: how a check is declared, planned and run. Suites import from here and from nowhere else.
+// The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
 export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -18,7 +18,6 @@ export {
   NotRun,
   type Observation,
   type Problem,
-  timestampNs,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
@@ -45,15 +44,11 @@ export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export type { Principal } from './requests/principal.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
-export { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from './requests/unknown-id.ts'
 export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'
-export { checkSequences } from './sequences/index.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
-  type Context,
-  type Creation,
   type Current,
   type Driver,
   type DriverParts,

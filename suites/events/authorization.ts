@@ -1,5 +1,5 @@
 // The basic authorization of deliveries (RFC 7617).
-import type { Delivery, Forwarder, Outcome, Tester } from '../../src/engine/index.ts'
+import type { Delivery, Forwarder, Outcome, Tester } from '../../src/suite.ts'
 
 /** What a delivery is to carry. */
 export interface Expected {

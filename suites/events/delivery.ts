@@ -1,5 +1,5 @@
 // How event streams forward events (part 6), and what the profile says of the fixture that makes one occur.
-import { type DriverParts, declaredIn, type EventDelivery } from '../../src/engine/index.ts'
+import { type DriverParts, declaredIn, type EventDelivery } from '../../src/suite.ts'
 import type { EventStreams } from '../resources/event-streams.ts'
 
 export const deliveryOf = (

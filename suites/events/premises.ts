@@ -8,7 +8,7 @@ import {
   NotRun,
   type Outcome,
   type Tester,
-} from '../../src/engine/index.ts'
+} from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 
 /** Two event types. Throws NotRun where only one is known. */

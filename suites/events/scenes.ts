@@ -1,5 +1,5 @@
 // What several checks of event deliveries share: streams, triggers, and what came of them. A scene judges nothing.
-import { type Delivery, mentions, type Outcome, type Tester } from '../../src/engine/index.ts'
+import { type Delivery, mentions, type Outcome, type Tester } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { twoTypes, update } from './premises.ts'
 

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../src/base/json.ts'
-import type { Observation } from '../../src/engine/index.ts'
+import type { Observation } from '../../src/suite.ts'
 import {
   ed25519Certificate,
   impostorCertificate,

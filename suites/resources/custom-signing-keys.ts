@@ -1,7 +1,7 @@
 // The cryptographic soundness of a published signing key (part 2.3; RFC 7517, RFC 7518).
 
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { type JsonObject, type Observation, type Problem, parsedUrl } from '../../src/engine/index.ts'
+import { type JsonObject, type Observation, type Problem, parsedUrl } from '../../src/suite.ts'
 
 /**
  * Judges what a key carries, by the local names of the clauses; a member that it does not carry gives no observation.

@@ -17,7 +17,7 @@ import {
   type Scout,
   type StateMember,
   statusOf,
-} from '../../src/engine/index.ts'
+} from '../../src/suite.ts'
 import { deliveryOf } from '../events/delivery.ts'
 
 /** What the state of a stream can be. */

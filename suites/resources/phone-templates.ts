@@ -11,7 +11,7 @@ import {
   type Requests,
   sleep,
   type Tester,
-} from '../../src/engine/index.ts'
+} from '../../src/suite.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
 

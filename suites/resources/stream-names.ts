@@ -1,5 +1,5 @@
 // How long the name of an event stream may be, and in which unit that is counted (part 2.4).
-import type { Attempt, Tester } from '../../src/engine/index.ts'
+import type { Attempt, Tester } from '../../src/suite.ts'
 import { nameCharactersMax } from './event-streams.ts'
 
 // Outside of the basic plane: one character is two UTF-16 units and four bytes of UTF-8. No normal form changes it.
