@@ -8,19 +8,19 @@
 // alone, and a minor one adds to it. Before 1.0 a minor version may change it, and its notes say so. What else the package
 // holds may change at any time. A suite may come with a copy of the package of its own: ends of checks are known across copies.
 //
+// How checks are declared: suite, resourceSuite, crossSuite, random, stateful, apartFrom, delivering. What one works with: a Tester,
+// of which `resource(name)` gives a Collection, and that Subjects; requests by the names of operations. How it ends where it does not
+// simply pass: ConformanceFailure (which `must` throws), Inconclusive, NotRun, NotApplicable; any other exception is the suite's own
+// fault. A driver (`resources/<resource>.js` exports one by default) says what the engine can read neither from the file of a resource
+// nor from schemas. What the engine can judge of any resource, to be bound to clauses: updates, deletions of what no operation creates
+// (deletionScenario), authorization, deliveries, the rate of requests. Texts that careless code changes: trickyTexts and others. The
+// rest reads what was answered.
+//
 // The suites of the contract that the package ships import nothing else.
 
-// What was answered, and what it shows.
 export type { Exchange } from './base/exchange.ts'
 export type { Json, JsonObject } from './base/json.ts'
 export type { Contract, Operation, Resource } from './contract/index.ts'
-// How checks are declared.
-// What one works with: a Tester, of which `resource(name)` gives a Collection, and that Subjects; requests by their operations' names.
-// How it ends where it does not simply pass: what `must` throws, and why it can't tell. Any other exception is the suite's own fault.
-// The driver of a resource: `resources/<resource>.js` exports one by default.
-// What the engine can judge of any resource, to be bound to clauses: updates of what a driver knows, deletions of what no operation
-// creates, the authorization of each operation, deliveries of events, the rate of requests.
-// Texts that careless code changes.
 export {
   type Attempt,
   acceptedBody,

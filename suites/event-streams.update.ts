@@ -47,7 +47,6 @@ export default resourceSuite('event-streams.update', eventStreams, {
     must.accept((await stream.update({ name: requests.name() })).exchange)
   },
   stored: updates.stored,
-  'path-id-length': updates.idLength(idCharacters),
   'unknown-id': updates.unknown(idCharacters, 'unknown-stream-id'),
 
   'enabled-to-disabled': updates.follows('enabled', 'disabled'),

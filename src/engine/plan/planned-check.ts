@@ -2,6 +2,7 @@
 import type { Phase } from '../../base/event.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
+import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
 import { lawChecks } from '../laws/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import { monitoredClauses } from './monitored-clause.ts'
@@ -54,11 +55,13 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
     const check = law === null || covered.has(id) ? undefined : lawChecks[law]
     if (check !== undefined) add(id, apart(check, exclusiveKey(contract, clause)))
   }
-  for (const operation of contract.operations.values())
+  for (const operation of contract.operations.values()) {
+    for (const id of parameterClauses(operation)) if (!covered.has(id)) add(id, parameterCheck(operation))
     for (const id of derivedClauses(operation)) {
       add(id, { phase: 'boundaries', run: boundaryCheck(operation) })
       add(id, { phase: 'random', run: violationCheck(operation) })
     }
+  }
   return planned
 }
 

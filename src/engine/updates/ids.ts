@@ -1,23 +1,27 @@
 // Ids that name nothing: too short, too long, and as long as those that there are.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { isUnavailable, NotRun } from '../../oracle/index.ts'
+import { operationOf } from '../../contract/index.ts'
+import { isUnavailable, NotApplicable, NotRun } from '../../oracle/index.ts'
 import { areSparse, haveNoNeighbours, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import type { UpdateLaw } from './update.ts'
 
-/** An id of another length is refused, and nothing is changed by it. */
-export const idLength =
-  (characters: number): UpdateLaw =>
-  async ({ call, must, requests }, all) => {
-    const [subject, other] = [await all.make(), await all.make()]
-    const before = await subject.read()
-    const ids = [subject.id, other.id]
-    const tooShort = haveNoNeighbours(ids) ? subject.id.slice(0, characters - 1) : 'x'.repeat(characters - 1)
-    for (const id of [tooShort, ...overLongIds(subject.id, ids, characters)]) {
-      const request = { ...all.update(id, all.named(requests.name())), intent: 'invalid' } as const
-      must.refuse(await call(request), { control: before.exchange, of: 'path' })
-    }
-    must.beUnchanged(before, await subject.read(), all.settable, { control: before.exchange })
+/** What the schema of an id in a path says of its length: one of another length is refused, and nothing is changed by it. */
+export const idLength: UpdateLaw = async ({ call, must, requests, contract, clause }, all) => {
+  const operation = operationOf(contract, clause.operation)
+  const { minLength = 0, maxLength } = operation.idParameter?.schema ?? {}
+  if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
+  const [subject, other] = [await all.make(), await all.make()]
+  const before = await subject.read()
+  const ids = [subject.id, other.id]
+  const short = Number(minLength) - 1
+  const tooShort = haveNoNeighbours(ids) ? subject.id.slice(0, short) : 'x'.repeat(Math.max(0, short))
+  for (const id of [...(short > 0 ? [tooShort] : []), ...overLongIds(subject.id, ids, maxLength)]) {
+    const body = operation.request === null ? undefined : all.named(requests.name())
+    const request = { ...requests.of(operation.name, id, body), intent: 'invalid' } as const
+    must.refuse(await call(request), { control: before.exchange, of: 'path' })
   }
+  must.beUnchanged(before, await subject.read(), all.settable, { control: before.exchange })
+}
 
 /** An update of what is not there is refused. */
 export const unknown =

@@ -1,0 +1,15 @@
+// Checks that follow from the schemas of path parameters: how long the id of a path may be.
+import { clausesOf, type Operation } from '../../contract/index.ts'
+import type { Check } from '../suite.ts'
+import { idLength } from '../updates/index.ts'
+
+/** Ids of the clauses that the schema of an operation's id carries. */
+export function parameterClauses({ idParameter }: Operation): ReadonlySet<string> {
+  const { minLength, maxLength } = clausesOf(idParameter?.schema ?? {})
+  return new Set([minLength, maxLength].filter((id) => id !== undefined))
+}
+
+/** Ids beyond the bounds are refused. */
+export function parameterCheck({ resource }: Operation): Check {
+  return (tester) => idLength(tester, tester.resource(resource))
+}
