@@ -1,8 +1,8 @@
 // Sequences of updates: what only a sequence shows is found and shown by the shortest one; no conforming tenant is blamed.
 import { expect, test } from 'vitest'
-import { conformance } from '../src/conformance.ts'
-import { startTenant, type TenantOptions } from '../src/tenant/index.ts'
-import { type Asked, type Refused, startTamperingProxy } from './tampering-proxy.ts'
+import { conformance } from '../../src/conformance.ts'
+import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'
+import { type Asked, type Refused, startTamperingProxy } from '../tampering-proxy.ts'
 
 const clause = 'event-streams.update.any-sequence'
 
