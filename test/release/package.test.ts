@@ -60,6 +60,6 @@ test.each(['20', '22', '24'])(
       [bin, 'plan', '--contract', 'mine', '--base-url', 'http://127.0.0.1:9'],
       home,
     )
-    expect(planned).toContain('62')
+    expect(planned).toContain('63')
   },
 )
