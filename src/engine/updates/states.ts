@@ -2,6 +2,7 @@
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
+import { operationOf, schemaAt } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
 import {
   type Collection,
@@ -186,12 +187,12 @@ export const movesWithState: UpdateLaw = async (check, all) => {
 }
 
 /** Time stamps that move never go back, nor before those that never change. */
-export const neverBack: UpdateLaw = async ({ must }, all) => {
+export const neverBack: UpdateLaw = async ({ must, contract, clause }, all) => {
   const subject = await all.make()
-  const [moving = '', first = ''] = [
-    ...membersSet(all, 'monotonic', 'moves').slice(0, 1),
-    ...membersSet(all, 'constant').filter((member) => timestampNs(subject.first.body[member]) !== null),
-  ]
+  const { response } = operationOf(contract, clause.operation)
+  const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
+  const [moving = ''] = membersSet(all, 'monotonic', 'moves').filter(isStamp)
+  const [first = ''] = membersSet(all, 'constant').filter(isStamp)
   const stamps = [first, moving].filter((member) => member !== '')
   const shown: Seen[] = []
   const age = async (pauseMs: number): Promise<void> => {
