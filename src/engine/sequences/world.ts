@@ -138,9 +138,11 @@ export class World {
     const { read, unread } = model.readable(seen.body)
     for (const member of unread) must.doubt(`${member} is missing or not of its specified form`)
     const telling = read.filter((member) => subject.telling.has(member))
-    const { serverSet } = this.#collection.resource
-    // What the service sets may well be the same everywhere: it tells nothing, and hides no update.
-    if (read.some((member) => !telling.includes(member) && !serverSet.has(`/${member}`)))
+    const { isDriven, resource } = this.#collection
+    // Where a driver does not say otherwise, what the service sets may well be the same everywhere: it tells nothing, and hides
+    // no update.
+    const mayBeConstant = (member: string): boolean => !isDriven && resource.serverSet.has(`/${member}`)
+    if (read.some((member) => !telling.includes(member) && !mayBeConstant(member)))
       must.doubt('a member is not shown as it is set, so that it tells nothing')
     const difference = model.compare(seen.body)
     // What is said of a difference is shown only where there is one.

@@ -91,7 +91,10 @@ export const severalMembers: UpdateLaw = async (check, all) => {
   const changes = (): readonly JsonObject[] => all.changes(subject, requests.number())
   for (const member of all.settable) {
     const sent = changes().find((body) => member in body)
-    if (sent === undefined) continue
+    if (sent === undefined) {
+      must.doubt(`nothing shows what ${member} is, so that it was left out`)
+      continue
+    }
     const attempt = await subject.update(sent, { intent: 'probe' })
     if (attempt.accepted && must.showsAsSent(await subject.read(), sent)) alone.push(member)
     else must.doubt('a member does not change when it is sent alone, so that it was left out')
