@@ -17,5 +17,13 @@ export { contractIn, isShipped, loadContract, shippedContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
-export type { Act, Comparison, Pointer, Resource, ServerSet, States } from './resource.ts'
+export {
+  type Act,
+  type Comparison,
+  type Pointer,
+  type Resource,
+  type ServerSet,
+  type States,
+  serverSetOf,
+} from './resource.ts'
 export { clausesOf, eachSchema, type OpenProperty, openPropertyOf, type Schema, schemaAt } from './schema.ts'

@@ -95,6 +95,14 @@ export interface ResourceSource
   readonly references?: Readonly<Record<Pointer, string>>
 }
 
+/** The names of the members that the service sets in one of these ways. */
+export function serverSetOf(
+  { serverSet }: Pick<Resource, 'serverSet'>,
+  kinds: readonly ServerSet[],
+): readonly string[] {
+  return [...serverSet].filter(([, kind]) => kinds.includes(kind)).map(([pointer]) => pointer.slice(1))
+}
+
 /** The resource of that name, with the defaults for what its file leaves out. */
 export function resourceOf(name: string, source: ResourceSource): Resource {
   const singleton = source.singleton ?? false

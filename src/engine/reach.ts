@@ -3,7 +3,7 @@ import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
-import { depthOf, operationRequest } from './requests/operation-request.ts'
+import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
@@ -19,9 +19,6 @@ export interface Blocker {
   /** Whether the API may be elsewhere than the specification wants it, which may be the very fault: that is checked all the same. */
   readonly misplaced: boolean
 }
-
-// No tenant gives out such an id.
-const nobody = 'x'.repeat(26)
 
 /** @returns null where the API answers and takes the token */
 export async function reach(session: Session, resources: Resources): Promise<Blocker | null> {
@@ -65,9 +62,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
 // It changes something that is not there.
 function harmlessRequest(contract: Contract, operation: Operation): Request[] {
   if (operation.idParameter === null || operation.method === 'GET') return []
-  const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
-  const body = operation.request === null ? undefined : {}
-  return [{ ...operationRequest(contract, operation, key, body), effect: 'none', intent: 'unauthorised' }]
+  return [{ ...requestOfNothing(contract, operation), intent: 'unauthorised' }]
 }
 
 /** Whether an operation is there that needs no id. */

@@ -48,7 +48,7 @@ export const nameCharactersMax = 128
 // A reserved name (RFC 2606) that resolves nowhere: an event that a tenant forwards to it reaches nobody.
 const endpoint = 'https://webhook.tenant-conformance.example/events'
 // Event types to try where none is declared; one that the tenant accepts is known from then on, a refusal says nothing.
-const candidates = ['user.created']
+const candidates = ['user.created'] as const
 // Long lists: one may be cut.
 const longListMax = 8
 
@@ -104,10 +104,14 @@ export class EventStreams implements Driver {
     return name
   }
 
+  get #knownTypes(): readonly string[] {
+    const known = this.#parts.knowledge.known('event-types')
+    return Array.isArray(known) ? known.map(String) : []
+  }
+
   /** The event types known, at least one. Throws NotRun where none is known. */
   eventTypes(): readonly [string, ...string[]] {
-    const known = this.#parts.knowledge.known('event-types')
-    const [first, ...rest] = Array.isArray(known) ? known.map(String) : []
+    const [first, ...rest] = this.#knownTypes
     if (first === undefined)
       throw new NotRun('no event type is known: declare eventStream.eventTypes in the profile')
     return [first, ...rest]
@@ -115,27 +119,21 @@ export class EventStreams implements Driver {
 
   /** `{ subscriptions }` to these event types. */
   subscribing(types: readonly string[]): JsonObject {
-    return { subscriptions: types.map((event_type) => ({ event_type })) }
+    return { subscriptions: listOf(types) }
   }
 
   /** Different lists of subscriptions, as far as the known event types allow; at least one list, at most four. */
   subscriptions(): readonly [readonly JsonObject[], ...(readonly JsonObject[])[]] {
     const [first, ...others] = this.eventTypes()
-    const list = (types: readonly string[]): JsonObject[] => types.map((event_type) => ({ event_type }))
     const [second] = others
-    if (second === undefined) return [list([first])]
+    if (second === undefined) return [listOf([first])]
     const all = [first, ...others].slice(0, longListMax)
     return [
-      list([first]),
-      list([second]),
-      list([second, first]),
-      ...(all.length > 2 && this.#longLists ? [list(all)] : []),
+      listOf([first]),
+      listOf([second]),
+      listOf([second, first]),
+      ...(all.length > 2 && this.#longLists ? [listOf(all)] : []),
     ]
-  }
-
-  /** A number of a destination that no other call gives. */
-  variant(): number {
-    return 10 + this.requests.number()
   }
 
   /** A webhook destination at the known address; another `variant` has another username. */
@@ -206,18 +204,20 @@ export class EventStreams implements Driver {
     const lists = this.subscriptions()
     const list = (index: number): JsonObject => ({ subscriptions: lists[index % lists.length] ?? lists[0] })
     const place = (variant: number): JsonObject => ({ destination: this.destination(variant % 4) })
-    const state = current.state
     return [
       { name: this.requests.name() },
       current.mayBe(list(pick)) ? list(pick + 1) : list(pick),
-      ...(state === null ? [] : [this.inState(state === 'enabled' ? 'disabled' : 'enabled')]),
+      ...(current.state === null ? [] : [this.#toggled(current)]),
       current.mayBe(place(pick)) ? place(pick + 1) : place(pick),
     ]
   }
 
+  #toggled({ state }: Current): JsonObject {
+    return this.inState(state === 'disabled' ? 'enabled' : 'disabled')
+  }
+
   updates(): readonly ((current: Current) => JsonObject)[] {
-    const toggle = (current: Current): JsonObject =>
-      this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    const toggle = (current: Current): JsonObject => this.#toggled(current)
     return [
       () => ({ name: this.requests.name() }),
       ...this.subscriptions()
@@ -247,7 +247,7 @@ export class EventStreams implements Driver {
       { subscriptions: [{}] },
     ]
     if (this.stateField === null) return stateless
-    const toggle = this.inState(current.state === 'disabled' ? 'enabled' : 'disabled')
+    const toggle = this.#toggled(current)
     const paused = this.inState('paused')
     return [
       ...stateless,
@@ -272,9 +272,8 @@ export class EventStreams implements Driver {
   }
 
   guess(): JsonObject {
-    const known = this.#parts.knowledge.known('event-types')
-    const [event_type] = Array.isArray(known) ? known.map(String) : candidates
-    return this.#bodyFor(event_type ?? '')
+    const [event_type = candidates[0]] = this.#knownTypes
+    return this.#bodyFor(event_type)
   }
 
   /** The first stream shows what a creation needs: a known event type, with or without an authorization or a state. */
@@ -307,7 +306,7 @@ export class EventStreams implements Driver {
   #bodyFor(event_type: string): JsonObject {
     return {
       name: this.requests.name(),
-      subscriptions: [{ event_type }],
+      ...this.subscribing([event_type]),
       destination: this.destination(),
       ...(this.#requiredState === null ? {} : this.inState(this.#requiredState)),
     }
@@ -340,6 +339,11 @@ export class EventStreams implements Driver {
     const state = field === null ? undefined : stream[field]
     if (state !== undefined) knowledge.observe('initial-state', state)
   }
+}
+
+/** A list of subscriptions. */
+function listOf(types: readonly string[]): JsonObject[] {
+  return types.map((event_type) => ({ event_type }))
 }
 
 // Several members hold a state: the forwarding state is the one that follows when it is sent.

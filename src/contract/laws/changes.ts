@@ -1,6 +1,8 @@
 // Laws of changes: what an update makes of a resource, and what it leaves alone.
+
+import { serverSetOf } from '../resource.ts'
 import { schemaAt } from '../schema.ts'
-import { isChange, isRead, isSupplied, refusal, refuses, serverSetOf, statuses } from './condition.ts'
+import { isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Law } from './law.ts'
 
 export const lawsOfChanges: readonly Law[] = [

@@ -40,9 +40,4 @@ export const isMade = ({ life, singleton }: Resource): boolean => life.create !=
 /** Whether a run can only be given ones, to delete them. */
 export const isSupplied = ({ life, singleton, supplied }: Resource): boolean =>
   life.create === undefined && !singleton && supplied !== null
-export const serverSetOf = (
-  { serverSet }: Pick<Resource, 'serverSet'>,
-  kinds: readonly string[],
-): readonly string[] =>
-  [...serverSet].filter(([, kind]) => kinds.includes(kind)).map(([pointer]) => pointer.slice(1))
 export const depth = ({ path }: Operation): number => path.split('{').length - 1

@@ -1,14 +1,7 @@
 // Laws of what is sent and comes back: as it was sent, stored, set by the service, told apart.
-import {
-  isChange,
-  isRead,
-  refusal,
-  refuses,
-  sentServerSet,
-  serverSetOf,
-  statuses,
-  uniqueIn,
-} from './condition.ts'
+
+import { serverSetOf } from '../resource.ts'
+import { isChange, isRead, refusal, refuses, sentServerSet, statuses, uniqueIn } from './condition.ts'
 import type { Law } from './law.ts'
 
 export const lawsOfValues: readonly Law[] = [

@@ -1,23 +1,23 @@
 // The matrix of a deletion: what is still there after the requests that were refused can be deleted.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import { type Operation, operationOf } from '../../contract/index.ts'
+import type { Operation } from '../../contract/index.ts'
 import type { Attempt } from '../../oracle/index.ts'
 import type { Principal } from '../requests/principal.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { lookup, type Matrix, principals, refusedOnes, underEach } from './each.ts'
 
-export async function deletions(check: Tester, { name, resource }: Operation): Promise<Matrix> {
-  const { call, requests, contract } = check
-  const { life, title = 'resource' } = contract.resources.get(resource) ?? { life: {} }
+export async function deletions(check: Tester, operation: Operation): Promise<Matrix> {
+  const { call, requests, subjects } = check
+  const resource = subjects.resourceOf(operation)
+  const { life, title } = resource
   // Of one that was given it is not certain that it exists.
   const take = async (): Promise<{ readonly id: string; readonly certain: boolean }> => {
-    if (life.create !== undefined) return { id: (await check.subjects.make(kind)).key, certain: true }
-    const { id, created } = await check.take(resource)
+    if (life.create !== undefined) return { id: (await subjects.make(resource)).key, certain: true }
+    const { id, created } = await check.take(resource.name)
     return { id, certain: created !== null }
   }
-  const kind = check.subjects.resourceOf(operationOf(contract, name))
-  const deletion = (id: string): Request => requests.of(name, id)
+  const deletion = (id: string): Request => requests.of(operation.name, id)
   let one = await take()
   const by = new Map<Principal, Attempt>()
   for (const principal of principals) {

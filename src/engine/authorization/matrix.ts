@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
-import { effectOf } from '../requests/operation-request.ts'
+import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
 import type { Principal } from '../requests/principal.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
@@ -27,28 +27,24 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
   return contract.resources.get(resource)?.singleton === true ? replacements : updates
 }
 
-const plain: Program = async (check, { name, idParameter, method }) => {
+const plain: Program = async (check, operation) => {
+  const { name, idParameter, method } = operation
   const by = await underEach(check, () => validRequest(check, name))
   const control = await check.call(await validRequest(check, name))
-  const unknown = idParameter !== null && method === 'GET' ? check.requests.of(name, nobody) : null
-  return { by, control, compare: null, lookup: unknown === null ? null : await lookup(check, unknown, by) }
+  const looks = idParameter !== null && method === 'GET'
+  const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), by) : null
+  return { by, control, compare: null, lookup: unknown }
 }
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
-const harmless: Program = async (check, { name, idParameter, request }) => {
+const harmless: Program = async (check, operation) => {
   // A body that has to be sent without an id could be stored, whatever it is.
-  if (idParameter === null)
+  if (operation.idParameter === null)
     throw new NotRun('it sends what a faulty tenant could store: run with --writes reversible')
-  const made: Request = {
-    ...check.requests.of(name, nobody, request === null ? undefined : {}),
-    effect: 'none',
-  }
+  const request = requestOfNothing(check.contract, operation)
   const forged = principals.filter((principal) => principal !== 'limited' && principal !== 'nonGlobal')
-  return { by: await underEach(check, () => made, forged), control: null, compare: null, lookup: null }
+  return { by: await underEach(check, () => request, forged), control: null, compare: null, lookup: null }
 }
-
-/** An id that is nobody's. */
-export const nobody = 'x'.repeat(26)
 
 /** What one principal got beside the control. Throws NotRun or Inconclusive where there is nothing to judge. */
 export async function asked(
@@ -75,11 +71,7 @@ export async function asked(
 export function harmlessRequest(check: Tester, name: string): Request | null {
   const operation = operationOf(check.contract, name)
   const effect = effectOf(check.contract, operation)
-  if (operation.idParameter !== null)
-    return {
-      ...check.requests.of(name, nobody, operation.request === null ? undefined : {}),
-      effect: 'none',
-    }
+  if (operation.idParameter !== null) return requestOfNothing(check.contract, operation)
   if (effect === 'none') return check.requests.of(name)
   const stays = operation.act === 'create' && !check.resource(operation.resource).removable
   return check.allows(effect) && !stays ? check.requests.of(name, '', {}) : null

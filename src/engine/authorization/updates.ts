@@ -1,7 +1,7 @@
 // The matrix of an update: what one resource, or the only one, shows after the requests that were refused.
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, type JsonObject } from '../../base/json.ts'
-import { type Operation, operationOf } from '../../contract/index.ts'
+import type { Operation } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
 import type { Principal } from '../requests/principal.ts'
 import { unknownId } from '../requests/unknown-id.ts'
@@ -44,16 +44,16 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
 }
 
 /** Of what there is one of. */
-export async function replacements(check: Tester, { name, resource }: Operation): Promise<Matrix> {
-  const { requests, subjects, contract } = check
-  const operation = operationOf(contract, name)
+export async function replacements(check: Tester, operation: Operation): Promise<Matrix> {
+  const { requests, subjects } = check
+  const { name, resource } = operation
   const kind = subjects.resourceOf(operation)
   const body = (): JsonObject => subjects.bodies.of(operation, kind)
   const one = check.singleton(resource)
   await one.save()
   const readable = (): Promise<Attempt | null> => one.read().catch(unreadable)
-  let held = body()
-  const first = await check.call(requests.of(name, '', held))
+  const set = body()
+  const first = await check.call(requests.of(name, '', set))
   const shown = await readable()
   const sent = new Map<Principal, JsonObject>()
   const by = await underEach(check, (principal) => {
@@ -61,8 +61,7 @@ export async function replacements(check: Tester, { name, resource }: Operation)
     sent.set(principal, other)
     return requests.of(name, '', other)
   })
-  const set = held
-  held = acceptedBodies(by, sent).at(-1) ?? held
+  const held = acceptedBodies(by, sent).at(-1) ?? set
   const read = await readable()
   const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
     Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
@@ -78,7 +77,7 @@ export async function replacements(check: Tester, { name, resource }: Operation)
             must.assume(showsAll(shown, set), 'a read does not return what was set')
             must.that(
               showsAll(read, held),
-              `A request that was refused changed the ${contract.resources.get(resource)?.title}.`,
+              `A request that was refused changed the ${kind.title}.`,
               {
                 expected: JSON.stringify(held),
                 received: describeResponse(read),

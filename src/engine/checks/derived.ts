@@ -1,11 +1,11 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
-import type { Exchange } from '../../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json } from '../../base/json.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
 import { differences, echoed } from '../../oracle/index.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { invalid } from '../requests/request.ts'
+import type { StateMember } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { type Bench, benchOf } from './bench.ts'
@@ -45,7 +45,7 @@ export function boundaryCheck(operation: Operation): Check {
         tried += 1
         const exchange = await tester.call(invalid(bench.request(item.value)))
         if (exchange.response !== null) tester.coverage.outside(operation.name, item)
-        refused(tester, bench, exchange)
+        mustRefuse(tester, operation, exchange, bench.control, 'invalid')
       } else if ((bench.plain ? plainBounds : bounds).includes(item.keyword)) {
         tried += 1
         await acceptInside(tester, bench, item)
@@ -70,10 +70,6 @@ function removesInMerge({ operation, resource, valid }: Bench, value: Json): boo
   return nulls(value) > nulls(valid)
 }
 
-function refused(tester: Tester, { operation, control }: Bench, exchange: Exchange): void {
-  mustRefuse(tester, operation, exchange, control, 'invalid')
-}
-
 /** Random violations of the clause's keywords, each in one place, are refused. */
 export function violationCheck(operation: Operation): Check {
   return async (tester) => {
@@ -95,7 +91,7 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
       if (isOptionalNull(bench.schema, item.pointer, value) || removesInMerge(bench, value)) return
       const exchange = await tester.call(invalid(bench.request(value)))
       if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
-      refused(tester, bench, exchange)
+      mustRefuse(tester, bench.operation, exchange, bench.control, 'invalid')
     },
     runs,
   )
@@ -105,8 +101,9 @@ async function acceptInside(tester: Tester, bench: Bench, { place, value }: Boun
   const { must, subjects } = tester
   const { operation, resource, control, valid } = bench
   const state = subjects.stateOf(resource)
-  if (!bench.plain && operation.act === 'update' && place === `/${state?.member}` && isObject(value))
-    return acceptState(tester, bench, { [state?.member ?? '']: value[state?.member ?? ''] ?? null })
+  const isState = state !== null && place === `/${state.member}` && isObject(value)
+  if (isState && !bench.plain && operation.act === 'update')
+    return acceptState(tester, bench, state, value[state.member] ?? null)
   const request = bench.request(bench.named(value))
   const exchange = await tester.call(request)
   must.accept(exchange, { control })
@@ -130,11 +127,15 @@ async function acceptInside(tester: Tester, bench: Bench, { place, value }: Boun
 }
 
 // A state is sent to what is in another one.
-async function acceptState(tester: Tester, { resource, control }: Bench, sent: JsonObject): Promise<void> {
-  const collection = tester.resource(resource.name)
-  const { state } = collection
-  const [before] = (state?.values ?? []).filter((value) => !equal(value, sent[state?.member ?? '']))
-  const subject = await collection.make(state === null ? {} : { [state.member]: before ?? null })
+async function acceptState(
+  tester: Tester,
+  { resource, control }: Bench,
+  { member, values }: StateMember,
+  state: Json,
+): Promise<void> {
+  const before = values.find((value) => !equal(value, state)) ?? null
+  const subject = await tester.resource(resource.name).make({ [member]: before })
+  const sent = { [member]: state }
   const seen = await subject.update(sent)
   tester.must.accept(seen.exchange, { control })
   tester.must.beAsSent(seen, sent, { control })

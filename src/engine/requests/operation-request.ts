@@ -70,6 +70,19 @@ export function effectOf(contract: Contract, { act, method, resource }: Operatio
   return act !== 'other' && undone ? 'reversible' : 'destructive'
 }
 
+// Longer than ids that count up, and of one letter alone: nobody gives it out.
+const nobody = 'x'.repeat(26)
+
+/**
+ * A request of an operation with an id that names nothing, on which no tenant, however faulty, could act: neither what its path
+ * names nor what that stands below is there.
+ */
+export function requestOfNothing(contract: Contract, operation: Operation): Request {
+  const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
+  const body = operation.request === null ? undefined : {}
+  return { ...operationRequest(contract, operation, key, body), effect: 'none' }
+}
+
 /** A valid request of the operation. */
 export function operationRequest(
   contract: Contract,

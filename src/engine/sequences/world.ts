@@ -1,6 +1,7 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
+import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import { type Collection, membersCompared, type Subject } from '../subjects/index.ts'
@@ -49,12 +50,9 @@ export class World {
     if (known !== undefined) return known
     const subject = await this.#make(pick === 0 ? {} : this.#variedBy(pick))
     const { settable, state, resource } = this.#collection
-    const constant = [...resource.serverSet].flatMap(([pointer, kind]) =>
-      kind === 'constant' ? [pointer.slice(1)] : [],
-    )
     const model = new Model({
       canonical: subject.first.canonical,
-      compared: [...constant, ...settable],
+      compared: [...serverSetOf(resource, ['constant']), ...settable],
       state,
       merges: resource.patch === 'merge',
       open: !this.#collection.isDriven,

@@ -1,6 +1,7 @@
 // Calibration: which members of a resource are shown truly, so that a comparison of them tells something.
 import { sleep } from '../../base/clock.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { serverSetOf } from '../../contract/index.ts'
 import { Inconclusive, timestampNs } from '../../oracle/index.ts'
 import type { Seen, Subject } from './subject.ts'
 
@@ -38,10 +39,8 @@ export async function tellingMembers({
   const last = await subject.read()
   const accepted = [...shown, last].filter((seen) => seen.accepted)
 
-  const { serverSet } = subject.resource
-  const own = (kind: string): readonly string[] =>
-    [...serverSet].filter(([, one]) => one === kind).map(([pointer]) => pointer.slice(1))
-  const [constant, moving] = [own('constant'), [...own('monotonic'), ...own('moves')]]
+  const constant = serverSetOf(subject.resource, ['constant'])
+  const moving = serverSetOf(subject.resource, ['monotonic', 'moves'])
   let second = await make()
   const coarse = constant.some(
     (member) =>

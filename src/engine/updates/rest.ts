@@ -1,6 +1,7 @@
 // What an update leaves alone: all that it does not send, all that others hold, and everything where it is refused.
 import type { JsonObject } from '../../base/json.ts'
-import { assumeAnswered, change, membersSet, otherState, type UpdateLaw } from './update.ts'
+import { serverSetOf } from '../../contract/index.ts'
+import { assumeAnswered, change, otherState, type UpdateLaw } from './update.ts'
 
 /** An update that sends nothing changes nothing. It is held against other updates, which show that there are any. */
 export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
@@ -23,7 +24,7 @@ export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
 /** What an update shows is there later, too. */
 export const stored: UpdateLaw = async ({ must }, all) => {
   const subject = await all.make()
-  const members = [...membersSet(all, 'constant'), ...all.settable]
+  const members = [...serverSetOf(all.resource, ['constant']), ...all.settable]
   for (const make of all.updates()) {
     const answer = await subject.update(make(subject))
     must.serve(answer.exchange, { control: subject.created })
@@ -51,7 +52,7 @@ export const restUnchanged: UpdateLaw = async ({ must }, all) => {
 export const constant: UpdateLaw = async ({ must }, all) => {
   const subject = await all.make()
   const first = await subject.read()
-  const members = membersSet(all, 'constant')
+  const members = serverSetOf(all.resource, ['constant'])
   must.beUnchanged(subject.first, first, members, { control: subject.created })
   for (const make of all.updates()) {
     const seen = await subject.update(make(subject))
@@ -115,7 +116,7 @@ export const refusedChangesNothing: UpdateLaw = async (check, all) => {
   const subject = await all.make()
   const members = [
     ...all.settable,
-    ...membersSet(all, 'constant').filter((member) => `/${member}` !== all.resource.id),
+    ...serverSetOf(all.resource, ['constant']).filter((member) => `/${member}` !== all.resource.id),
   ]
   let before = await subject.read()
   let refused = 0

@@ -2,7 +2,7 @@
 import { sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
-import { operationOf, schemaAt } from '../../contract/index.ts'
+import { operationOf, schemaAt, serverSetOf } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
 import {
   type Collection,
@@ -14,7 +14,7 @@ import {
   type Subject,
 } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { assumeAnswered, change, form, membersSet, otherState, type UpdateLaw } from './update.ts'
+import { assumeAnswered, change, form, otherState, type UpdateLaw } from './update.ts'
 
 const roundsOfToggles = 14
 
@@ -128,7 +128,7 @@ async function toggled(
   for (const seen of [after, later])
     check.must.assume(check.must.showsAsSent(seen, sent), 'the state does not follow what is sent')
   for (const { body } of [before, after, later])
-    for (const member of membersSet(all, 'monotonic', 'moves'))
+    for (const member of serverSetOf(all.resource, ['monotonic', 'moves']))
       check.must.assume(timestampNs(body[member]) !== null, `${member} can not be read`)
   return [before, after, later]
 }
@@ -149,7 +149,7 @@ async function toggledAgain(
 export const movesWithState: UpdateLaw = async (check, all) => {
   const { must } = check
   const { member: state, values } = stateOf(all)
-  const members = membersSet(all, 'monotonic', 'moves')
+  const members = serverSetOf(all.resource, ['monotonic', 'moves'])
   const moved = ([before, ...others]: readonly [Seen, Seen, Seen]): boolean =>
     members.every((member) => others.every(({ body }) => body[member] !== before.body[member]))
   const [subject] = await inState(check, all, values[0])
@@ -191,8 +191,8 @@ export const neverBack: UpdateLaw = async ({ must, contract, clause }, all) => {
   const subject = await all.make()
   const { response } = operationOf(contract, clause.operation)
   const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
-  const [moving = ''] = membersSet(all, 'monotonic', 'moves').filter(isStamp)
-  const [first = ''] = membersSet(all, 'constant').filter(isStamp)
+  const [moving = ''] = serverSetOf(all.resource, ['monotonic', 'moves']).filter(isStamp)
+  const [first = ''] = serverSetOf(all.resource, ['constant']).filter(isStamp)
   const stamps = [first, moving].filter((member) => member !== '')
   const shown: Seen[] = []
   const age = async (pauseMs: number): Promise<void> => {

@@ -31,8 +31,3 @@ export function otherState(all: Collection<Driver>, subject: Subject): JsonObjec
 export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
   must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
 }
-
-/** The members that the service sets, of those kinds. */
-export function membersSet(all: Collection<Driver>, ...kinds: readonly string[]): readonly string[] {
-  return [...all.resource.serverSet].filter(([, kind]) => kinds.includes(kind)).map(([at]) => at.slice(1))
-}
