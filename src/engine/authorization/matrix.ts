@@ -29,8 +29,11 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
 
 const plain: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
-  const by = await underEach(check, () => validRequest(check, name))
-  const control = await check.call(await validRequest(check, name))
+  // What only reads may be asked again and again; of the others each makes one of its own.
+  const reading = method === 'GET' ? await validRequest(check, name) : null
+  const request = async (): Promise<Request> => reading ?? validRequest(check, name)
+  const by = await underEach(check, request)
+  const control = await check.call(await request())
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), by) : null
   return { by, control, compare: null, lookup: unknown }
