@@ -1,14 +1,18 @@
-// Mutation testing of one part of what judges, as `npm run mutation` (scripts/mutation.mjs) runs it.
+// Mutation testing of one part, as `npm run mutation` (scripts/mutation.mjs) runs it.
 import { readFileSync } from 'node:fs'
+import { linesOf } from './test/mutation/lines.mjs'
 
 const name = process.env.MUTATION_PART ?? 'oracle'
-const { mutate } = JSON.parse(readFileSync('test/mutation-parts.json', 'utf8'))[name]
+const part = JSON.parse(readFileSync('test/mutation/parts.json', 'utf8'))[name]
+const every = Number(process.env.MUTATION_LINES ?? part.everyLine ?? 1)
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  mutate: [...mutate, '!**/*.test.ts', '!**/*.testing.ts'],
+  mutate: every === 1 ? [...part.mutate, '!**/*.test.ts', '!**/*.testing.ts'] : linesOf(part.mutate, every),
+  plugins: ['@stryker-mutator/*', './test/mutation/fault-branches.mjs'],
+  ignorers: part.ignore ?? [],
   testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation.vitest.config.ts' },
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 20_000,
@@ -16,7 +20,7 @@ export default {
   tsconfigFile: 'none',
   ignorePatterns: ['/dist', '/docs', '/reports', '/bench', '/.vitest', '/.stryker'],
   tempDirName: '.stryker/sandbox',
-  reporters: ['clear-text', 'json'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportMutants: false },
   jsonReporter: { fileName: `.stryker/${name}.json` },
   thresholds: { high: 95, low: 90, break: 90 },

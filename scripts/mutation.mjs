@@ -1,5 +1,5 @@
 // Mutation testing of what judges: runs Stryker part by part, then writes docs/mutation-testing.md. Fails where a mutant
-// survives without a reason in test/mutation-equivalents.json, where a reason fits no survivor, and below the threshold.
+// survives without a reason in test/mutation/equivalents.json, where a reason fits no survivor, and below the threshold.
 //
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps what it says of the others
@@ -8,11 +8,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 const page = 'docs/mutation-testing.md'
-const reasonsFile = 'test/mutation-equivalents.json'
+const reasonsFile = 'test/mutation/equivalents.json'
 const scoreMin = 90
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
-const parts = Object.keys(read('test/mutation-parts.json'))
+const settings = read('test/mutation/parts.json')
+const parts = Object.keys(settings)
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--page')
 const unknown = chosen.filter((name) => !parts.includes(name))
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}: there are ${parts.join(', ')}`)
@@ -48,11 +49,13 @@ function filesOf(part) {
   return Object.entries(files)
     .map(([file, { source, mutants }]) => {
       const lines = source.split('\n')
+      const count = (...among) => mutants.filter(({ status }) => among.includes(status)).length
+      // What no test reaches survives, but for what a part says to be reached otherwise.
+      const unreached = settings[part].unreached === undefined ? 0 : count('NoCoverage')
       const survivors = mutants
-        .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+        .filter(({ status }) => status === 'Survived' || (status === 'NoCoverage' && unreached === 0))
         .map((mutant) => survivorOf(file, lines, mutant))
-      const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
-      return { file, killed, survivors }
+      return { file, killed: count('Killed', 'Timeout'), survivors, unreached }
     })
     .filter(({ killed, survivors }) => killed + survivors.length > 0)
     .sort((a, b) => (a.file < b.file ? -1 : 1))
@@ -138,7 +141,12 @@ function sectionOf(part, files) {
     ),
   ]
   const survived = survivors.length === 0 ? 'No mutant survived.' : list.join('\n')
-  return `## ${part}\n\n${table.join('\n')}\n\n${survived}`
+  const unreached = files.reduce((sum, one) => sum + one.unreached, 0)
+  const rest =
+    unreached === 0
+      ? ''
+      : `\n\n${unreached} more mutants are ${settings[part].unreached}: they are not tried.`
+  return `## ${part}\n\n${table.join('\n')}${rest}\n\n${survived}`
 }
 
 function writeSection(part, text) {

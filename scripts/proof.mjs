@@ -1,4 +1,4 @@
-// The whole proof: every seeded fault against every clause, by the tests of the project `matrix`. Writes docs/kill-matrix.md
+// The whole proof: every seeded fault against the clauses of its operation and those that it names, by the tests of the project `matrix`. Writes docs/kill-matrix.md
 // and the README's figures. With a pattern only the faults of matching names are run again, and the rows of the others stay.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -10,6 +10,8 @@ import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts
 import { clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
+  type InvalidToken,
+  invalidTokens,
   ledgerFileIn,
   type Order,
   type PrincipalCredentials,
@@ -117,7 +119,6 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
-  const expired = env('TENANT_EXPIRED_ACCESS_TOKEN')
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.includes(writes))
     throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
@@ -131,7 +132,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     full,
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
-    expired: expired === null ? null : new Secret(expired),
+    invalid: tokensToRefuse(env),
     contract,
     profile,
     waivers,
@@ -318,6 +319,20 @@ function credentials(
   return {
     accessToken: token === null ? null : new Secret(token),
     client: id === null || secret === null ? null : { id, secret: new Secret(secret) },
+  }
+}
+
+/** Tokens that no tenant may accept. They are made unprintable where they are used. */
+function tokensToRefuse(env: (name: string) => string | null): RunConfig['invalid'] {
+  const token = (principal: InvalidToken): Secret | null => {
+    const value = env(invalidTokens[principal].variable)
+    return value === null ? null : new Secret(value)
+  }
+  return {
+    expired: token('expired'),
+    'other-audience': token('other-audience'),
+    'not-yet-valid': token('not-yet-valid'),
+    'other-issuer': token('other-issuer'),
   }
 }
 

@@ -13,8 +13,8 @@
 // simply pass: ConformanceFailure (which `must` throws), Inconclusive, NotRun, NotApplicable; any other exception is the suite's own
 // fault. A driver (`resources/<resource>.js` exports one by default) says what the engine can read neither from the file of a resource
 // nor from schemas. What the engine can judge of any resource, to be bound to clauses: updates, deletions of what no operation creates
-// (deletionScenario), authorization, deliveries, the rate of requests. Texts that careless code changes: trickyTexts and others. The
-// rest reads what was answered.
+// (deletionScenario), authorization, deliveries, the rate of requests. Texts that careless code changes: trickyTexts and others,
+// and tryTexts, which sends many at once. The rest reads what was answered.
 //
 // The suites of the contract that the package ships import nothing else.
 
@@ -26,7 +26,9 @@ export {
   acceptedBody,
   apartFrom,
   authorization,
+  barelyTexts,
   bodyOf,
+  brokenJson,
   type Check,
   type Checks,
   type Collection,
@@ -48,10 +50,13 @@ export {
   driver,
   type Effect,
   type EventDelivery,
+  edgedTexts,
+  encodings,
   equal,
   type Forwarder,
   Inconclusive,
   type Intent,
+  type InvalidToken,
   invalid,
   isAccepted,
   isJwt,
@@ -64,10 +69,13 @@ export {
   mustHaveSurvived,
   NotApplicable,
   NotRun,
+  nameFreeAgain,
   nowMs,
   type Observation,
   type OperationSuite,
   type Outcome,
+  orElse,
+  otherKindsUnchanged,
   type PhasedCheck,
   type Principal,
   type Problem,
@@ -81,13 +89,17 @@ export {
   type Seen,
   type StateMember,
   type Subject,
+  sampledItems,
   served,
-  sleep,
   stateful,
   statusOf,
   suite,
   type Tester,
+  type TextItem,
+  textItems,
   trickyTexts,
+  tryTexts,
   updates,
   validRequest,
+  wholeTexts,
 } from './engine/index.ts'

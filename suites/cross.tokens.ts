@@ -8,8 +8,11 @@ import {
   Inconclusive,
   isAccepted,
   isJwt,
+  type JsonObject,
   NotRun,
+  orElse,
   type Principal,
+  type Request,
   statusOf,
   type Tester,
   validRequest,
@@ -31,36 +34,97 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
     })
 }
 
-/** The other operations take both kinds of token, too. */
+/** The other operations take both kinds of token, too. What can't be tried, for want of a resource, is the matter of their own clauses. */
 const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
   const { contract, allows, call, must } = check
   for (const { name, method } of contract.operations.values()) {
     if (method === 'GET' || !allows(check.effectOf(name))) continue
     const sent = async (as: Principal): Promise<Exchange> =>
       call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
-    const issued = await sent('full').catch(notPossible)
-    const supplied = issued === null ? null : await sent('bearer').catch(notPossible)
+    const issued = await sent('full').catch(orElse(null))
+    const supplied = issued === null ? null : await sent('bearer').catch(orElse(null))
     if (issued === null || supplied === null) continue
     servedAsWell(must, issued, supplied)
     servedAsWell(must, supplied, issued)
   }
 }
 
-// What can't be tried here, for want of a resource, is the matter of the operation's own clauses.
-const notPossible = (error: unknown): null => {
-  if (error instanceof NotRun || error instanceof Inconclusive) return null
+const otherScheme = 'A token is refused where its scheme is written bEARER, with two blanks behind it.'
+
+/** The other operations know the scheme, too: it was in other letters where the genuine token stood beside forged ones. */
+const schemeCaseElsewhere = async (check: Tester): Promise<void> => {
+  for (const { name, method } of check.contract.operations.values()) {
+    if (method === 'GET' || !check.allows(check.effectOf(name))) continue
+    const matrix = await authorization.matrixOf(check, name).catch(orElse(null))
+    const { schemeCase, plain, refusedOnce } = matrix?.genuine ?? {}
+    if (
+      schemeCase === undefined ||
+      !plain?.accepted ||
+      refusedOnce ||
+      ![400, 401].includes(statusOf(schemeCase))
+    )
+      continue
+    check.must.that(false, otherScheme, {
+      expected: 'it is served, as with the scheme Bearer',
+      received: describeResponse(schemeCase),
+      exchange: schemeCase,
+      control: plain,
+    })
+  }
+}
+
+/** Where else than in the header a token is taken (RFC 6750, 2.2 and 2.3): asked with the least that a run has, and never judged. */
+const observeOtherPlaces = async (check: Tester): Promise<void> => {
+  const { requests, call, contract, knowledge, principals } = check
+  const withForged = inQuery({ ...requests.probe(), intent: 'probe' }, 'not-a-token')
+  const both = await call(withForged)
+  knowledge.observe('two-tokens', both.accepted ? 'the header counts' : `status ${statusOf(both)}`)
+  if (!principals.has('limited')) return
+  const outcome = await principals.outcome('limited')
+  if (!outcome.ok) return
+  const token = outcome.token.reveal()
+  const alone = inQuery({ ...requests.probe(), intent: 'unauthorised' }, token)
+  knowledge.observe('token-in-query', taken(await call(alone, { as: 'none' })))
+  const update = [...contract.operations.values()].find(({ act }) => act === 'update')
+  // A genuine token that comes with more than a read is for the write modes.
+  if (update === undefined || !check.allows(check.effectOf(update.name))) return
+  const request = authorization.harmlessRequest(check, update.name)
+  if (request === null) return
+  const body = { access_token: token }
+  const mediaType = 'application/x-www-form-urlencoded'
+  const form: Request = { ...request, body, mediaType, intent: 'unauthorised' }
+  knowledge.observe('token-in-form', taken(await call(form, { as: 'none' })))
+}
+
+const inQuery = (request: Request, token: string): Request => ({
+  ...request,
+  path: `${request.path}?${new URLSearchParams({ access_token: token })}`,
+})
+
+// Who a token is of is known where something else is refused than the want of one.
+const taken = (exchange: Exchange): string =>
+  [401, 400, 415, 422].includes(statusOf(exchange)) ? 'not taken' : `taken: status ${statusOf(exchange)}`
+
+/** The secret of a token request that has it in its body. */
+const secretOf = ({ body }: Request): string => String((body as JsonObject | undefined)?.client_secret ?? '')
+
+/** Of an opaque token there are few forgeries. */
+const notForged = (error: unknown): null => {
+  if (error instanceof NotRun) return null
   throw error
 }
 
 export default crossSuite('tokens', {
   any: {
-    'bearer-token': async ({ requests, call, must, principals }) => {
+    'bearer-token': async (check) => {
+      const { requests, call, must, principals } = check
       const supplied = principals.has('bearer')
       const exchange = await call(requests.probe(), { as: supplied ? 'bearer' : 'full' })
       const token = supplied ? await principals.outcome('bearer') : null
       if (token?.ok && !hasEnded(token.token.reveal()))
         servedAsWell(must, exchange, await call(requests.probe()))
       must.accept(exchange)
+      await observeOtherPlaces(check)
     },
     'client-credentials': async ({ requests, call, must, principals }) => {
       if (!principals.usesClientCredentials('full'))
@@ -112,35 +176,41 @@ export default crossSuite('tokens', {
       for (const { name } of check.contract.operations.values()) {
         const request = authorization.harmlessRequest(check, name)
         if (request === null) continue
-        const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as: 'none' })
-        if (statusOf(exchange) !== 401) continue
-        seen += 1
-        const challenge = exchange.response?.headers['www-authenticate'] ?? ''
-        check.must.that(challenge.trim() !== '', 'A 401 does not say how to authenticate.', {
-          expected: 'a WWW-Authenticate header',
-          received: '401 without one',
-          exchange,
-        })
+        for (const as of ['none', 'not-a-jwt', 'altered-signature', 'expired'] as const) {
+          // One that is waited out would take its time.
+          if (as === 'expired' && check.principals.supplied('expired') === null) continue
+          const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as }).catch(notForged)
+          if (exchange === null || statusOf(exchange) !== 401) continue
+          seen += 1
+          const challenge = exchange.response?.headers['www-authenticate'] ?? ''
+          check.must.that(/\bbearer\b/i.test(challenge), 'A 401 does not say how to authenticate.', {
+            expected: 'a WWW-Authenticate header that names the scheme Bearer',
+            received: challenge === '' ? '401 without one' : `401 with WWW-Authenticate: ${challenge}`,
+            exchange,
+          })
+        }
       }
       if (seen === 0) check.inapplicable('no request without a token was answered with 401')
     }),
-    'scheme-case': async ({ requests, call, must }) => {
+    'scheme-case': apartFrom('phone-templates', async (check) => {
+      const { requests, call, must } = check
       let control = await call(requests.probe())
-      let exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'small-scheme' })
+      let exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'scheme-case' })
       if (!exchange.accepted) {
         // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
         control = await call(requests.probe())
-        exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'small-scheme' })
+        exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'scheme-case' })
       }
       if ([400, 401].includes(statusOf(exchange)) && control.accepted)
-        must.that(false, 'A token is refused where its scheme is in small letters.', {
+        must.that(false, otherScheme, {
           expected: 'it is served, as with the scheme Bearer',
           received: describeResponse(exchange),
           exchange,
           control,
         })
       must.accept(exchange, { control })
-    },
+      await schemeCaseElsewhere(check)
+    }),
     'token-response': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -225,6 +295,13 @@ export default crossSuite('tokens', {
           exchange,
         },
       )
+      const told = exchange.response?.body ?? ''
+      const secret = secretOf(request)
+      must.that(secret === '' || !told.includes(secret), 'The refusal of a client secret repeats it.', {
+        expected: 'a body without the secret that was sent',
+        received: 'a body that holds it',
+        exchange,
+      })
     },
   },
 })

@@ -1,26 +1,27 @@
 // Creating an event stream (part 4.4). What its schema says is checked from there: lengths, types, required members.
 import {
   type Collection,
-  delicateTexts,
   type Exchange,
   type JsonObject,
   membersCompared,
-  plainTexts,
+  nameFreeAgain,
   random,
   resourceSuite,
   type Seen,
   statusOf,
   type Tester,
   trickyTexts,
+  wholeTexts,
 } from '../src/suite.ts'
-import {
-  type EventStreams,
-  eventStreams,
-  foreignValues,
-  nameCharactersMax,
-  otherStates,
-} from './resources/event-streams.ts'
+import { type EventStreams, eventStreams, foreignValues, otherStates } from './resources/event-streams.ts'
 import { lengthsInUnit } from './resources/stream-names.ts'
+import {
+  byCreation,
+  mustBeStored,
+  mustComeBack,
+  triedDelicate,
+  triedPlain,
+} from './resources/stream-texts.ts'
 
 type Streams = Collection<EventStreams>
 
@@ -52,33 +53,36 @@ export default resourceSuite('event-streams.create', eventStreams, {
     must.accept((await streams.create()).exchange)
   },
   'name-as-sent': random(async (check: Tester, streams: Streams) => {
-    await comesBack(check, streams, { name: check.requests.name() })
-    for (const name of trickyTexts) await comesBackIfTaken(check, streams, { name })
-    await check.forAll(plainTexts(nameCharactersMax), (name) => comesBackIfTaken(check, streams, { name }))
+    const { exchange: control, body } = await comesBack(check, streams, { name: check.requests.name() })
+    mustComeBack(check, await triedPlain(check, streams, byCreation(streams)), 'name', control)
+    // Two texts of one length, each in its place.
+    await comesBackIfTaken(check, streams, streams.values.alike())
+    // A name may have to be another one than that of a stream that is there.
+    await comesBackIfTaken(check, streams, { name: body.name ?? '' })
   }),
   'text-exact': async (check, streams) => {
     const { values } = streams
     const plain = { name: check.requests.name(), destination: values.destinationOf('Upper') }
+    const control = await streams.create(plain, 'probe')
     check.must.assume(
-      check.must.showsAsSent(await streams.create(plain, 'probe'), plain),
+      check.must.showsAsSent(control, plain),
       'not even plain texts come back: see name-as-sent and destination-as-sent',
     )
-    for (const name of delicateTexts) await comesBackIfTaken(check, streams, { name })
-    await comesBackIfTaken(check, streams, { destination: values.destinationOf(' Upper,  Space ') })
+    const trials = await triedDelicate(check, streams, byCreation(streams))
+    for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control.exchange)
   },
   'subscriptions-as-sent': async (check, streams) => {
     for (const subscriptions of streams.values.subscriptions())
       await comesBack(check, streams, { subscriptions })
+    await comesBackIfTaken(check, streams, streams.values.subscribing([...trickyTexts, ...wholeTexts]))
   },
-  'destination-as-sent': async (check, streams) => {
+  'destination-as-sent': random(async (check: Tester, streams: Streams) => {
     const { values } = streams
-    for (const destination of [
-      values.destination(1),
-      values.elsewhere(2),
-      values.destinationOf('Upper, Space'),
-    ])
+    const { created: control } = await streams.make()
+    for (const destination of [values.destination(1), ...values.elsewhere()])
       await comesBackIfTaken(check, streams, { destination })
-  },
+    mustComeBack(check, await triedPlain(check, streams, byCreation(streams)), 'destination', control)
+  }),
   'state-as-sent': async (check, streams) => {
     for (const state of ['enabled', 'disabled'])
       await comesBack(check, streams, streams.values.inState(state))
@@ -90,7 +94,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
     must.accept(await call(streams.creation(stateless)), { control })
   },
   'ids-unique': async ({ must }, streams) => {
-    const [first, second] = [await streams.make(), await streams.make()]
+    // At once: what makes ids of the time gives the same ones then.
+    const [first, second] = await Promise.all([streams.make(), streams.make()])
     // Ids may be made of names: the last one has the name of the first, where a tenant takes that.
     const namesake = await streams.create({ name: first.first.body.name ?? '' }, 'probe')
     const last = namesake.subject ?? (await streams.make())
@@ -115,7 +120,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
     )
   },
   'returned-only-members': async ({ must }, streams) => {
-    const { created: control } = await streams.make()
+    const other = await streams.make()
+    const { created: control } = other
     for (const [member, value] of Object.entries(foreignValues)) {
       const made = await streams.create({ [member]: value }, 'probe')
       const status = statusOf(made.exchange)
@@ -125,18 +131,31 @@ export default resourceSuite('event-streams.create', eventStreams, {
         for (const seen of [made, ...(made.subject === null ? [] : [await made.subject.read()])])
           must.notAdopt(seen, member, value, { control })
     }
+    // Nor is it a way to replace another stream.
+    const before = await other.read()
+    const made = await streams.create({ id: other.id }, 'probe')
+    if (made.accepted) must.notAdopt(made, 'id', other.id, { control })
+    const later = await other.read()
+    must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   },
-  stored: async ({ must }, streams) => {
+  stored: random(async (check: Tester, streams: Streams) => {
+    const { must } = check
     const { values } = streams
     const sent = streams.body(values.stateField === null ? {} : values.inState('disabled'))
     const stream = await streams.make(sent)
     const members = ['id', 'created_at', ...Object.keys(sent)]
     must.beUnchanged(stream.first, await stream.read(), members, { control: stream.created })
-  },
+    mustBeStored(check, await triedPlain(check, streams, byCreation(streams)))
+  }),
   'state-values': async ({ must }, streams) => {
     const { exchange: control } = await streams.create(streams.values.inState('enabled'))
     for (const state of otherStates)
       must.refuse(await spoilt(streams, streams.values.inState(state)), { control })
+  },
+  'destination-closed': async ({ must }, streams) => {
+    const { created: control } = await streams.make()
+    for (const destination of streams.values.strangeDestinations())
+      must.refuse(await spoilt(streams, { destination }), { control })
   },
   'subscriptions-type': async ({ must }, streams) => {
     const { created: control } = await streams.make()
@@ -176,6 +195,24 @@ export default resourceSuite('event-streams.create', eventStreams, {
       control: known.created,
       steps: [named.get(String(first?.name)) ?? []].flat(),
     })
+  },
+  'name-free-again': nameFreeAgain,
+  'creates-one': async ({ must }, streams) => {
+    const { values } = streams
+    const disabled = values.stateField === null ? {} : values.inState('disabled')
+    const made = [await streams.make(), await streams.make(disabled)]
+    const { exchange, items } = await streams.list()
+    for (const stream of made) {
+      const ids = new Set(items.filter(({ name }) => name === stream.first.set.name).map(({ id }) => id))
+      must.assume(ids.has(stream.id), 'the list does not hold a stream that was made')
+      for (const id of ids) if (typeof id === 'string' && id !== stream.id) streams.adopt(id)
+      must.that(ids.size === 1, 'One creation made several streams.', {
+        expected: 'one stream of that name',
+        received: `${ids.size}: ${[...ids].join(', ')}`,
+        exchange,
+        control: stream.created,
+      })
+    }
   },
   'name-length-characters': (check, streams) =>
     lengthsInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),

@@ -61,13 +61,17 @@ export function createSpoiler(pointer: string, spoiling: Spoiling): (body: Json)
   const spoil = (value: Json, tokens: readonly string[]): Json => {
     const [token, ...rest] = tokens
     if (token === undefined) return value
-    if (token === '*')
-      return !Array.isArray(value)
-        ? value
-        : value.flatMap((item: Json) => {
-            const now = rest.length === 0 ? spoilt(item) : spoil(item, rest)
-            return now === undefined ? [] : [now]
-          })
+    if (token === '*') {
+      if (!Array.isArray(value)) return value
+      const now = value.flatMap((item: Json) => {
+        const one = rest.length === 0 ? spoilt(item) : spoil(item, rest)
+        return one === undefined ? [] : [one]
+      })
+      // In a list the order may say nothing: the same ones in another are no untruth.
+      return value.length > 0 && value.every((item) => now.some((one) => isDeepStrictEqual(one, item)))
+        ? anotherLike(value)
+        : now
+    }
     if (!isObject(value) || !Object.hasOwn(value, token)) return value
     const { [token]: member = null, ...others } = value
     const now = rest.length === 0 ? spoilt(member) : spoil(member, rest)

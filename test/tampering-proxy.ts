@@ -1,6 +1,7 @@
 // A tampering proxy: stands before a tenant and alters what some of its answers say, or answers in its place.
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { give, pass, textOf } from './forward.ts'
 
 export interface Asked {
   readonly method: string
@@ -30,7 +31,7 @@ export async function startTamperingProxy(
   refuse: (asked: Asked) => Refused | null = () => null,
 ): Promise<TamperingProxy> {
   const { origin, pathname } = new URL(baseUrl)
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url: path = '/' } = incoming
     const body = await textOf(incoming)
     const refused = refuse({ method, path, body })
@@ -38,15 +39,11 @@ export async function startTamperingProxy(
       response.writeHead(refused.status, { 'content-type': 'application/json' }).end('{"error":"refused"}')
       return
     }
-    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = incoming.headers
-    const answer = await fetch(`${origin}${path}`, {
-      method,
-      headers: headers as Record<string, string>,
-      body: body === '' ? null : body,
-    })
-    const { 'content-length': _size, connection: _kept, ...kept } = Object.fromEntries(answer.headers)
-    const altered = lie({ method, path, body }, await answer.text())
-    response.writeHead(answer.status, kept).end(altered)
+    const answer = await pass(origin, { method, path, headers: incoming.rawHeaders, body })
+    give(response, { ...answer, body: lie({ method, path, body }, answer.body) })
+  }
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -56,10 +53,4 @@ export async function startTamperingProxy(
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }

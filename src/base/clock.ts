@@ -17,6 +17,14 @@ export async function sleep(durationMs: number, signal?: AbortSignal): Promise<v
   await wait(durationMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
 }
 
+/** What passes time: the system's clock, or one of a test. */
+export interface Clock {
+  readonly tickMs: typeof tickMs
+  readonly sleep: typeof sleep
+}
+
+export const systemClock: Clock = { tickMs, sleep }
+
 /** Today's date in UTC, YYYY-MM-DD. */
 export function today(): string {
   return isoTime(nowMs()).slice(0, 10)

@@ -7,6 +7,8 @@ export interface SentRequest {
   /** Absolute URL, as sent. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Present where the names of headers were in upper case on the wire. */
+  readonly headerCase?: 'upper'
   /** Body text as sent; null where the request has none. */
   readonly body: string | null
 }

@@ -21,6 +21,7 @@ test.each([
   'TENANT_CLIENT_SECRET',
   'TENANT_LIMITED_CLIENT_SECRET',
   'TENANT_EXPIRED_ACCESS_TOKEN',
+  'TENANT_OTHER_AUDIENCE_ACCESS_TOKEN',
 ])('%s is written nowhere, in no encoding', (name) => {
   for (const text of [token, Buffer.from(token).toString('hex'), encodeURIComponent(`{"t":"${token}"}`)])
     expect(written(`before ${text} after\n`, { [name]: token })).toMatch(

@@ -3,17 +3,7 @@
 export { type CurlOptions, curlOf } from './curl/curl.ts'
 export { curlScript } from './curl/curl-script.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
-export {
-  algNone,
-  alteredPayload,
-  alteredSignature,
-  type Forgery,
-  type ForgeryName,
-  forgeries,
-  notAJwt,
-  otherKey,
-  sameLength,
-} from './tokens/forgery.ts'
+export { type ForgeryAids, type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'
 export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './tokens/jwt.ts'
 export { tokenCharactersMax } from './tokens/token-answer.ts'
 export { silentMax, tokenAnswersBytesMax } from './tokens/token-asker.ts'

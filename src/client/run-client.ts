@@ -11,7 +11,7 @@ import { Gate, waitLimits } from './wire/gate.ts'
 import { plainNetwork } from './wire/network.ts'
 import { remainingOf, waitAskedMs } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
-import { stoppedMessage, transmit } from './wire/transport.ts'
+import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
 /** The largest response body that is read, on the wire and unpacked. */
 export const bodyBytesMax = 1_048_576
@@ -37,6 +37,7 @@ class RunClient implements Client {
   readonly #options: ClientOptions
   readonly #baseUrl: string
   readonly #agent: Agent
+  readonly #wire: Wire
   readonly #connector: Connector
   readonly #gate: Gate
   readonly #deadlines = new Deadlines()
@@ -81,6 +82,8 @@ class RunClient implements Client {
       bodyTimeout: 0,
       connect: this.#connector.connect,
     })
+    const { connect } = this.#connector
+    this.#wire = { dispatcher: this.#agent, connect, headersBytesMax }
     this.#stop.onStop(() => {
       // What the checks were made to wait for is no reason to keep clean-up waiting.
       this.#gate.reopen()
@@ -181,7 +184,7 @@ class RunClient implements Client {
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
-    const { response, failure, answered } = await transmit(this.#agent, request, limits, stop)
+    const { response, failure, answered } = await transmit(this.#wire, request, limits, stop)
     const exchange: Exchange = {
       id,
       principal: call.principal,

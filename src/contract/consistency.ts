@@ -278,6 +278,7 @@ const ofTheContract: readonly OpenPointKind[] = [
   'further-request-members',
   'null-members',
   'text-changes',
+  'form-nesting',
   'by-suite',
 ]
 

@@ -31,6 +31,7 @@ export type OpenPointKind =
   | 'delivery-copies'
   | 'delivery-delay'
   | 'further-operations'
+  | 'form-nesting'
   | 'by-suite'
 
 /** What a question is of. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import { isListed } from './resources/kind.ts'
+import { isListed, nameIn } from './resources/kind.ts'
 import { type ListedItem, type Listing, list } from './resources/listing.ts'
 import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
@@ -142,7 +142,7 @@ function adoptUnheard(
   const names = intents.map(({ name }) => name)
   const unheard = listed
     .filter(({ id, item }) => JSON.stringify(item).includes(marker) && !pool.knows(id))
-    .map(({ id, item }) => ({ id, name: longestOf(names.filter((name) => isNamed(item, name))) }))
+    .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
   const strange: string[] = []
   for (const name of new Set(unheard.map((one) => one.name))) {
     const claimants = unheard.filter((one) => one.name === name)
@@ -170,6 +170,12 @@ function refuseUnmade(ledger: Ledger, kind: string, items: readonly ListedItem[]
   for (const { name, number, unnamed } of ledger.unresolved(kind))
     if (unnamed !== true && !items.some(({ id, item }) => !pool.knows(id) && isNamed(item, name)))
       ledger.refused(number)
+}
+
+/** The name of those that the item goes by: its own, or else the longest that stands in it. */
+function nameOf(item: Json, names: readonly string[], { kind }: Pool): string | null {
+  const own = isObject(item) ? nameIn(kind, item) : undefined
+  return names.find((name) => name === own) ?? longestOf(names.filter((name) => isNamed(item, name)))
 }
 
 // A name may be within another one: what is sent without any goes by the marker, which all bear.

@@ -5,6 +5,7 @@ import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
+import type { InvalidToken } from './requests/principal-name.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
 
@@ -38,7 +39,8 @@ export interface RunConfig {
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
-  readonly expired: Secret | null
+  /** Tokens that the tenant must not accept, as only an operator can have them. */
+  readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
   /** Failures that are excused: by the profile, and as known ones. */

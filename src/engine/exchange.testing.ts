@@ -65,7 +65,7 @@ export function exchangeOf(answered: Answered = {}): Attempt {
             wellFormed: true,
           },
     failure: status === 0 ? { kind: 'timeout', message: answered.failure ?? 'no response in time' } : null,
-    startedAtMs: 0,
+    startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 6),
     durationMs: 1,
   }
   return attemptOf(exchange, accepts)

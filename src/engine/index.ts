@@ -1,5 +1,5 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
-export { nowMs, sleep } from '../base/clock.ts'
+export { nowMs } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
@@ -17,11 +17,21 @@ export {
   NotApplicable,
   NotRun,
   type Observation,
+  orElse,
   type Problem,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
-export { delicateTexts, linedTexts, plainTexts, trickyTexts } from './checks/text.ts'
+export {
+  barelyTexts,
+  delicateTexts,
+  edgedTexts,
+  linedTexts,
+  plainTexts,
+  trickyTexts,
+  wholeTexts,
+} from './checks/text.ts'
+export { sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
 export { validRequest } from './checks/valid-request.ts'
 export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
 export {
@@ -34,7 +44,15 @@ export {
   receiverLimits,
   type Triggered,
 } from './deliveries/index.ts'
-export { carriedOut, deletionScenario, mustHaveSurvived, served } from './laws/index.ts'
+export * as encodings from './encodings/index.ts'
+export {
+  carriedOut,
+  deletionScenario,
+  mustHaveSurvived,
+  nameFreeAgain,
+  otherKindsUnchanged,
+  served,
+} from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { measureRun } from './plan/measure.ts'
@@ -42,7 +60,8 @@ export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
-export type { Principal } from './requests/principal.ts'
+export { brokenJson } from './requests/broken-json.ts'
+export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
 export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'

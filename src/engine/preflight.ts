@@ -2,7 +2,7 @@
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
-import { Inconclusive, NotRun } from '../oracle/index.ts'
+import { isUndecided, NotRun } from '../oracle/index.ts'
 import { type Blocker, reach } from './reach.ts'
 import { operationRequest } from './requests/operation-request.ts'
 import { lifeOf } from './resources/kind.ts'
@@ -29,7 +29,7 @@ async function discover(session: Session, { drivers }: Resources, pool: Pool): P
   try {
     await driver.discover(scoutOf(session, pool, owned))
   } catch (error) {
-    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
+    if (!isUndecided(error)) throw error
     session.emit({ type: 'note', message: `No ${resource.title} was explored: ${messageOf(error)}.` })
   } finally {
     await pool.remove(owned)
@@ -45,10 +45,10 @@ function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
       if (creation === null) throw new NotRun(`no operation makes ${resource.name}`)
       const request = () => ({ ...operationRequest(contract, creation, '', body()), intent })
       const first = request()
-      const attempt = await pool.send(first, 'full', owned)
+      const attempt = await pool.send(first, {}, owned)
       if (statusOf(attempt) < 500) return attempt
       const second = request()
-      return equal(first.body ?? null, second.body ?? null) ? attempt : pool.send(second, 'full', owned)
+      return equal(first.body ?? null, second.body ?? null) ? attempt : pool.send(second, {}, owned)
     },
     update(id, body) {
       if (update === null) throw new NotRun(`no operation updates ${resource.name}`)

@@ -2,7 +2,7 @@
 import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
-import { Inconclusive, isUnavailable, NotRun } from '../oracle/index.ts'
+import { isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
 import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
@@ -49,7 +49,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
       if (kindOf(other) !== 'refused') return null
     }
   } catch (error) {
-    if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
+    if (!isUndecided(error)) throw error
     return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
@@ -78,9 +78,9 @@ async function elsewhere(session: Session, probe: Request, { drivers, pools }: R
     const owned: string[] = []
     try {
       const request: Request = { ...operationRequest(contract, creation, '', body), intent: 'probe' }
-      return kindOf(await pool.send(request, 'full', owned)) !== 'missing'
+      return kindOf(await pool.send(request, {}, owned)) !== 'missing'
     } catch (error) {
-      if (error instanceof NotRun || error instanceof Inconclusive) return false
+      if (isUndecided(error)) return false
       throw error
     } finally {
       await pool.remove(owned)

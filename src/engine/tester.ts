@@ -22,6 +22,7 @@ import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
 import type { Supplied } from './resources/supply.ts'
 import type { Resources } from './resources.ts'
+import type { Patience } from './session/patience.ts'
 import type { Requests } from './session/requests.ts'
 import type { SendOptions, Session } from './session/session.ts'
 import {
@@ -80,6 +81,8 @@ export interface Tester {
   ): Promise<void>
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
+  /** With reads that lag behind what they read. */
+  readonly patience: Patience
   /** The clauses of its form that a response does not meet. */
   problems(exchange: Exchange): readonly string[]
   /** The 429s that the run has met so far. */
@@ -156,6 +159,7 @@ export function createTester(parts: TesterParts): Tester {
       ...createDeliveryMust(must.that, bench),
     },
     principals: session.principals,
+    patience: session.patience,
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,

@@ -19,7 +19,7 @@ export function sendTracked(
   const pool = operation === undefined ? undefined : pools.get(operation.resource)
   if (operation === undefined) return session.send(request, options)
   if (pool !== undefined) {
-    if (operation.act === 'create') return pool.send(request, options.as ?? 'full', ownedBy(owned, pool))
+    if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
     const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
     return pool.update(key, request, options)

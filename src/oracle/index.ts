@@ -10,6 +10,7 @@ export {
   isRefused,
   isUnavailable,
   type RefusalOf,
+  speaksOfTime,
 } from './acceptance.ts'
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 export { type Difference, differences, echoed, moving, updated } from './compare.ts'
@@ -18,9 +19,11 @@ export {
   ConformanceFailure,
   type FailureDetail,
   Inconclusive,
+  isUndecided,
   NotApplicable,
   NotRun,
   type Observation,
+  orElse,
   type Problem,
 } from './judgement.ts'
 export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
@@ -32,5 +35,6 @@ export {
   payloadJudge,
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
+export { repeatedName } from './repeated-name.ts'
 export { conforms, type ShapeJudge, shapeJudge } from './shape.ts'
 export { timestampNs } from './timestamp.ts'

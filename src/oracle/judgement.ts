@@ -3,7 +3,13 @@ import { type Exchange, kept } from '../base/exchange.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 /** What is wrong with an observation, in words. */
-export interface Problem {
+export interface Problem extends Difference {
+  /** What is wrong, in one sentence. */
+  readonly says: string
+}
+
+/** What was expected, and what came instead. */
+export interface Difference {
   readonly expected: string
   readonly received: string
 }
@@ -19,7 +25,7 @@ export interface Observation {
 }
 
 /** What a failure shows beside its message. */
-export interface FailureDetail extends Problem {
+export interface FailureDetail extends Difference {
   readonly exchange: Exchange | null
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
@@ -108,3 +114,16 @@ export class NotApplicable extends Error {
 }
 
 // Any other exception is the checker's own fault.
+
+/** Whether a check can't tell for a reason that is not its own fault: something is missing, or could not be observed. */
+export function isUndecided(error: unknown): error is NotRun | Inconclusive {
+  return error instanceof NotRun || error instanceof Inconclusive
+}
+
+/** For `catch`: the value in place of what could not be had. @throws any other error again */
+export function orElse<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isUndecided(error)) return value
+    throw error
+  }
+}

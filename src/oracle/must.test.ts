@@ -275,7 +275,7 @@ describe('a value', () => {
   })
 
   test('that differs fails, and shows both', () => {
-    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name differs.', {
+    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'Not as expected: name.', {
       expected: 'name "a"',
       received: '"b"',
       exchange,
@@ -284,13 +284,13 @@ describe('a value', () => {
     })
     expectFailure(
       (must) => must.equal(null, ['a'], 'name', { exchange, control: ok, steps: [answered(204)] }),
-      'name differs.',
+      'Not as expected: name.',
       { expected: 'name ["a"]', received: 'null', exchange, control: ok, steps: [answered(204)] },
     )
   })
 
   test('that is missing fails, and shows the response', () => {
-    expectFailure((must) => must.equal(undefined, 'a', 'title', { exchange }), 'title differs.', {
+    expectFailure((must) => must.equal(undefined, 'a', 'title', { exchange }), 'Not as expected: title.', {
       expected: 'title "a"',
       received: 'no such member in 200 {"name":"b"}',
       exchange,

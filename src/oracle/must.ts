@@ -157,7 +157,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     },
     equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
-        throw new ConformanceFailure(`${what} differs.`, {
+        throw new ConformanceFailure(`Not as expected: ${what}.`, {
           expected: `${what} ${JSON.stringify(expected)}`,
           received:
             actual === undefined ? `no such member in ${describeResponse(exchange)}` : JSON.stringify(actual),

@@ -27,6 +27,7 @@ test.each(Object.keys(all))('without %s', (name) => {
   expect(judge(headers)[0]).toEqual({
     clause: 'any.rate-limit-headers',
     problem: {
+      says: expect.stringMatching(new RegExp(`^A 429 lacks ${name}\\.$`, 'i')),
       expected: 'the headers X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
       received: `429 without ${name}`,
     },
@@ -63,6 +64,7 @@ test.each([
     {
       clause: 'any.rate-limit-numbers',
       problem: {
+        says: `A 429 tells a limit of ${limit} and ${remaining} left.`,
         expected: 'two whole numbers, remaining not above limit',
         received: `limit ${limit}, remaining ${remaining}`,
       },
@@ -78,6 +80,7 @@ test('a contract says which headers there are, and without a rate limit nothing 
     { clause: 'any.rate-limit-headers', problem: null },
   ])
   expect(judgeRateLimited(answered(503), { clauses, rateLimit })[0]?.problem).toEqual({
+    says: 'A 503 lacks Retry-After.',
     expected: 'the headers Retry-After',
     received: '503 without retry-after',
   })

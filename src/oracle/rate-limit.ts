@@ -19,6 +19,7 @@ export function judgeRateLimited(
     names.length === 0
       ? []
       : observed('rate-limit-headers', {
+          says: `A ${status} lacks ${missing.join(', ')}.`,
           expected: `the headers ${names.join(', ')}`,
           received: `${status} without ${missing.join(', ').toLowerCase()}`,
           sound: missing.length === 0,
@@ -29,6 +30,7 @@ export function judgeRateLimited(
   return [
     ...told,
     ...observed('rate-limit-numbers', {
+      says: `A ${status} tells a limit of ${limit} and ${remaining} left.`,
       expected: 'two whole numbers, remaining not above limit',
       received: `limit ${limit}, remaining ${remaining}`,
       sound: whole && Number(remaining) <= Number(limit),
@@ -37,9 +39,9 @@ export function judgeRateLimited(
 
   function observed(
     law: string,
-    { expected, received, sound }: Problem & { readonly sound: boolean },
+    { sound, ...problem }: Problem & { readonly sound: boolean },
   ): readonly Observation[] {
     const clause = clauseOfLaw(contract, 'any', law)
-    return clause === null ? [] : [{ clause, problem: sound ? null : { expected, received } }]
+    return clause === null ? [] : [{ clause, problem: sound ? null : problem }]
   }
 }

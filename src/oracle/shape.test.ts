@@ -24,73 +24,143 @@ test('the schemas of the contract are schemas', () => {
     if (response !== null) expect(ajv.validateSchema(response), name).toBe(true)
 })
 
-describe('a problem says what was expected, where, and what was received', () => {
+describe('a problem says in a sentence what is wrong, and what was expected and received', () => {
   test.each<[string, Schema, Json, Problem]>([
-    ['type', { type: 'object' }, 'a', { expected: 'the body must be object', received: '"a"' }],
-    ['type', { type: 'object' }, null, { expected: 'the body must be object', received: 'null' }],
+    [
+      'type',
+      { type: 'object' },
+      'a',
+      {
+        says: 'The body is a string, not an object.',
+        expected: 'the body is an object',
+        received: '"a"',
+      },
+    ],
+    [
+      'type',
+      { type: 'object' },
+      null,
+      {
+        says: 'The body is null, not an object.',
+        expected: 'the body is an object',
+        received: 'null',
+      },
+    ],
     [
       'required',
       { required: ['id', 'name'] },
       { name: 1, further: 2 },
-      { expected: 'the body has the member id', received: 'it has name, further' },
+      {
+        says: 'id is missing.',
+        expected: 'the body has the member id',
+        received: 'it has name, further',
+      },
     ],
     [
       'required',
       { required: ['id'] },
       {},
-      { expected: 'the body has the member id', received: 'it has no members' },
+      {
+        says: 'id is missing.',
+        expected: 'the body has the member id',
+        received: 'it has no members',
+      },
     ],
     [
       'additionalProperties',
       { properties: { id: true }, additionalProperties: false },
       { id: 1, secret: 2 },
-      { expected: 'the body has no other members', received: 'it has secret' },
+      {
+        says: 'The body has a member that is not specified: secret.',
+        expected: 'the body has no other members',
+        received: 'it has secret',
+      },
     ],
     [
       'propertyNames',
       { propertyNames: { pattern: '^[^d]$' }, 'x-expected': { propertyNames: 'has no private member' } },
       { n: 1, d: 2 },
-      { expected: 'the body has no private member', received: 'it has n, d' },
+      {
+        says: 'It is not so that the body has no private member.',
+        expected: 'the body has no private member',
+        received: 'it has n, d',
+      },
     ],
     [
       'not',
       { not: { required: ['k'] }, 'x-expected': { not: 'has no symmetric member' } },
       { k: 1 },
-      { expected: 'the body has no symmetric member', received: 'it has k' },
+      {
+        says: 'It is not so that the body has no symmetric member.',
+        expected: 'the body has no symmetric member',
+        received: 'it has k',
+      },
     ],
     [
       'not',
       { not: { type: 'string' }, 'x-expected': { type: 'is of another keyword' } },
       'k',
-      { expected: 'the body must NOT be valid', received: '"k"' },
+      {
+        says: 'The body must NOT be valid.',
+        expected: 'the body must NOT be valid',
+        received: '"k"',
+      },
     ],
     [
       'enum',
       { enum: ['enabled', 'disabled'] },
       'on',
-      { expected: 'the body is one of enabled, disabled', received: '"on"' },
+      {
+        says: 'The body is "on", none of enabled, disabled.',
+        expected: 'the body is one of enabled, disabled',
+        received: '"on"',
+      },
     ],
-    ['const', { const: 'webhook' }, 'hook', { expected: 'the body is "webhook"', received: '"hook"' }],
+    [
+      'const',
+      { const: 'webhook' },
+      'hook',
+      {
+        says: 'The body is "hook", not "webhook".',
+        expected: 'the body is "webhook"',
+        received: '"hook"',
+      },
+    ],
     [
       'maxLength',
       { maxLength: 2 },
       'abc',
-      { expected: 'the body must NOT have more than 2 characters', received: '"abc"' },
+      {
+        says: 'The body has 3 characters, where it has at most 2.',
+        expected: 'the body has at most 2 characters',
+        received: '3 characters: "abc"',
+      },
     ],
     [
       'format',
       { format: 'date-time' },
       'now',
-      { expected: 'the body must match format "date-time"', received: '"now"' },
+      {
+        says: 'The body is "now", which is not a date-time.',
+        expected: 'the body is a date-time',
+        received: '"now"',
+      },
     ],
   ])('%s %#', (keyword, schema, body, expected) => {
     expect(problem(keyword, schema, body)).toEqual(expected)
   })
 
-  test('the place is a pointer into the body', () => {
+  test('the place is written as a member is', () => {
     const schema = { properties: { a: { items: { type: 'string', 'x-clauses': { type: 'c' } } } } }
     expect(judge(schema, { a: ['x', 7] })).toEqual([
-      { clause: 'c', problem: { expected: '/a/1 must be string', received: '7' } },
+      {
+        clause: 'c',
+        problem: {
+          says: 'a[1] is a number, not a string.',
+          expected: 'a[1] is a string',
+          received: '7',
+        },
+      },
     ])
   })
 
@@ -106,7 +176,14 @@ describe('a clause', () => {
   test('is blamed once, by its first problem', () => {
     const schema = { items: { type: 'string', 'x-clauses': { type: 'c' } } }
     expect(judge(schema, ['a', 1, 2])).toEqual([
-      { clause: 'c', problem: { expected: '/1 must be string', received: '1' } },
+      {
+        clause: 'c',
+        problem: {
+          says: '[1] is a number, not a string.',
+          expected: '[1] is a string',
+          received: '1',
+        },
+      },
     ])
   })
 
@@ -124,12 +201,20 @@ describe('a clause', () => {
       satisfied('members', ''),
       {
         clause: 'id',
-        problem: { expected: '/id must NOT have fewer than 26 characters', received: '"short"' },
+        problem: {
+          says: 'id has 5 characters, where it has at least 26.',
+          expected: 'id has at least 26 characters',
+          received: '5 characters: "short"',
+        },
       },
       satisfied('name-type', '/name'),
       {
         clause: 'name-length',
-        problem: { expected: '/name must NOT have more than 2 characters', received: '"abc"' },
+        problem: {
+          says: 'name has 3 characters, where it has at most 2.',
+          expected: 'name has at most 2 characters',
+          received: '3 characters: "abc"',
+        },
       },
     ])
   })
@@ -146,7 +231,11 @@ describe('a clause', () => {
     expect(judge(schema, { ab: 1 })).toEqual([
       {
         clause: 'c',
-        problem: { expected: 'the body must NOT have more than 1 characters', received: '{"ab":1}' },
+        problem: {
+          says: 'The name ab has 2 characters, where it has at most 1.',
+          expected: 'the name ab has at most 1 character',
+          received: '2 characters: "ab"',
+        },
       },
     ])
     expect(judge(schema, { a: 1 })).toEqual([])
@@ -262,7 +351,11 @@ describe('a required member that is missing takes the evidence of its clause awa
     expect(judge(schema, { a: 'x', further: 'z' })).toEqual([
       {
         clause: 'members',
-        problem: { expected: 'the body has the member b', received: 'it has a, further' },
+        problem: {
+          says: 'b is missing.',
+          expected: 'the body has the member b',
+          received: 'it has a, further',
+        },
       },
     ])
   })

@@ -2,9 +2,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { clip } from '../base/exchange.ts'
-import { at, isObject, type Json, tokenOf } from '../base/json.ts'
+import { at, isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'
-import type { Observation } from './judgement.ts'
+import type { Observation, Problem } from './judgement.ts'
 
 export type ShapeJudge = (body: Json) => readonly Observation[]
 
@@ -51,40 +51,137 @@ function compile(schema: Schema): ValidateFunction {
   return validate
 }
 
+const keptCharacters = 200
+
 // A schema may say in its own words, by keyword in `x-expected`, what a validator can only say of the keyword.
-function describe(error: ErrorObject, body: Json): { expected: string; received: string } {
-  const place = error.instancePath === '' ? 'the body' : error.instancePath
+function describe(error: ErrorObject, body: Json): Problem {
+  const { instancePath, keyword } = error
+  const place = placeOf(instancePath)
   const parameters = error.params as Readonly<Record<string, unknown>>
-  const value = at(body, error.instancePath) ?? null
-  const shown = clip(JSON.stringify(value), 200)
+  const value = at(body, instancePath) ?? null
+  const shown = clip(JSON.stringify(value), keptCharacters)
   const said = error.parentSchema?.['x-expected']
-  const words = isObject(said) ? said[error.keyword] : undefined
+  const words = isObject(said) ? said[keyword] : undefined
   if (typeof words === 'string')
     return {
+      says: `It is not so that ${place} ${words}.`,
       expected: `${place} ${words}`,
       received: isObject(value) ? `it has ${memberNames(value)}` : shown,
     }
-  switch (error.keyword) {
-    case 'required':
+  switch (keyword) {
+    case 'required': {
+      const member = String(parameters.missingProperty)
       return {
-        expected: `${place} has the member ${parameters.missingProperty}`,
+        says: `${sentence(placeOf(`${instancePath}/${tokenOf(member)}`))} is missing.`,
+        expected: `${place} has the member ${member}`,
         received: `it has ${memberNames(value)}`,
       }
-    case 'additionalProperties':
+    }
+    case 'additionalProperties': {
+      const member = String(parameters.additionalProperty)
       return {
+        says: `${sentence(place)} has a member that is not specified: ${member}.`,
         expected: `${place} has no other members`,
-        received: `it has ${parameters.additionalProperty}`,
+        received: `it has ${member}`,
       }
-    case 'enum':
+    }
+    case 'type': {
+      const type = [parameters.type].flat().map(named).join(' or ')
       return {
-        expected: `${place} is one of ${(parameters.allowedValues as Json[]).join(', ')}`,
+        says: `${sentence(place)} is ${named(typeOf(value))}, not ${type}.`,
+        expected: `${place} is ${type}`,
         received: shown,
       }
-    case 'const':
-      return { expected: `${place} is ${JSON.stringify(parameters.allowedValue)}`, received: shown }
+    }
+    case 'enum': {
+      const allowed = (parameters.allowedValues as Json[]).join(', ')
+      return {
+        says: `${sentence(place)} is ${shown}, none of ${allowed}.`,
+        expected: `${place} is one of ${allowed}`,
+        received: shown,
+      }
+    }
+    case 'const': {
+      const only = JSON.stringify(parameters.allowedValue)
+      return {
+        says: `${sentence(place)} is ${shown}, not ${only}.`,
+        expected: `${place} is ${only}`,
+        received: shown,
+      }
+    }
+    case 'minLength':
+    case 'maxLength': {
+      // Of the name of a member the place is that of what has it.
+      const { propertyName } = error
+      if (propertyName === undefined)
+        return counted(place, 'character', [...String(value)].length, error, shown)
+      const quoted = JSON.stringify(propertyName)
+      return counted(`the name ${propertyName}`, 'character', [...propertyName].length, error, quoted)
+    }
+    case 'minItems':
+    case 'maxItems':
+      return counted(place, 'item', Array.isArray(value) ? value.length : 0, error, shown)
+    case 'format': {
+      const form = named(parameters.format)
+      return {
+        says: `${sentence(place)} is ${shown}, which is not ${form}.`,
+        expected: `${place} is ${form}`,
+        received: shown,
+      }
+    }
+    case 'pattern':
+      return {
+        says: `${sentence(place)} is ${shown}, which is not of its form.`,
+        expected: `${place} matches ${clip(String(parameters.pattern), keptCharacters)}`,
+        received: shown,
+      }
     default:
-      return { expected: `${place} ${error.message ?? error.keyword}`, received: shown }
+      return {
+        says: `${sentence(place)} ${error.message ?? keyword}.`,
+        expected: `${place} ${error.message ?? keyword}`,
+        received: shown,
+      }
   }
+}
+
+/** A problem with how many characters or items there are. */
+function counted(
+  place: string,
+  unit: string,
+  count: number,
+  { keyword, params }: ErrorObject,
+  shown: string,
+): Problem {
+  const limit = Number((params as { readonly limit: number }).limit)
+  const bound = keyword.startsWith('min') ? 'at least' : 'at most'
+  const many = (number: number): string => `${number} ${unit}${number === 1 ? '' : 's'}`
+  return {
+    says: `${sentence(place)} has ${many(count)}, where it has ${bound} ${limit}.`,
+    expected: `${place} has ${bound} ${many(limit)}`,
+    received: `${many(count)}: ${shown}`,
+  }
+}
+
+/** A place in a body as people write it: `owner.address`, `items[0].id`. */
+function placeOf(pointer: string): string {
+  const tokens = pointer.split('/').slice(1).map(nameOf)
+  const path = tokens.map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('')
+  return path === '' ? 'the body' : path.replace(/^\./, '')
+}
+
+// The names of members stay as they are.
+function sentence(place: string): string {
+  return place.replace(/^the (body|name)/, 'The $1')
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function named(type: unknown): string {
+  if (type === 'null') return 'null'
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`
 }
 
 function memberNames(value: Json): string {

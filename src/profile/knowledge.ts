@@ -118,8 +118,9 @@ export class Knowledge {
           !(free && !answers.some((one) => comparable(one, value))),
       )
       if (other.length === 0) return []
-      const seen = other.map(({ value, count }) => `${JSON.stringify(value)} (${count} times)`).join(', ')
-      return [`The profile declares ${JSON.stringify(declared)} for ${id}, but observed was ${seen}.`]
+      const often = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+      const seen = other.map(({ value, count }) => `${JSON.stringify(value)} ${often(count)}`).join(', ')
+      return [`The profile declares ${JSON.stringify(declared)} for ${id}; the tenant showed ${seen}.`]
     })
   }
 }

@@ -55,6 +55,7 @@ function failureBlock(clause: ReportClause, { target, clauses }: Report): string
   const failure = clause.failures[0]
   const { exchange, control } = failure ?? { exchange: null, control: null }
   const rows: [string, string][] = [
+    ['because', failure === undefined ? '' : clause.reason],
     ['sent', exchange === null ? '' : describeRequest(exchange.request, target.baseUrl)],
     ['expected', failure?.expected ?? ''],
     ['received', failure?.received ?? clause.reason],

@@ -1,13 +1,18 @@
 // The HTTP face of the tenant: its paths, mapped to operations and the token endpoint.
+import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
+import { publicKey } from './access/development-key.ts'
 import { answerTokenRequest, type TokenSurroundings } from './access/token-endpoint.ts'
 import type { FaultGroup, FaultSwitch, Faulty } from './faults/fault.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './http/body-reader.ts'
+import type { Head } from './http/head.ts'
 import { mislabelled } from './http/media-type.ts'
+import { headStatus, optionsRefused } from './http/other-methods.ts'
 import { Refusal } from './http/refusal.ts'
 import { accepted, type Rendered, refused, respond } from './http/rendering.ts'
+import { unasked } from './http/unasked.ts'
 import type { Journal } from './journal.ts'
 import { carryOut, type Surroundings } from './pipeline.ts'
 import type { Route } from './route.ts'
@@ -46,6 +51,15 @@ export function makeApp(parts: AppParts): Hono {
       await sleep(variation.latencyMs, closing)
       await next()
     })
+  if (variation.oddPaths === 'refused-before')
+    app.use(async ({ req }, next) => {
+      const { pathname } = new URL(req.url)
+      if (!/%(?:00|0a|2f)/i.test(pathname) && pathname.length < 2_000) return next()
+      return respond(
+        variation,
+        refused({ ...variation, errorBody: 'html' }, new Refusal(400, 'bad_request', 'Bad request')),
+      )
+    })
   let received = 0
   if (variation.unavailableAt.length > 0)
     app.use(`${apiPath}/*`, async (_context, next) => {
@@ -56,14 +70,27 @@ export function makeApp(parts: AppParts): Hono {
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
 
+  // Where servers of tokens usually show by which keys these are verified.
+  app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))
+
   // All paths of a tenant that moved are unknown where they should be.
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
-    app.on(route.method, base + route.path.replace('{id}', ':id'), (context) => {
+    const path = base + route.path.replace('{id}', ':id')
+    const answer = (context: Context): Promise<Response> => {
       count += 1
       return answerOperation(context, route, parts, { faulty, own, count })
-    })
+    }
+    const head = headStatus(faulty)
+    if (head !== null)
+      app.on('GET', path, (context, next) =>
+        context.req.method === 'HEAD' ? Promise.resolve(context.body(null, head)) : next(),
+      )
+    app.on(route.method, path, answer)
+    if (faulty('get-carried-out')) app.on('GET', path, answer)
+    const refusal = optionsRefused(faulty)
+    if (refusal !== null) app.on('OPTIONS', path, () => respond(variation, refused(variation, refusal)))
   }
   for (const route of parts.routes) {
     const faulty = parts.switches.of(route.prefix)
@@ -80,19 +107,26 @@ export function makeApp(parts: AppParts): Hono {
 }
 
 async function answerOperation(
-  { req }: Context,
+  { req, env }: Context,
   route: Route,
   { surroundings, journal }: AppParts,
   { faulty, own, count }: { readonly faulty: Faulty; readonly own: Faulty; readonly count: number },
 ): Promise<Response> {
   const { variation, tokens } = surroundings
-  const known = await tokens.knows(req.header('authorization'))
+  const inQuery = variation.tokens.inQuery ? req.query('access_token') : undefined
+  const authorization = req.header('authorization') ?? (inQuery === undefined ? inQuery : `Bearer ${inQuery}`)
+  const known = await tokens.knows(authorization)
   const incoming = {
     id: req.param('id') ?? '',
-    authorization: req.header('authorization'),
+    authorization,
     contentType: req.header('content-type'),
+    head: headOf(req.raw, env),
     body: await readBody(req.raw, known ? bodyBytesMax : strangersBodyBytesMax),
   }
+  const { state } = surroundings
+  const read = own('writes-back-what-it-read') ? state.streams.get(incoming.id) : undefined
+  if (read !== undefined) await sleep(20)
+  if (read !== undefined && state.streams.has(read.id)) state.keep(read)
   let clientId: string | null = null
   let rate: Readonly<Record<string, string>> = {}
   let rendered: Rendered
@@ -107,9 +141,10 @@ async function answerOperation(
         if (variation.rateLimitHeadersOnSuccess) rate = headers
       },
     )
-    rendered = mislabelled(accepted(variation, answer), faulty)
+    rendered = unasked(mislabelled(accepted(variation, answer), faulty), faulty, count)
   } catch (error) {
-    rendered = refused(variation, error)
+    const html = /[^\w-]/.test(incoming.id) && incoming.id !== '' && own('odd-id-html')
+    rendered = refused(html ? { ...variation, errorBody: 'html' } : variation, error)
   }
   const { method, path } = req
   const { status } = rendered
@@ -117,6 +152,18 @@ async function answerOperation(
   // A 429 has the headers of its own.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers })
+}
+
+// The adapter hands over what node has received; a test may call the application without.
+function headOf({ url, headers }: Request, env: unknown): Head {
+  const { incoming } = (env ?? {}) as { readonly incoming?: Pick<IncomingMessage, 'rawHeaders'> }
+  const [, query = null] = /\?(.*)$/.exec(url) ?? []
+  return {
+    headers: Object.fromEntries(headers),
+    names: (incoming?.rawHeaders ?? []).filter((_, place) => place % 2 === 0),
+    query,
+    idEscaped: /\/%[4-7][\da-f][^/?]*(?:\?|$)/i.test(url),
+  }
 }
 
 async function answerToken({ req }: Context, { journal, tokens }: AppParts): Promise<Response> {

@@ -1,12 +1,14 @@
 // The environment of a run against this tenant: its addresses and the credentials of each principal.
 
 import type { Clients } from './access/clients.ts'
-import type { Tokens } from './access/tokens.ts'
+import type { IssuedClaims, Tokens } from './access/tokens.ts'
 import { apiPath } from './app.ts'
 import type { Variation } from './variations/variation.ts'
 
 const audience = '/api/v2/'
 const hourS = 3_600
+// Longer than any run.
+const farInS = 365 * 24 * hourS
 
 /** Every TENANT_… variable that `run` needs, by name. @param like the named variation, which is its profile's name */
 export async function environmentOf(
@@ -19,6 +21,9 @@ export async function environmentOf(
   const { full, limited, nonGlobal } = clients
   const token = (client: typeof full, lifetimeS = variation.tokenLifetimeS): Promise<string> =>
     tokens.issue(client, audience, lifetimeS)
+  // Well signed, by the tenant's own key.
+  const invalid = (claims: IssuedClaims): Promise<string> =>
+    tokens.issue(full, audience, variation.tokenLifetimeS, full.scopes, claims)
   const credentials = variation.tokenEndpoint
     ? {
         TENANT_CLIENT_ID: full.id,
@@ -38,6 +43,9 @@ export async function environmentOf(
     // For `full` both schemes of part 5, so that both can be checked.
     TENANT_ACCESS_TOKEN: await token(full),
     TENANT_EXPIRED_ACCESS_TOKEN: await token(full, -hourS),
+    TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: await invalid({ audience: `${authUrl}/userinfo` }),
+    TENANT_NOT_YET_VALID_ACCESS_TOKEN: await invalid({ notBeforeS: farInS, lifetimeS: 2 * farInS }),
+    TENANT_OTHER_ISSUER_ACCESS_TOKEN: await invalid({ issuer: 'https://another-tenant.example/' }),
     TENANT_PROFILE: like ?? 'reference',
   }
 }

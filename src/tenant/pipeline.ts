@@ -2,14 +2,20 @@
 import { authenticate, type Caller } from './access/authentication.ts'
 import { requireGlobal, requireScope } from './access/authorization.ts'
 import { type RateLimiter, tooMany } from './access/rate-limit.ts'
-import { carriedOutAnyway, inStyle, partOf, unchallenged } from './access/refused-token.ts'
+import { carriedOutAnyway, inStyle, lockedOut, partOf, unchallenged } from './access/refused-token.ts'
+import { keep, keptAnswer } from './access/remembered-request.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { FaultGroup, Faulty } from './faults/fault.ts'
 import { mediaTypeOf, parseBody, type RequestBody, unsupported } from './http/body.ts'
+import { misread, requireUsualText } from './http/body-text.ts'
 import { formType } from './http/form.ts'
+import { misreadForm } from './http/form-text.ts'
+import { answerTo, type Head, readHead, requireUsual } from './http/head.ts'
 import { Invalid, Refusal } from './http/refusal.ts'
+import { touchOtherKinds } from './other-kinds.ts'
 import type { Answer, Call, Perform, Route } from './route.ts'
 import type { State } from './state.ts'
+import { touch } from './streams/refused.ts'
 import type { Variation } from './variations/variation.ts'
 
 export const faults: readonly FaultGroup[] = [
@@ -25,18 +31,31 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
-      'malformed-json-500': [['no-server-error', 'malformed-json'], 'A body that is no JSON gets 500.'],
+      'malformed-json-500': [
+        ['no-server-error', 'malformed-json', 'other-media-type', 'strange-request'],
+        'A body that is no JSON gets 500.',
+      ],
       'malformed-json-accepted': [
-        'malformed-json',
+        ['malformed-json', 'other-media-type', 'strange-request'],
         'A body that is no JSON is taken for an example of what is valid.',
       ],
-      'single-quotes-accepted': ['malformed-json', 'A body whose texts are in single quotes is accepted.'],
-      'trailing-comma-accepted': ['malformed-json', 'A body with a comma before its last brace is accepted.'],
+      'cut-off-body-accepted': ['malformed-json', 'A body that is cut off is taken for a whole one.'],
+      'colon-missing-accepted': ['malformed-json', 'A body without a colon behind a name is accepted.'],
       'media-type-case-counts': [
         'media-type-case',
         'A JSON body is refused where its media type is in capitals.',
       ],
+      'nul-in-text-500': ['no-server-error', 'A text that holds U+0000 gets 500.'],
+      'half-of-pair-500': ['no-server-error', 'A text that holds half of a surrogate pair gets 500.'],
+      'control-characters-500': ['no-server-error', 'A text that holds U+0007 gets 500.'],
       'charset-refused': ['json-charset', 'A JSON body is refused where its type names a charset.'],
+    },
+  },
+  {
+    of: ({ method }) => method !== 'GET' && method !== 'DELETE',
+    seeds: {
+      'form-served-without-token': ['form-refused', 'A form is carried out without a token.'],
+      'form-scope-unchecked': ['form-refused', 'A form is carried out without the scope.'],
     },
   },
   {
@@ -44,16 +63,20 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'form-refused': ['form-body', 'A form body is refused.'] },
   },
   {
+    of: ['event-streams.create'],
+    seeds: { 'form-refused': ['form-nested', 'A form body is refused.'] },
+  },
+  {
     of: ({ method }) => method !== 'DELETE' && method !== 'GET',
     seeds: {
-      'every-seventh-500': ['accepts', 'Every seventh valid request gets 500.'],
-      'every-twentieth-503': ['accepts', 'Every twentieth valid request gets 503.'],
+      'every-seventh-500': [['accepts', 'no-server-error'], 'Every seventh valid request gets 500.'],
+      'every-eighth-503': [['no-server-error', 'accepts'], 'Every eighth valid request gets 503.'],
     },
   },
   {
     // Of these a run sends few.
     of: ({ method }) => method === 'DELETE' || method === 'GET',
-    seeds: { 'every-second-500': ['accepts', 'Every second valid request gets 500.'] },
+    seeds: { 'every-second-500': [['accepts', 'no-server-error'], 'Every second valid request gets 500.'] },
   },
 ]
 
@@ -62,6 +85,7 @@ export interface Incoming {
   readonly id: string
   readonly authorization: string | undefined
   readonly contentType: string | undefined
+  readonly head: Head
   /** Null where it was too large. */
   readonly body: Uint8Array | null
 }
@@ -101,23 +125,59 @@ export async function carryOut(
   note: (clientId: string, headers: Readonly<Record<string, string>>) => void,
 ): Promise<Answer> {
   const { state, variation } = surroundings
-  const id = variation.idCase === 'ignored' ? incoming.id.toUpperCase() : incoming.id
+  const id = idRead(incoming.id, variation)
+  const call = ({ value, mediaType }: RequestBody): Call => ({
+    ...{ id, body: value, mediaType, state, variation, faulty: own, count },
+  })
   const read = (): Call => {
-    const { value, mediaType } = readBody(route, incoming, faulty)
-    return { id, body: value, mediaType, state, variation, faulty: own, count }
+    try {
+      return call(readBody(route, incoming, variation, faulty))
+    } catch (error) {
+      const text = Buffer.from(incoming.body ?? '').toString()
+      if (own('malformed-moves-updated-at')) touch(id, state, variation)
+      if (text.endsWith('}\0') && faulty('final-nul-refused-but-done'))
+        attempt(() => route.prepare(call(parseBody(text.slice(0, -1), incoming.contentType, variation)))())
+      throw error
+    }
   }
   const prepare = (): Perform => route.prepare(read())
+  const said = `${route.operation} ${id} ${Buffer.from(incoming.body ?? '').toString()}`
   const early = variation.order === 'validation-first' ? prepare() : null
   try {
     await admit(route, { ...incoming, id }, surroundings, faulty, note)
+    readHead(incoming.head, faulty)
+    requireUsual(incoming.head, route.method, variation)
   } catch (error) {
     if (error instanceof Refusal && carriedOutAnyway(error, faulty)) attempt(() => (early ?? prepare())())
     attempt(() => carryOutPart(route, read()))
-    throw inStyle(unchallenged(error, faulty), route, variation)
+    touchRefused(id, surroundings, own)
+    const unproven = error instanceof Refusal && error.status === 401 && incoming.authorization === undefined
+    const unscoped = error instanceof Refusal && error.status === 403
+    const known =
+      error instanceof Refusal && error.status === 401 ? keptAnswer(said, state, faulty) : undefined
+    if (known !== undefined) return known
+    const served =
+      (unproven && faulty('form-served-without-token')) || (unscoped && faulty('form-scope-unchecked'))
+    if (served && mediaTypeOf(incoming.contentType) === formType) return (early ?? prepare())()
+    throw lockedOut(inStyle(unchallenged(error, faulty), route, variation), surroundings)
   }
   const perform = early ?? prepare()
   if (route.exists?.(id, state) !== false) failNowAndThen(route, surroundings, faulty)
-  return perform()
+  const answer = answerTo(incoming.head, perform(), faulty)
+  keep(said, answer, state, faulty)
+  touchOtherKinds(state, own)
+  return answer
+}
+
+function touchRefused(id: string, { state, variation }: Surroundings, own: Faulty): void {
+  if (own('refused-token-moves-updated-at')) touch(id, state, variation)
+}
+
+// Whether what surrounds an id counts is not shown.
+function idRead(id: string, { idCase, oddPaths }: Variation): string {
+  const read =
+    oddPaths === 'trimmed' ? id.trim() : oddPaths === 'resolved' ? id.replace(/^.*\/\.\.\/|\/$/gs, '') : id
+  return idCase === 'ignored' ? read.toUpperCase() : read
 }
 
 function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: Faulty): void {
@@ -126,8 +186,7 @@ function failNowAndThen({ operation }: Route, { served }: Surroundings, faulty: 
   const fails =
     (count % 7 === 0 && faulty('every-seventh-500')) || (count % 2 === 0 && faulty('every-second-500'))
   if (fails) throw new Refusal(500, 'internal', 'Internal error')
-  if (count % 20 === 0 && faulty('every-twentieth-503'))
-    throw new Refusal(503, 'unavailable', 'Try again later')
+  if (count % 8 === 0 && faulty('every-eighth-503')) throw new Refusal(503, 'unavailable', 'Try again later')
 }
 
 // Token, client, rate, scope, in this order: what a caller may not know is not told before.
@@ -148,27 +207,52 @@ async function admit(
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 
-function readBody(route: Route, { body, contentType }: Incoming, faulty: Faulty): RequestBody {
+function readBody(
+  route: Route,
+  { body, contentType, head }: Incoming,
+  variation: Variation,
+  faulty: Faulty,
+): RequestBody {
   if (route.method === 'GET' || route.method === 'DELETE') return { value: undefined, mediaType: '' }
   if (body === null) throw new Refusal(413, 'payload_too_large', 'The body is too large')
   const mediaType = mediaTypeOf(contentType)
   const form = mediaType === formType
   if (contentType?.includes('charset') && !form && faulty('charset-refused')) throw unsupported()
   if (form && faulty('form-refused')) throw unsupported()
-  if (contentType?.startsWith('Application/') && faulty('media-type-case-counts')) throw unsupported()
+  if (contentType?.startsWith('Application/') && !form && faulty('media-type-case-counts'))
+    throw unsupported()
+  const { example = {}, firstMember: first = 'name' } = route
+  const text = Buffer.from(body).toString()
+  const read = { text, mediaType, head, first, example }
+  requireUsualText(read, variation)
+  const misreadValue = misread(read, faulty)
+  if (misreadValue !== undefined) return { value: misreadValue, mediaType }
   try {
-    return parseBody(body, contentType)
+    failOfText(text, faulty)
+    return parseBody(
+      form ? misreadForm(text, contentType ?? '', first, faulty) : body,
+      contentType,
+      variation,
+    )
   } catch (error) {
     if (error instanceof Invalid && faulty('malformed-json-500'))
       throw new Refusal(500, 'internal', 'Internal error')
-    const text = Buffer.from(body).toString()
     const forgiven =
       faulty('malformed-json-accepted') ||
-      (text.startsWith("{'") && faulty('single-quotes-accepted')) ||
-      (/,\s*\}\s*$/.test(text) && faulty('trailing-comma-accepted'))
+      (/^\{[^}]*$/.test(text) && faulty('cut-off-body-accepted')) ||
+      (/^\{"\w+" "/.test(text) && faulty('colon-missing-accepted'))
     if (error instanceof Invalid && forgiven) return { value: route.example, mediaType }
     throw error
   }
+}
+
+// As JSON escapes them, by whoever writes it.
+function failOfText(body: string, faulty: Faulty): void {
+  const fails =
+    (/\\u0000/.test(body) && faulty('nul-in-text-500')) ||
+    (/\\ud[89ab]..(?!\\ud[c-f])/i.test(body) && faulty('half-of-pair-500')) ||
+    (/\\u0007/.test(body) && faulty('control-characters-500'))
+  if (fails) throw new Refusal(500, 'internal', 'The text can not be stored')
 }
 
 function carryOutPart({ prepare }: Route, call: Call): void {

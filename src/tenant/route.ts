@@ -46,6 +46,8 @@ export interface Route {
   readonly scope?: string
   /** Whether something has the id of the path; absent where the path has none. */
   readonly exists?: (id: string, state: State) => boolean
+  /** The first of the members that its body may have; default: name. */
+  readonly firstMember?: string
   /** A valid body: what a faulty tenant takes for one that it can't read. */
   readonly example?: JsonObject
 }

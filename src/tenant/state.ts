@@ -4,6 +4,7 @@ import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
+import { timeNow } from './values/timestamp.ts'
 
 export interface PhoneTemplates {
   readonly enrollment_message: string
@@ -30,6 +31,9 @@ export interface StateParts {
   readonly deliveries: Deliveries
 }
 
+// Only faults ask for them.
+const removedKeptMax = 1_000
+
 export class State {
   readonly policies = new Map<string, RateLimitPolicy>()
   /** Ids that were deleted: they and those that never existed get the same answer, unless a fault tells them apart. */
@@ -38,11 +42,18 @@ export class State {
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  // What happened to each stream, by id: only faults ask for it.
+  /** The pairs of messages that were stored, as JSON: only a fault asks for it. */
+  readonly pastTemplates = new Set<string>()
+  // When the tenant was started, in nanoseconds since the epoch, and what happened to each stream, by id: only faults ask for it.
+  readonly startedAt = timeNow(3)
   readonly toggles = new Map<string, number>()
   readonly renamed = new Map<string, readonly string[]>()
   readonly refusedNames = new Map<string, string>()
   readonly whenDisabled = new Map<string, EventStream>()
+  readonly updates = new Map<string, number>()
+  readonly removed = new Map<string, EventStream>()
+  /** The stream that was removed last. */
+  lastRemoved: string | null = null
   readonly #streams: Map<string, EventStream>
   readonly #forwarding: Forwarding
 
@@ -63,10 +74,16 @@ export class State {
 
   /** Removes a stream. Returns whether there was one. */
   remove(streamId: string): boolean {
-    if (!this.#streams.delete(streamId)) return false
+    const stream = this.#streams.get(streamId)
+    if (stream === undefined) return false
+    this.#streams.delete(streamId)
+    this.removed.set(streamId, stream)
+    const [oldest] = this.removed.keys()
+    if (this.removed.size > removedKeptMax && oldest !== undefined) this.removed.delete(oldest)
+    this.lastRemoved = streamId
     this.deliveries.stop(streamId)
     this.#forwarding.forget(streamId)
-    for (const past of [this.toggles, this.renamed, this.refusedNames, this.whenDisabled])
+    for (const past of [this.toggles, this.renamed, this.refusedNames, this.whenDisabled, this.updates])
       past.delete(streamId)
     return true
   }

@@ -83,7 +83,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
     routes.map(({ operation }) => operation),
   )
   const any = switches.of(null)
-  const tokens = new Tokens(`${authUrl}/`, any)
+  const tokens = new Tokens(`${authUrl}/`, variation.tokens, any)
   const streams = new Map<string, EventStream>()
   const ids = makeIds(variation)
   const forwarding = new Forwarding(streams, any)

@@ -55,12 +55,14 @@ export class Api {
       if (!(error instanceof Refused)) throw error
       if (entry !== null && breaks('refused-changes-nothing'))
         entry.body = { ...entry.body, ...this.#own(asked.resource, validMembers(operation, asked.text)) }
-      return refusal(error, operation, this.#contract, breaks)
+      const inText = breaks('problem') || (breaks('id-refused-in-json') && / $/.test(asked.named.id ?? ''))
+      return refusal(error, operation, this.#contract, { inText, failing: breaks('no-server-error') })
     }
   }
 
   /** What the path names; null where it names none of the operation's resource. @throws Refused */
-  #named({ operation, resource, named, breaks }: Asked): Entry | null {
+  #named({ operation, resource, named: written, breaks }: Asked): Entry | null {
+    const named = { ...written, id: idRead(written.id, breaks) }
     const { name, singleton, afterDelete } = resource
     if (singleton) return this.#store.live(name)[0] ?? null
     if (named.id === null) {
@@ -176,6 +178,11 @@ export class Api {
     }
     return body
   }
+}
+
+function idRead(id: string | null, breaks: Asked['breaks']): string | null {
+  if (breaks('other-id')) return id?.split('\0', 1)[0] ?? null
+  return breaks('id-as-written') ? (id?.trimEnd() ?? null) : id
 }
 
 // Where the contract names none there is none to be wrong: it fails.

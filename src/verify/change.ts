@@ -16,10 +16,13 @@ export function made(asked: Asked, sent: JsonObject, store: Store, contract: Con
   requireUnique(asked, null, sent, store)
   const last = store.live(resource.name).at(-1)
   const paths = operationsOf(resource, contract).map(({ idParameter }) => idParameter?.schema ?? true)
+  const gone = breaks('ids-not-reused') ? store.removed(resource.name).at(-1) : undefined
   const id =
-    breaks('ids-unique') && last !== undefined
-      ? (at(last.body, resource.id) ?? last.id)
-      : freshId([shownAs(resource.id, resource, contract), ...paths], store.count)
+    gone !== undefined
+      ? gone.id
+      : breaks('ids-unique') && last !== undefined
+        ? (at(last.body, resource.id) ?? last.id)
+        : freshId([shownAs(resource.id, resource, contract), ...paths], store.count)
   const adopted = breaks('server-set') ? sent : {}
   let body = withServerSet(withDefaults(asked, sent), resource, contract, adopted)
   if (at(adopted, resource.id) === undefined) body = withMember(body, resource.id, id)
@@ -92,7 +95,8 @@ export function changed(asked: Asked, { body: before, first }: Entry, all: JsonO
     const kept = at(sent, pointer) === undefined || breaks('transitions')
     if (was !== undefined && kept) next = withMember(next, pointer, was)
   }
-  if (breaks('any-sequence')) next = { ...next, ...undone(asked, first, next, sent) }
+  if (breaks('any-sequence') || breaks('updates-at-once'))
+    next = { ...next, ...undone(asked, first, next, sent) }
   const empty = Object.keys(sent).length === 0
   if (!breaks(empty ? 'empty-update' : 'rest-unchanged')) return next
   const others = Object.keys(next).filter((name) => !(name in sent))

@@ -30,16 +30,16 @@ export class Refused extends Error {
   }
 }
 
-/** The response that refuses. */
+/** The response that refuses. @param broken whether it is plain text, and whether it fails instead */
 export function refusal(
   { reason, statuses }: Refused,
   { refusals }: Operation,
   { problem }: Contract,
-  breaks: (law: string) => boolean,
+  { inText, failing }: { readonly inText: boolean; readonly failing: boolean },
 ): Answer {
   const [named = usual[reason]] = [...(statuses ?? []), ...(refusals[reason] ?? [])]
-  const status = breaks('no-server-error') ? 500 : named
-  if (breaks('problem')) return { status, mediaType: 'text/plain', text: reason }
+  const status = failing ? 500 : named
+  if (inText) return { status, mediaType: 'text/plain', text: reason }
   if (problem === null) return { status, body: { message: reason } }
   return { status, mediaType: problem.mediaType, body: problemBody(problem.schema, status, reason) }
 }

@@ -43,6 +43,11 @@ export class Store {
     )
   }
 
+  /** Those that were removed. */
+  removed(resource: string): readonly Entry[] {
+    return this.#entries.filter((one) => one.resource === resource && one.gone)
+  }
+
   /** @param loosely also one that is gone, and one that stands elsewhere */
   find(
     resource: string,

@@ -47,7 +47,7 @@ const of = (clause: string, key: JsonObject): Observation | undefined =>
 test('a key that carries nothing gives no observation', () => {
   expect(judgeKey({})).toEqual([])
   expect(judgeKey({ kid: 'a', use: 'sig', kty: 'RSA', crv: 'P-256' })).toEqual([])
-  expect(judgeKey({ x5c: [], x5t: 'a', 'x5t#S256': 'b' })).toEqual([])
+  expect(judgeKey({ x5t: 'a', 'x5t#S256': 'b' })).toEqual([])
 })
 
 describe('key material', () => {
@@ -107,14 +107,14 @@ describe('key material', () => {
     expect(observation?.problem?.received).toMatch(/: the other half is missing$/)
   })
 
-  const noBase64url = 'a member is not base64url'
-  const noKey = 'they form no key'
+  const noBase64url = (name: string): string => `${name} is not base64url`
+  const noKey = 'its members form none'
   test.each<[string, JsonObject, string]>([
     ['a point that is not on its curve', { ...ec, y: ec.x ?? '' }, noKey],
-    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }, noKey],
-    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }, noKey],
+    ['a coordinate that is cut', { ...ec, x: String(ec.x).slice(0, 20) }, 'x is 15 bytes, P-256 needs 32'],
+    ['coordinates of another curve', { ...curveKey('P-384'), crv: 'P-256' }, 'x is 48 bytes, P-256 needs 32'],
     ['a curve that is unknown', { ...ec, crv: 'P-1' }, noKey],
-    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, noKey],
+    ['coordinates of no known size', { x: 'AQAB', y: 'AQAB' }, 'x is 3 bytes, P-256 needs 32'],
     ['RSA members of an EC key', { ...rsa, kty: 'EC' }, noKey],
     ['EC members of an RSA key', { ...ec, kty: 'RSA' }, noKey],
     ['an octet key that is cut', { ...ed25519, x: String(ed25519.x).slice(0, 20) }, noKey],
@@ -124,16 +124,17 @@ describe('key material', () => {
     ['an empty exponent', { ...rsa, e: '' }, 'its exponent is 0'],
     ['an exponent of 1', { ...rsa, e: 'AQ' }, 'its exponent is 1'],
     ['an even exponent', { ...rsa, e: 'AQAC' }, 'its exponent is 65538'],
-    ['base64 instead of base64url', { ...rsa, e: '+/+/' }, noBase64url],
-    ['a character of no alphabet', { ...rsa, n: `${rsa.n}!` }, noBase64url],
-    ['a line break', { ...rsa, e: 'AQ\nAB' }, noBase64url],
-    ['padding inside', { ...rsa, e: 'AQ==AQAA' }, noBase64url],
-    ['bits beyond the last byte', { ...rsa, e: 'AQB' }, noBase64url],
-    ['one member of four that is not base64url', { ...rsa, y: '+' }, noBase64url],
+    ['base64 instead of base64url', { ...rsa, e: '+/+/' }, noBase64url('e')],
+    ['a character of no alphabet', { ...rsa, n: `${rsa.n}!` }, noBase64url('n')],
+    ['a line break', { ...rsa, e: 'AQ\nAB' }, noBase64url('e')],
+    ['padding inside', { ...rsa, e: 'AQ==AQAA' }, noBase64url('e')],
+    ['bits beyond the last byte', { ...rsa, e: 'AQB' }, noBase64url('e')],
+    ['one member of four that is not base64url', { ...rsa, y: '+' }, noBase64url('y')],
   ])('%s forms no key', (_name, key, reason) => {
     const observation = of('key-material', key)
     expect(observation?.problem?.expected).toBe('members that form a public key')
     expect(observation?.problem?.received.split(': ').at(-1)).toBe(reason)
+    expect(observation?.problem?.says).toMatch(/^(?:Key .*|A key without kid) forms no public key: .*\.$/)
     // Nothing is compared with what is no key.
     expect(verdicts({ ...key, x5c: [rsaCertificate] })).toEqual({ 'key-material': false, certificates: true })
   })
@@ -165,10 +166,10 @@ describe('key material', () => {
   test('what was received is shown, long members cut', () => {
     const received = (key: JsonObject): string | undefined => of('key-material', key)?.problem?.received
     expect(received({ kid: 'a', kty: 'EC', crv: 'P-1', x: 'AQAB', y: 'A'.repeat(28) })).toBe(
-      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: they form no key`,
+      `key a: kty EC, crv P-1, x AQAB, y ${'A'.repeat(24)}: its members form none`,
     )
     expect(received({ kid: 7, e: 'AQAB' })).toBe('key 7: e AQAB: the other half is missing')
-    expect(received({ n: 'AQAB' })).toBe('key undefined: n AQAB: the other half is missing')
+    expect(received({ n: 'AQAB' })).toBe('a key without kid: n AQAB: the other half is missing')
   })
 })
 
@@ -180,10 +181,16 @@ describe('the address of a certificate', () => {
     expect(problem('https://a.example/c.pem')).toEqual({ clause: 'certificate-url', problem: null, pointers })
     expect(problem('/c.pem')).toEqual({
       clause: 'certificate-url',
-      problem: { expected: 'an absolute URL', received: '/c.pem' },
+      problem: {
+        says: 'x5u of a key without kid is no URL that protects what it transfers.',
+        expected: 'an absolute URL of a protocol that protects what it transfers',
+        received: '/c.pem',
+      },
       pointers,
     })
     expect(problem('')?.problem?.received).toBe('')
+    // RFC 7517, 4.6: HTTP only with TLS.
+    expect(problem('http://a.example/c.pem')?.problem?.received).toBe('http://a.example/c.pem')
     expect(problem('/'.repeat(201))?.problem?.received).toBe('/'.repeat(200))
   })
 
@@ -224,7 +231,8 @@ describe('certificates', () => {
     ['a character of no alphabet after it', `${leafCertificate}!`],
   ])('%s is not one', (_name, item) => {
     const problem = {
-      expected: 'base64-encoded X.509 certificates',
+      says: 'x5c of key a holds what is no certificate.',
+      expected: 'base64-encoded X.509 certificates, at least one',
       received: 'an element of x5c that is not one in key a',
     }
     expect(judgeKey({ kid: 'a', x5c: [item] })).toEqual([
@@ -248,6 +256,10 @@ describe('certificates', () => {
     expect(encoded).toBeDefined()
     expect(certificates(encoded ?? '')).toEqual({ certificates: true })
     expect(certificates((encoded ?? '').replace(/=+$/, ''))).toEqual({ certificates: false })
+  })
+
+  test('an empty x5c holds none', () => {
+    expect(of('certificates', { kid: 'a', x5c: [] })?.problem?.received).toBe('an empty x5c in key a')
   })
 
   test('x5c that is not an array is left to the clause of its type', () => {
@@ -285,6 +297,7 @@ describe('a chain', () => {
     expect(chain(...x5c)).toEqual({
       clause: 'certificate-chain',
       problem: {
+        says: 'x5c of key a holds a certificate that the next one did not issue.',
         expected: 'each certificate certified by the next one',
         received: 'a certificate in key a that the next one did not issue',
       },
@@ -313,6 +326,7 @@ describe('the key of the certificate', () => {
       expect(of('certificate-key', { ...ec, kid: 'a', x5c: [certificate] })).toEqual({
         clause: 'certificate-key',
         problem: {
+          says: 'The certificate of key a is one for another public key.',
           expected: 'a certificate for this key',
           received: 'another public key in the certificate of key a',
         },
@@ -377,7 +391,11 @@ describe('thumbprints', () => {
   ])('x5t is not %s', (_name, x5t) => {
     expect(of('thumbprint-sha1', { x5c, x5t })).toEqual({
       clause: 'thumbprint-sha1',
-      problem: { expected: sha1.toString('base64url'), received: x5t },
+      problem: {
+        says: 'x5t of a key without kid is not the SHA-1 of its certificate.',
+        expected: sha1.toString('base64url'),
+        received: x5t,
+      },
       pointers: ['/x5t'],
     })
   })
@@ -394,7 +412,13 @@ describe('thumbprints', () => {
   ])('x5t#S256 %s: %s', (_name, text, sound) => {
     expect(of('thumbprint-sha256', { x5c, 'x5t#S256': text })).toEqual({
       clause: 'thumbprint-sha256',
-      problem: sound ? null : { expected: sha256.toString('base64url'), received: text },
+      problem: sound
+        ? null
+        : {
+            says: 'x5t#S256 of a key without kid is not the SHA-256 of its certificate.',
+            expected: sha256.toString('base64url'),
+            received: text,
+          },
       pointers: ['/x5t#S256'],
     })
   })

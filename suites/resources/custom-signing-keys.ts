@@ -9,6 +9,7 @@ import { type JsonObject, type Observation, type Problem, parsedUrl } from '../.
  */
 export function judgeKey(key: JsonObject): readonly Observation[] {
   const observations: Observation[] = []
+  const title = titleOf(key)
   const see = (clause: string, members: readonly string[], sound: boolean, problem: Problem): void => {
     const pointers = members.map((member) => `/${member}`)
     observations.push({ clause, problem: sound ? null : problem, pointers })
@@ -20,28 +21,27 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
       materialMembers.filter((member) => member in key),
       typeof material === 'object',
       {
+        says: `${capital(title)} forms no public key: ${String(material)}.`,
         expected: 'members that form a public key',
         received: `${describeMaterial(key)}: ${String(material)}`,
       },
     )
   if (typeof key.x5u === 'string')
-    see('certificate-url', ['x5u'], parsedUrl(key.x5u) !== null, {
-      expected: 'an absolute URL',
+    see('certificate-url', ['x5u'], isSecure(parsedUrl(key.x5u)), {
+      says: `x5u of ${title} is no URL that protects what it transfers.`,
+      expected: 'an absolute URL of a protocol that protects what it transfers',
       received: key.x5u.slice(0, 200),
     })
 
   const chain = Array.isArray(key.x5c) ? key.x5c : []
   const certificates = chain.map(certificate)
-  if (chain.length > 0)
-    see(
-      'certificates',
-      ['x5c'],
-      certificates.every((item) => item !== null),
-      {
-        expected: 'base64-encoded X.509 certificates',
-        received: `an element of x5c that is not one in key ${String(key.kid)}`,
-      },
-    )
+  if (Array.isArray(key.x5c))
+    see('certificates', ['x5c'], chain.length > 0 && certificates.every((item) => item !== null), {
+      says: `x5c of ${title} holds ${chain.length === 0 ? 'no certificate' : 'what is no certificate'}.`,
+      expected: 'base64-encoded X.509 certificates, at least one',
+      received:
+        chain.length === 0 ? `an empty x5c in ${title}` : `an element of x5c that is not one in ${title}`,
+    })
   const readable = certificates.filter((item) => item !== null)
   if (readable.length > 1 && readable.length === certificates.length)
     see(
@@ -49,8 +49,9 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
       ['x5c'],
       readable.every((item, index) => certifiedBy(item, readable[index + 1] ?? null)),
       {
+        says: `x5c of ${title} holds a certificate that the next one did not issue.`,
         expected: 'each certificate certified by the next one',
-        received: `a certificate in key ${String(key.kid)} that the next one did not issue`,
+        received: `a certificate in ${title} that the next one did not issue`,
       },
     )
   const leaf = certificates[0] ?? null
@@ -59,12 +60,14 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const certified = publicKeyOf(leaf)
   if (typeof material === 'object' && material !== null && certified !== null)
     see('certificate-key', ['x5c'], certified.equals(material), {
+      says: `The certificate of ${title} is one for another public key.`,
       expected: 'a certificate for this key',
-      received: `another public key in the certificate of key ${String(key.kid)}`,
+      received: `another public key in the certificate of ${title}`,
     })
   if (typeof key.x5t === 'string') {
     const digest = createHash('sha1').update(leaf.raw).digest()
     see('thumbprint-sha1', ['x5t'], spellings(digest).includes(key.x5t), {
+      says: `x5t of ${title} is not the SHA-1 of its certificate.`,
       expected: digest.toString('base64url'),
       received: key.x5t,
     })
@@ -73,6 +76,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   if (typeof sha256 === 'string') {
     const digest = createHash('sha256').update(leaf.raw).digest()
     see('thumbprint-sha256', ['x5t#S256'], sha256.replace(/=$/, '') === digest.toString('base64url'), {
+      says: `x5t#S256 of ${title} is not the SHA-256 of its certificate.`,
       expected: digest.toString('base64url'),
       received: sha256,
     })
@@ -105,7 +109,8 @@ function publicKey(key: JsonObject): KeyObject | string | null {
   const members = materialMembers.filter((member) => member in key).map((member) => key[member])
   const texts = members.filter((member) => typeof member === 'string')
   if (texts.length === 0 || texts.length < members.length) return null
-  if (!texts.every(isBase64url)) return 'a member is not base64url'
+  const unreadable = materialMembers.filter((name) => name in key && !isBase64url(String(key[name])))
+  if (unreadable.length > 0) return `${unreadable.join(' and ')} is not base64url`
   const jwk = keyOf(key)
   if (jwk === null) return 'the other half is missing'
   try {
@@ -115,10 +120,24 @@ function publicKey(key: JsonObject): KeyObject | string | null {
     // RFC 8017, 3.1: from 3 on, and without a common factor with an even number.
     if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n))
       return `its exponent is ${publicExponent}`
+    // A product of odd primes.
+    if (jwk.kty === 'RSA' && (Buffer.from(jwk.n ?? '', 'base64url').at(-1) ?? 1) % 2 === 0)
+      return 'its modulus is even'
     return material
   } catch {
-    return 'they form no key'
+    return misfitIn(jwk) ?? 'its members form none'
   }
+}
+
+/** The coordinate that is too short or too long for its curve; null where each fits. */
+function misfitIn(jwk: JsonWebKey): string | null {
+  const [bytes] = Object.entries(curves).find(([, name]) => name === jwk.crv) ?? []
+  for (const name of ['x', 'y'] as const) {
+    const length = Buffer.from(jwk[name] ?? '', 'base64url').length
+    if (bytes !== undefined && jwk[name] !== undefined && length !== Number(bytes))
+      return `${name} is ${length} bytes, ${jwk.crv} needs ${bytes}`
+  }
+  return null
 }
 
 function keyOf(key: JsonObject): JsonWebKey | null {
@@ -145,8 +164,15 @@ function curveOf(key: JsonObject, x: string): string {
   return curves[Buffer.from(x, 'base64url').length] ?? 'P-256'
 }
 
+/** A key as messages call it. */
+export function titleOf(key: JsonObject): string {
+  return key.kid === undefined ? 'a key without kid' : `key ${String(key.kid)}`
+}
+
+export const capital = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
+
 function describeMaterial(key: JsonObject): string {
-  return `key ${String(key.kid)}: ${['kty', 'crv', ...materialMembers]
+  return `${titleOf(key)}: ${['kty', 'crv', ...materialMembers]
     .filter((name) => key[name] !== undefined)
     .map((name) => `${name} ${String(key[name]).slice(0, 24)}`)
     .join(', ')}`
@@ -165,6 +191,11 @@ function certificate(encoded: unknown): X509Certificate | null {
   } catch {
     return null
   }
+}
+
+// RFC 7517, 4.6: by HTTP only with TLS.
+function isSecure(url: URL | null): boolean {
+  return url !== null && url.protocol !== 'http:'
 }
 
 /** The certificate's public key; null where its algorithm is none that can be read here. */

@@ -141,17 +141,27 @@ export class EventStreams implements Driver {
     return this.destinationAt(this.#address, this.#username(variant))
   }
 
-  /** A webhook destination at an address with a path and a query of its own. Which addresses a tenant takes is not shown. */
-  elsewhere(variant: number): JsonObject {
+  /** Webhook destinations at addresses with a path and a query of their own. Which addresses a tenant takes is not shown. */
+  elsewhere(): readonly JsonObject[] {
     const url = new URL(this.#address)
-    url.pathname = `${url.pathname.replace(/\/$/, '')}/Path-${variant}`
-    url.searchParams.set('Key', `A/b c ${variant}`)
-    return this.destinationAt(url.href, this.#username(variant))
+    const path = url.pathname.replace(/\/$/, '')
+    url.pathname = `${path}/Path-2`
+    url.searchParams.set('Key', 'A/b c 2')
+    const plain = url.href
+    // What decoding, encoding once more, or taking it for a pattern would change.
+    const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
+    return [plain, tricky].map((address, index) => this.destinationAt(address, this.#username(index + 2)))
   }
 
   /** A webhook destination at the known address with a username that careless code changes. */
   destinationOf(username: string): JsonObject {
     return this.destinationAt(this.#address, username)
+  }
+
+  /** A name and a user name that are as long as each other, and differ. */
+  alike(): JsonObject {
+    const { marker } = this.requests
+    return { name: `${marker} one`, destination: this.destinationOf(`${marker} two`) }
   }
 
   /** A webhook destination at that address. */
@@ -163,6 +173,12 @@ export class EventStreams implements Driver {
       type: 'webhook',
       configuration: { webhook_endpoint: address, ...(this.#withAuthorization ? authorization : {}) },
     }
+  }
+
+  /** Destinations of a type that can't be that of a variant: part 2.4 has three, of which two are not shown. */
+  strangeDestinations(): readonly JsonObject[] {
+    const random = this.requests.nameOfLength(12)
+    return [random, 'WEBHOOK', `webhook${random}`, ''].map((type) => ({ ...this.destination(1), type }))
   }
 
   get #address(): string {

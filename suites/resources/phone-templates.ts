@@ -1,5 +1,6 @@
 // The driver of the phone templates (parts 2.2, 4.2), and what suites do with them: plain messages, updates, and what came of them.
 import {
+  acceptedBody,
   type Driver,
   driver,
   type Exchange,
@@ -7,10 +8,12 @@ import {
   isAccepted,
   type Json,
   type JsonObject,
+  orElse,
   type Request,
   type Requests,
-  sleep,
   type Tester,
+  type TextItem,
+  tryTexts,
 } from '../../src/suite.ts'
 
 export const members = ['enrollment_message', 'verification_message'] as const
@@ -40,19 +43,18 @@ export class PhoneTemplates implements Driver {
     ]
   }
 
-  /** The text alone and behind the run's marker, so that another run sees whose they are. */
-  holding(text: string): Messages {
+  /** Those texts, and the run's marker where there is none, so that another run sees whose they are. */
+  holding(texts: Partial<Messages>): Messages {
     const mark = this.#requests.name()
-    // An empty text gets no prefix, whose space would stand at its end.
-    return { enrollment_message: text, verification_message: text === '' ? mark : `${mark} ${text}` }
+    return { enrollment_message: mark, verification_message: mark, ...texts }
   }
 
-  /** Two plain messages that no other call gives, with the run's marker in them. */
+  /** Two plain messages of one length that no other call gives, with the run's marker in them. */
   fresh(): Messages {
     const mark = this.#requests.name()
     return {
-      enrollment_message: `${mark}: {{code}} enrolls you with {{tenant.friendly_name}}.`,
-      verification_message: `${mark}: {{code}} verifies you with {{tenant.friendly_name}}.`,
+      enrollment_message: `${mark}: {{code}} signs you up at {{tenant.friendly_name}}.`,
+      verification_message: `${mark}: {{code}} verifies you at {{tenant.friendly_name}}.`,
     }
   }
 }
@@ -66,9 +68,6 @@ const messagesIn = (body: JsonObject): Json =>
 
 export const pointers: readonly string[] = members.map((member) => `/${member}`)
 
-// How soon a read shows an update is not shown: another node may answer it.
-const readLagMs = 1_000
-
 /** How a request differs from a plain valid one. */
 type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 
@@ -76,7 +75,7 @@ type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 export interface Templates {
   /** The messages of the specification. */
   readonly defaults: JsonObject
-  /** Two plain messages that no other call gives, with the run's marker in them. */
+  /** Two plain messages of one length that no other call gives, with the run's marker in them. */
   fresh(): Messages
   /** Updates that are invalid in one point. */
   invalid(): readonly JsonObject[]
@@ -87,10 +86,21 @@ export interface Templates {
   stored(awaited?: Messages): Promise<Stored>
   /** Sets both messages; each comes back as it was sent. Which texts a tenant takes is not shown: a refusal shows nothing. */
   mustComeBack(messages: Messages): Promise<void>
-  /** The same for a text, in each message. */
-  mustKeep(text: string): Promise<void>
+  /** Sends texts, as many at once as there is room for. */
+  tried(items: readonly TextItem[]): Promise<readonly TemplatesTrial[]>
+  /** What was taken of them came back as it was sent. */
+  mustKeep(trials: readonly TemplatesTrial[]): void
+  /** What came back is what a later read shows. */
+  mustBeStored(trials: readonly TemplatesTrial[]): void
   /** The body of a response holds these messages. */
   mustHold(body: JsonObject, messages: Json, what: string, seen: Seen): void
+}
+
+/** An update with texts, what it was answered, and what a read showed afterwards; null where nothing was read. */
+export interface TemplatesTrial {
+  readonly sent: Messages
+  readonly exchange: Exchange
+  readonly later: Stored | null
 }
 
 interface Stored {
@@ -114,19 +124,40 @@ export const templatesOf = (tester: Tester): Templates => {
     const exchange = await tester.singleton(resource).read()
     return { exchange, messages: messagesIn(must.assumeAccepted(exchange)) }
   }
-  const stored: Templates['stored'] = async (awaited) => {
-    const first = await read()
-    if (awaited === undefined || equal(first.messages, awaited)) return first
-    await sleep(readLagMs)
-    return read()
-  }
+  const stored: Templates['stored'] = async (awaited) =>
+    tester.patience.until(await read(), {
+      what: `${resource} as sent`,
+      look: read,
+      isThere: ({ messages }) => awaited === undefined || equal(messages, awaited),
+    })
   const mustComeBack: Templates['mustComeBack'] = async (messages) => {
-    const exchange = await update(messages)
+    mustHoldSent({ sent: messages, exchange: await update(messages), later: null })
+  }
+  const mustHoldSent = ({ sent, exchange }: TemplatesTrial): void => {
     if (!isAccepted(exchange)) return
     const body = must.assumeAccepted(exchange)
     for (const member of members)
-      must.equal(body[member], messages[member], member, { exchange, pointers: [`/${member}`] })
+      must.equal(body[member], sent[member], member, { exchange, pointers: [`/${member}`] })
   }
+  const tried: Templates['tried'] = async (items) => {
+    const trials = await tryTexts<TemplatesTrial>(items, {
+      mark: requests.name(),
+      bytesMax: {},
+      async send(texts) {
+        const sent = known.holding(texts)
+        const exchange = await update(sent, { intent: 'probe' })
+        return { sent, exchange, later: isAccepted(exchange) ? await readIfCan(sent) : null }
+      },
+      fate({ sent, exchange, later }) {
+        if (!isAccepted(exchange)) return 'refused'
+        const returned = messagesIn(acceptedBody(exchange))
+        return equal(returned, sent) && (later === null || equal(later.messages, sent)) ? 'kept' : 'changed'
+      },
+    })
+    return trials.map(({ seen }) => seen)
+  }
+  // Without a way to read them no later read is held against anything.
+  const readIfCan = (sent: Messages): Promise<Stored | null> => stored(sent).catch(orElse(null))
   return {
     defaults: contract.resources.get(resource)?.defaults as JsonObject,
     fresh,
@@ -139,7 +170,19 @@ export const templatesOf = (tester: Tester): Templates => {
     },
     stored,
     mustComeBack,
-    mustKeep: (text) => mustComeBack(known.holding(text)),
+    tried,
+    mustKeep(trials) {
+      for (const trial of trials) mustHoldSent(trial)
+    },
+    mustBeStored(trials) {
+      for (const { sent, exchange, later } of trials)
+        if (isAccepted(exchange) && later !== null && equal(messagesIn(acceptedBody(exchange)), sent))
+          must.equal(later.messages, sent, 'what a read returns', {
+            exchange: later.exchange,
+            steps: [exchange],
+            pointers,
+          })
+    },
     mustHold: (body, messages, what, seen) =>
       must.equal(messagesIn(body), messages, what, { ...seen, pointers }),
   }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { uriDecoded } from '../../src/base/uri.ts'
 
 export const shelfFaults = {
   'title-long-accepted': 'books.create.title-max-length',
@@ -92,7 +93,8 @@ export async function startShelves(fault?: ShelfFault): Promise<ShelfServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
     const { method = '', url = '' } = request
-    const [, root = '', shelf = '', leaf = '', id = ''] = url.split('/').map(decodeURIComponent)
+    const [, root = '', shelf = '', leaf = '', id = '', ...more] = url.split('/').map(uriDecoded)
+    if (more.length > 0) return end(404, { message: 'no such path' })
     let body: Record<string, unknown> = {}
     if (['POST', 'PUT', 'PATCH'].includes(method)) {
       try {

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { uriDecoded } from '../../src/base/uri.ts'
 import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { type ConformanceOptions, conformance } from '../../src/index.ts'
 import { idsWith } from './check-shelves.ts'
@@ -110,7 +111,7 @@ async function startLockers(fault?: Fault) {
       motto = body
       return answer(200, fault === 'cut' ? { ...(body as object), text: words.slice(1) } : body)
     }
-    const id = decodeURIComponent(url.slice('/lockers/'.length))
+    const id = uriDecoded(url.slice('/lockers/'.length))
     if (!lockers.delete(id)) {
       const accepted = gone.has(id) ? fault === 'answers-again' : fault === 'unknown-accepted'
       return accepted ? response.writeHead(204).end() : no(404)

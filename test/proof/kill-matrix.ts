@@ -1,5 +1,5 @@
 // One line of the kill matrix: the reference tenant with one seeded fault, and which clauses turn red.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { conformance } from '../../src/conformance.ts'
@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** The clauses that failed in a run of all clauses, or of those that `only` selects, against a tenant with the fault. */
-export async function redOf(
+async function redOf(
   { name, clauses }: Fault,
   only: readonly string[] = [],
   examples = 20,
@@ -32,14 +32,28 @@ export async function redOf(
 const fewExamples = 4
 
 /**
- * The same as cheaply as its owner can be seen to fail: the clauses that the fault names alone, and where these are
- * judged only while others are checked, all clauses of its operation, or of all operations.
+ * The same against every clause that a fault may touch: those of its operation, of all operations for one of none, and
+ * what it names elsewhere.
+ */
+export async function redOfNear(fault: Fault): Promise<readonly string[]> {
+  const [owner = ''] = fault.clauses
+  const elsewhere = fault.clauses.filter((id) => !id.startsWith(`${fault.operation}.`))
+  const near = fault.operation === 'any' ? [] : [`${fault.operation}.`, ...elsewhere]
+  const red = await redOf(fault, near, fewExamples)
+  return red.includes(owner) ? red : redOf(fault, near)
+}
+
+/**
+ * The same as cheaply as its owner can be seen to fail: the clauses that the fault names, beside a plain request of its operation for
+ * those that are judged while others are checked; where that does not show it, all clauses of its operation, or of all operations.
  */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
-  const [owner = ''] = fault.clauses
-  const red = await redOf(fault, fault.clauses, fewExamples)
+  const { operation, clauses } = fault
+  const [owner = ''] = clauses
+  const one = operation !== 'any'
+  const red = await redOf(fault, one ? [...clauses, `${operation}.accepts`] : clauses, fewExamples)
   if (red.includes(owner)) return red
-  return redOf(fault, fault.operation === 'any' ? [] : [`${fault.operation}.`], fewExamples)
+  return redOf(fault, one ? [`${operation}.`] : [], fewExamples)
 }
 
 /** Faults that, by the whole proof (docs/kill-matrix.md), no clause catches that they do not name. */
@@ -59,8 +73,35 @@ export async function allFaults(): Promise<readonly Sample[]> {
   })
 }
 
+/** One fault for each check, caught alone where there is such: of a check that all operations share for one of them, in turns. */
+export async function faultPerCheck(): Promise<readonly Sample[]> {
+  const shared = sharedNames()
+  const byName = new Map<string, Sample[]>()
+  const own: Sample[] = []
+  for (const sample of await faultPerClause()) {
+    const name = sample.owner.slice(sample.owner.lastIndexOf('.') + 1)
+    if (sample.owner.startsWith('any.') || !shared.has(name)) own.push(sample)
+    else byName.set(name, [...(byName.get(name) ?? []), sample])
+  }
+  const turns = [...byName.values()].flatMap((samples, turn) => samples[turn % samples.length] ?? [])
+  return [...own, ...turns]
+}
+
+/** The names of clauses that are stated once for all operations. */
+function sharedNames(): ReadonlySet<string> {
+  const folder = join(packageRoot, 'schemas/cross')
+  return new Set(
+    readdirSync(folder).flatMap((file) => {
+      const { each = [] } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        readonly each?: readonly { readonly id: string }[]
+      }
+      return each.map(({ id }) => id)
+    }),
+  )
+}
+
 /** One fault for each clause that owns one, caught alone where there is such. */
-export async function faultPerClause(): Promise<readonly Sample[]> {
+async function faultPerClause(): Promise<readonly Sample[]> {
   const samples = new Map<string, Sample>()
   for (const sample of await allFaults())
     if (!samples.has(sample.owner) || (sample.alone && !samples.get(sample.owner)?.alone))

@@ -3,6 +3,6 @@ import { expect, test } from 'vitest'
 import { allClaims, onePerReason, verdictOf } from './mutation-compared.ts'
 
 // All of them: test/release/mutation-compared.test.ts.
-test.concurrent.each(onePerReason(await allClaims()))('$name: $verdict of $clause', async (claim) => {
-  expect(await verdictOf(claim)).toBe(claim.verdict)
+test.concurrent.each(onePerReason(await allClaims()))('$name: $clause', async (claim) => {
+  expect(await verdictOf(claim)).toBe('fail')
 })

@@ -8,12 +8,11 @@ import { type Mutation, mutationsOf } from './mutation.ts'
 import { goodAnswers, keyOf, type Unnoticed, unnoticedOf } from './mutation-judge.ts'
 import { explanationOf } from './mutation-table.ts'
 
-/** A mutation, and what becomes of the clause that is said to tell it. */
+/** A mutation, and the clause that is said to tell it. */
 export interface Claim {
   readonly name: string
   readonly one: Unnoticed
   readonly clause: string
-  readonly verdict: 'fail' | 'inconclusive'
 }
 
 /** A claim for each mutation that only a comparison tells. */
@@ -22,10 +21,7 @@ export async function allClaims(): Promise<readonly Claim[]> {
   return unnoticed.flatMap((one): Claim[] => {
     const because = explanationOf(one)?.because ?? { notShown: '' }
     const name = keyOf(one.operation, one.mutation)
-    if ('comparedBy' in because) return [{ name, one, clause: because.comparedBy, verdict: 'fail' }]
-    return 'undecidedBy' in because
-      ? [{ name, one, clause: because.undecidedBy, verdict: 'inconclusive' }]
-      : []
+    return 'comparedBy' in because ? [{ name, one, clause: because.comparedBy }] : []
   })
 }
 

@@ -8,8 +8,6 @@ export type Because =
   | { readonly notShown: string }
   /** Held against what was sent, stored or answered before, by the checks of this clause. */
   | { readonly comparedBy: string }
-  /** What it leads to could have other reasons: the clause is left undecided, which is no pass. */
-  | { readonly undecidedBy: string }
 
 export interface Explanation {
   readonly operation: string
@@ -47,10 +45,7 @@ const ofStreams = (operation: (typeof streams)[number]): readonly Explanation[] 
       operation,
       place: /^\/id$/,
       kinds: altered,
-      because:
-        operation === 'event-streams.create'
-          ? { undecidedBy: 'event-streams.create.stored' }
-          : { comparedBy: 'event-streams.update.id-unchanged' },
+      because: of('stored', 'id-unchanged'),
     },
     { operation, place: /^\/name$/, kinds: altered, because: of('name-as-sent', 'name-changes') },
     {

@@ -35,10 +35,7 @@ test('every reason is needed, and names an open point or a clause', () => {
     ).toBe(true)
     const { because } = row
     if ('notShown' in because) expect(openPoints, place).toContain(because.notShown)
-    else
-      expect([...contract.clauses.keys()], place).toContain(
-        'comparedBy' in because ? because.comparedBy : because.undecidedBy,
-      )
+    else expect([...contract.clauses.keys()], place).toContain(because.comparedBy)
   }
 })
 
@@ -50,9 +47,7 @@ function table(): string {
         ? 'NOT EXPLAINED'
         : 'notShown' in because
           ? `not shown: ${because.notShown}`
-          : 'comparedBy' in because
-            ? `compared by ${because.comparedBy}`
-            : `leaves ${because.undecidedBy} undecided`
+          : `compared by ${because.comparedBy}`
     return `${keyOf(one.operation, one.mutation)}\n    ${reason}`
   })
   const open = unnoticed.filter((one) => 'notShown' in (explanationOf(one)?.because ?? {})).length

@@ -9,7 +9,7 @@ export interface Variant extends Partial<Variation> {
   readonly departs?: readonly string[]
 }
 
-const { delivery } = defaultVariation
+const { delivery, tokens } = defaultVariation
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const success = (status: number) =>
   Object.fromEntries(Object.keys(defaultVariation.success).map((operation) => [operation, status]))
@@ -48,6 +48,15 @@ export const variants: Readonly<Record<string, Variant>> = {
   'bare keys': { keySet: 'bare' },
   'an empty key set': { keySet: 'empty' },
   'unknown members refused': { unknownMembers: 'refused' },
+  'forms with dots': { forms: 'dots' },
+  'forms with brackets and dots': { forms: 'brackets and dots' },
+  'forms with JSON in values': { forms: 'JSON' },
+  'flat forms alone': { forms: 'flat' },
+  // Part 4: one clause for each operation, and nothing else is blamed for it.
+  'no forms': { forms: 'none', departs: ['*.form-body'] },
+  'unusual requests refused': { syntax: 'strict' },
+  'unusual requests and unknown members refused': { syntax: 'strict', unknownMembers: 'refused' },
+  'unusual requests taken': { syntax: 'lenient' },
   'an empty list of subscriptions ignored': { emptySubscriptions: 'kept' },
   'unknown streams 400': {
     unknownStreamStatus: 400,
@@ -88,6 +97,17 @@ export const variants: Readonly<Record<string, Variant>> = {
   'lengths in bytes': { lengthUnit: 'bytes' },
   'texts trimmed': { texts: 'trimmed', departs: ['*.text-exact'] },
   'texts in normal form': { texts: 'composed', departs: ['*.text-exact'] },
+  'halves of surrogate pairs replaced': { texts: 'well-formed' },
+  'texts without control characters': { textsTaken: 'without-controls' },
+  'texts of the basic plane': { textsTaken: 'basic-plane' },
+  'texts of Latin-1': { textsTaken: 'latin' },
+  'texts without markup': { textsTaken: 'without-markup' },
+  'unique names': { names: 'unique' },
+  'a clock that is ahead': { clockOffsetMs: 5_000 },
+  'a clock that is behind': { clockOffsetMs: -5_000 },
+  'whole seconds that reads move': { timestampDecimals: 0, emptyUpdateMovesUpdatedAt: true },
+  'keys of all types, with members of their own': { keySet: 'all-types' },
+  'all variants of destinations': { destinations: 'all' },
   'line ends as line feeds': { texts: 'line-feeds', departs: ['*.text-exact'] },
   'two nodes with two clocks': { clockSkewMs: 500 },
   'bad tokens 400': { refusedTokenStatus: 400, departs: ['*.auth-refusal-status'] },
@@ -96,6 +116,17 @@ export const variants: Readonly<Record<string, Variant>> = {
   'missing tokens 405': { missingTokenStatus: 405, departs: ['*.auth-missing-401'] },
   'missing tokens 410': { missingTokenStatus: 410, departs: ['*.auth-missing-401'] },
   'missing tokens 422': { missingTokenStatus: 422, departs: ['*.auth-missing-401'] },
+  'tokens by HMAC': { tokens: { ...tokens, form: 'mac', kid: false } },
+  'encrypted tokens': { tokens: { ...tokens, form: 'encrypted' } },
+  'tokens without a key id': { tokens: { ...tokens, kid: false } },
+  'the same token again': { tokens: { ...tokens, reused: true } },
+  'tokens in the query too': { tokens: { ...tokens, inQuery: true } },
+  'a lock-out after bad tokens': { tokens: { ...tokens, lockOut: { after: 20, status: 403 } } },
+  // Part 5, rule 2: 401.
+  'malformed headers 400': {
+    malformedTokenStatus: 400,
+    departs: ['*.auth-not-a-jwt', '*.auth-refusal-status'],
+  },
   'tokens under any scheme': { schemes: 'any', departs: ['*.auth-wrong-scheme'] },
   'a limit with its window': { rateLimitNotation: 'with-window', departs: ['any.rate-limit-numbers'] },
   'a kid for keys of two types': { keySet: 'shared-kid' },
@@ -108,6 +139,16 @@ export const variants: Readonly<Record<string, Variant>> = {
     policyIds: { prefix: '', alphabet: '', length: 26, order: 'ulid' },
     idCase: 'ignored',
   },
+  'blanks around ids passed over': { oddPaths: 'trimmed', departs: ['*.id-as-written'] },
+  'paths resolved once decoded': { oddPaths: 'resolved', departs: ['*.id-as-written'] },
+  'odd paths refused before the tenant': { oddPaths: 'refused-before' },
+  'ids in any letter case': {
+    streamIds: { prefix: 'ES', alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ' },
+    policyIds: { prefix: 'RLP', alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ', length: 26 },
+    idCase: 'ignored',
+    departs: ['*.id-as-written'],
+  },
+  'streams found a moment later': { visibleAfterMs: 300 },
   'a passing outage': { unavailableAt: [1_000] },
   'JSON by a name of its own': { contentType: 'application/vnd.x+json' },
 }

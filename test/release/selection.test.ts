@@ -4,7 +4,7 @@ import { type ConformanceOptions, conformance } from '../../src/conformance.ts'
 import { mergeReports, type Report } from '../../src/report/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
 
-const faultsTried = 30
+const faultsTried = 20
 const shardCount = 3
 
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
@@ -15,7 +15,12 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
   conformance({ environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
 
-const all = await tenantFaults()
+// What a request does to what is of another kind shows in checks of that kind or not, by chance. Of a tenant whose reads rename
+// what they read the run takes its streams for somebody else's, and stops: when depends on what it has made by then.
+const byChance = /other-kinds-unchanged|empty-update-resets-name/
+const all = (await tenantFaults()).filter(
+  ({ name, clauses: [owner = ''] }) => !byChance.test(`${name} ${owner}`),
+)
 const step = Math.floor(all.length / faultsTried)
 const drawn = all.filter((_, index) => index % step === 0).slice(0, faultsTried)
 

@@ -71,6 +71,15 @@ const isCategory = (value: unknown, faulty: boolean, depth = 0): boolean => {
   return children.every((child) => isCategory(child, faulty, depth + 1))
 }
 
+/** A segment of a path; null where its escapes are none. */
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
 const startCategories = async (faulty: boolean): Promise<Server> => {
   const held = new Map<string, object>()
   const server = createServer(async (request, response) => {
@@ -80,7 +89,10 @@ const startCategories = async (faulty: boolean): Promise<Server> => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     }
-    const own = decodeURIComponent((request.url ?? '').split('/')[2] ?? '')
+    const [, , segment = '', ...further] = (request.url ?? '').split('/')
+    const own = decoded(segment)
+    if (own === null) return end(400, {})
+    if (further.length > 0) return end(404, {})
     if (own !== '' && !held.has(own)) return end(404, {})
     if (request.method === 'GET') return end(200, held.get(own))
     if (request.method === 'DELETE') return end(held.delete(own) ? 204 : 404)

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts'
 import { ledgerFileIn, type SweepResult, sweepLedger } from '../../src/engine/index.ts'
 import { startTenant, type Tenant } from '../../src/index.ts'
 import { resolveSettings } from '../../src/settings.ts'
+import { give, pass, textOf } from '../forward.ts'
 
 export const marker = 'tc-0123abcd'
 export const templatesPath = '/guardian/factors/phone/templates'
@@ -113,22 +114,11 @@ export const sweep = async (baseUrl = bench.tenant.baseUrl): Promise<Swept> => {
 /** What lies between the sweep and the tenant, and gives some answers itself. */
 export const between = async (answer: (method: string) => number | undefined): Promise<string> => {
   const proxy = createServer(async (request, response) => {
-    const { method = '', url = '', headers } = request
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { method = '', url = '', rawHeaders } = request
+    const body = await textOf(request)
     const own = answer(method)
     if (own !== undefined) return response.writeHead(own).end()
-    const passed = await fetch(`${bench.tenant.authUrl}${url}`, {
-      method,
-      headers: {
-        authorization: headers.authorization ?? '',
-        ...(chunks.length === 0 ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
-    })
-    const type = passed.headers.get('content-type')
-    response.writeHead(passed.status, type === null ? {} : { 'content-type': type })
-    response.end(Buffer.from(await passed.arrayBuffer()))
+    give(response, await pass(bench.tenant.authUrl, { method, path: url, headers: rawHeaders, body }))
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   closing.push(async () => {

@@ -62,14 +62,29 @@ test('the common case reads well', () => {
     headers: {
       host: 'a.example',
       'user-agent': 'x',
+      accept: 'application/json',
       'content-type': 'application/json',
       authorization: 'Bearer abc',
     },
     body: '{"name":"it\'s"}',
   }
   expect(curlOf(request, { baseUrl: 'https://a.example/api/v2', principal: 'full' })).toBe(
-    `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'content-type: application/json' --data-raw '{"name":"it'"'"'s"}'`,
+    `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' --data-raw '{"name":"it'"'"'s"}'`,
   )
+})
+
+test('headers are written as they were on the wire, and none is added', async () => {
+  const { line, headers, body } = await arrived(
+    {
+      headerCase: 'upper',
+      headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked', authorization: 'Bearer abc' },
+      body: 'a',
+    },
+    '/x',
+  )
+  expect(line).toContain(`"AUTHORIZATION: Bearer $TENANT_ACCESS_TOKEN" -H 'CONTENT-TYPE: text/plain'`)
+  expect(headers).toMatchObject({ 'transfer-encoding': 'chunked', authorization: 'Bearer full-token' })
+  expect([headers.accept, headers['content-length'], body]).toEqual([undefined, undefined, 'a'])
 })
 
 test('what is secret is taken out before anything is quoted, and the line stays one command', async () => {

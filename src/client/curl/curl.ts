@@ -1,6 +1,6 @@
 // A request as a shell line that sends it again with curl; secrets appear as environment variables.
 import type { SentRequest } from '../../base/exchange.ts'
-import { forgedTokenNote } from '../tokens/forged-token-note.ts'
+import { forgedTokenNote, harmlessPrincipals } from '../tokens/forged-token-note.ts'
 import { quoted } from './shell.ts'
 
 export interface CurlOptions {
@@ -24,14 +24,18 @@ const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIC
 // The variables of `.env` that hold a principal's token and client, by the principal's name.
 const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
+  fresh: 'TENANT_',
+  'scheme-case': 'TENANT_',
   bearer: 'TENANT_',
   'wrong-scheme': 'TENANT_',
+  'scheme-missing': 'TENANT_',
   limited: 'TENANT_LIMITED_',
   nonGlobal: 'TENANT_NON_GLOBAL_',
   expired: 'TENANT_EXPIRED_',
+  'other-audience': 'TENANT_OTHER_AUDIENCE_',
+  'not-yet-valid': 'TENANT_NOT_YET_VALID_',
+  'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
-// These hold nothing that a tenant would accept, and are shown as they were sent.
-const harmlessPrincipals: readonly string[] = ['none', 'not-a-jwt', 'random']
 // curl adds them itself, from the URL and the body.
 const impliedHeaders: readonly string[] = ['host', 'user-agent', 'authorization', 'content-length']
 // Linux limits one argument to 128 KiB.
@@ -60,7 +64,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
 
 // Of the header that carries a token most lines show no more than its scheme.
 function redacted(
-  { method, url, headers, body }: SentRequest,
+  { method, url, headers, headerCase, body }: SentRequest,
   principal: string,
   redact: (text: string) => string,
 ): SentRequest {
@@ -72,6 +76,7 @@ function redacted(
     method,
     url: redact(url),
     headers: Object.fromEntries(shown),
+    ...(headerCase === undefined ? {} : { headerCase }),
     body: body === null ? null : redact(body),
   }
 }
@@ -90,27 +95,34 @@ function urlOf(url: string, baseUrl: string, ids: ReadonlyMap<string, string>): 
 
 function headersOf(request: SentRequest, principal: string): string[] {
   const { authorization, ...others } = request.headers
+  const written = (name: string): string => (request.headerCase === 'upper' ? name.toUpperCase() : name)
   const options = Object.entries(others)
     .filter(([name]) => !impliedHeaders.includes(name))
-    .map(([name, value]) => `-H ${quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)}`)
+    .map(
+      ([name, value]) =>
+        `-H ${quoted(value.trim() === '' ? `${written(name)};` : `${written(name)}: ${value}`)}`,
+    )
+  // curl would ask for any media type by itself.
+  if (others.accept === undefined) options.push("-H 'accept:'")
   // curl would call a body a form by itself.
   if (request.body !== null && others['content-type'] === undefined) options.push("-H 'content-type:'")
   const client = isTokenRequest(request) ? variablePrefixes[principal] : undefined
   if (authorization !== undefined)
     options.unshift(
       client === undefined
-        ? `-H ${authorizationOf(authorization, principal)}`
+        ? `-H ${authorizationOf(authorization, principal, written('Authorization'))}`
         : `-H "Authorization: Basic $(${basicOfClient} "$${client}CLIENT_ID" "$${client}CLIENT_SECRET")"`,
     )
   return options
 }
 
-function authorizationOf(value: string, principal: string): string {
+function authorizationOf(value: string, principal: string, name: string): string {
   // A short word alone is a scheme without a token.
-  const harmless = harmlessPrincipals.includes(principal) || /^\S{0,16}\s*$/.test(value)
-  if (harmless) return quoted(value.trim() === '' ? 'Authorization;' : `Authorization: ${value}`)
+  const isScheme = principal !== 'scheme-missing' && /^\S{0,16}\s*$/.test(value)
+  const harmless = harmlessPrincipals.includes(principal) || isScheme
+  if (harmless) return quoted(value.trim() === '' ? `${name};` : `${name}: ${value}`)
   const scheme = /^[A-Za-z-]{1,16}\s+/.exec(value)?.[0] ?? ''
-  return `"Authorization: ${scheme}$${tokenVariable(principal)}"`
+  return `"${name}: ${scheme}$${tokenVariable(principal)}"`
 }
 
 function tokenVariable(principal: string): string {

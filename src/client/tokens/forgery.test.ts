@@ -1,8 +1,9 @@
 // Forged tokens: each differs from the genuine one in the one point it is named for, and a verifier refuses it.
-import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { createHmac } from 'node:crypto'
+import { exportSPKI, generateKeyPair, importX509, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { SecretMask } from '../../base/secret-mask.ts'
-import { forgeries, sameLength } from './forgery.ts'
+import { type ForgeryName, forgedToken, forgeryNames, isDerived } from './forgery.ts'
 import { decodeToken, expiryOf } from './jwt.ts'
 import { maskToken } from './token-mask.ts'
 
@@ -12,44 +13,53 @@ const genuine = await new SignJWT({ scope: 'read:a', sub: 'me@clients' })
   .setExpirationTime(4_000_000_000)
   .sign(privateKey)
 
-function forged(name: string): string {
-  return (
-    forgeries(genuine)
-      .find((forgery) => forgery.name === name)
-      ?.token.reveal() ?? ''
-  )
-}
+const publicKeys = [`${await exportSPKI(publicKey)}\n`, 'another key\n']
+const other = await new SignJWT({ scope: '', sub: 'somebody@clients' })
+  .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'JWT' })
+  .sign(privateKey)
+const forged = (name: ForgeryName, token = genuine): string =>
+  forgedToken(name, token, { publicKeys, other })?.reveal() ?? ''
+const [head, payload, signature = ''] = genuine.split('.')
 
-test('every forgery is refused by a verifier that accepts the genuine token', async () => {
+test('every forgery is refused by a verifier that accepts the genuine token, and no two are the same', async () => {
   expect((await jwtVerify(genuine, publicKey)).payload.sub).toBe('me@clients')
-  const all = forgeries(genuine)
-  expect(forgeries(genuine)).toBe(all)
-  expect(all.map(({ name }) => name)).toEqual([
-    'not-a-jwt',
-    'altered-signature',
-    'altered-payload',
-    'alg-none',
-    'other-key',
-  ])
-  for (const { token } of all) await expect(jwtVerify(token.reveal(), publicKey)).rejects.toThrow()
+  const all = forgeryNames.map((name) => forged(name))
+  expect(forgeryNames.filter((_, index) => all.indexOf(all[index] ?? '') !== index)).toEqual([])
+  for (const token of all) await expect(jwtVerify(token, publicKey), token).rejects.toThrow()
+  for (const name of forgeryNames) expect(forged(name), name).toBe(forged(name))
 })
 
-test('an altered signature has other bytes, whatever its first character', () => {
-  for (const first of ['A', 'B', '_', '-', '9']) {
-    const token = `${genuine.split('.').slice(0, 2).join('.')}.${first}AAA`
-    const signature =
-      forgeries(token)
-        .find(({ name }) => name === 'altered-signature')
-        ?.token.reveal()
-        .split('.')[2] ?? ''
-    expect(Buffer.from(signature, 'base64url')).not.toEqual(Buffer.from(`${first}AAA`, 'base64url'))
+test('every forgery of an HS256 token is refused, and none is the token itself', async () => {
+  for (const word of ['a secret of its own', 'secret']) {
+    const key = new TextEncoder().encode(word)
+    const token = await new SignJWT({ sub: 'me' }).setProtectedHeader({ alg: 'HS256' }).sign(key)
+    for (const name of forgeryNames) {
+      const text = forged(name, token)
+      if (text === '') expect([word, name]).toEqual(['secret', 'guessable-secret'])
+      // Whoever guesses the secret signs whatever he likes: the forgery that bears a key id of its own as well.
+      else if (word !== 'secret' || name !== 'kid-quote')
+        await expect(jwtVerify(text, key), name).rejects.toThrow()
+    }
   }
 })
 
-test('the others keep what they do not alter', () => {
-  const [header, payload, signature] = genuine.split('.')
-  expect(forged('altered-signature')).toContain(`${header}.${payload}.`)
-  expect(forged('altered-payload').split('.')).toMatchObject([header, expect.anything(), signature])
+test('an altered signature has other bytes, whatever its characters', () => {
+  for (const first of ['A', 'B', '_', '-', '9']) {
+    const old = first.repeat(86)
+    for (const name of ['altered-signature', 'altered-signature-end'] as const) {
+      const altered = forged(name, `${head}.${payload}.${old}`).split('.')[2] ?? ''
+      expect(altered).toHaveLength(86)
+      expect(Buffer.from(altered, 'base64url')).not.toEqual(Buffer.from(old, 'base64url'))
+    }
+  }
+})
+
+test('each keeps what it does not alter', () => {
+  const keepsHeadAndPayload = ['altered-signature', 'signature-empty', 'signature-cut'] as const
+  for (const name of keepsHeadAndPayload) expect(forged(name)).toContain(`${head}.${payload}.`)
+  expect(signature.startsWith(forged('signature-cut').split('.')[2] ?? 'none')).toBe(true)
+  expect(forged('altered-payload').split('.')).toMatchObject([head, expect.anything(), signature])
+  expect(forged('swapped-signature')).toBe(`${head}.${payload}.${other.split('.')[2]}`)
   expect(decodeToken(forged('altered-payload'))?.payload).toMatchObject({
     scope: 'read:a forged:scope',
     exp: 4_000_000_000,
@@ -58,6 +68,7 @@ test('the others keep what they do not alter', () => {
     header: { alg: 'none', kid: 'k1' },
     parts: [expect.anything(), payload, ''],
   })
+  expect(decodeToken(forged('unknown-crit'))?.parts.slice(1)).toEqual([payload, signature])
   expect(decodeToken(forged('other-key'))).toMatchObject({
     header: { alg: 'RS256', kid: 'k1' },
     payload: { sub: 'me@clients' },
@@ -65,11 +76,38 @@ test('the others keep what they do not alter', () => {
   expect(forged('not-a-jwt')).toMatch(/^not-a-jwt-[0-9a-f]{32}$/)
 })
 
-test('of an opaque token only the forgeries that need no claims are made', () => {
-  const made = forgeries('0123456789abc')
-  expect(made.map(({ name }) => name)).toEqual(['not-a-jwt', 'random'])
-  expect(made[1]?.token.reveal()).toMatch(/^[0-9a-f]{13}$/)
-  expect(sameLength('abc')).toHaveLength(3)
+test('what is signed by the stranger verifies by the key that it brings along', async () => {
+  const header = decodeToken(forged('embedded-key'))?.header as unknown as { x5c: readonly string[] }
+  const certificate = `-----BEGIN CERTIFICATE-----\n${header.x5c[0]}\n-----END CERTIFICATE-----`
+  const strangers = await importX509(certificate, 'RS256')
+  for (const name of ['embedded-key', 'key-address', 'other-key', 'other-key-no-kid'] as const)
+    expect((await jwtVerify(forged(name), strangers)).payload.sub).toBe('me@clients')
+  const jku = decodeToken(forged('key-address'))?.header.jku
+  const { keys } = (await (await fetch(String(jku))).json()) as { keys: readonly { n: string }[] }
+  expect(keys[0]?.n).toBe((await crypto.subtle.exportKey('jwk', strangers)).n)
+})
+
+test('what is signed by HMAC verifies by what anybody knows', () => {
+  const secrets = {
+    'public-key-secret': publicKeys[0],
+    'public-key-secret-trimmed': publicKeys[0]?.trimEnd(),
+    'second-public-key-secret': publicKeys[1],
+    'empty-secret': '',
+    'kid-path': '',
+    'guessable-secret': 'secret',
+    'kid-quote': 'secret',
+  } as const
+  for (const [name, secret = 'none'] of Object.entries(secrets)) {
+    const [header, claims, mac] = forged(name as ForgeryName).split('.')
+    expect(createHmac('sha256', secret).update(`${header}.${claims}`).digest('base64url'), name).toBe(mac)
+  }
+  expect(forgedToken('public-key-secret', genuine.replace(/.$/, ''))).toBeNull()
+})
+
+test('of an opaque token only the forgeries that hold nothing of it are made', () => {
+  const made = forgeryNames.filter((name) => forged(name, '0123456789abc') !== '')
+  expect(made).toEqual(['not-a-jwt', 'non-ascii', 'null-header', 'null-text', 'long-token'])
+  expect(made.some(isDerived)).toBe(false)
 })
 
 test('what is no JWT is not decoded', () => {
@@ -82,10 +120,10 @@ test('what is no JWT is not decoded', () => {
 test('once a token is masked, no forgery of it shows its claims or all but one character of its signature', () => {
   const mask = new SecretMask()
   maskToken(mask, genuine)
-  const [, payload = '', signature = ''] = genuine.split('.')
-  for (const name of ['altered-signature', 'altered-payload', 'alg-none', 'other-key']) {
+  for (const name of forgeryNames.filter(isDerived)) {
     const shown = mask.mask(`Authorization: Bearer ${forged(name)}`)
-    expect(shown).toContain('[redacted]')
+    // In small letters it decodes to nothing; whoever sends it masks it as it is.
+    if (name !== 'lower-case') expect(shown, name).toContain('[redacted]')
     expect(shown).not.toContain(payload)
     expect(shown).not.toContain(signature.slice(1))
   }

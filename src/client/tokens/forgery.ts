@@ -1,124 +1,253 @@
-// Forged tokens, derived from a genuine one: each differs in one point that must be noticed (RFC 7519, 7.2).
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+// Forged tokens, derived from a genuine one: each differs in one point that must be noticed (RFC 7519, 7.2; RFC 8725).
+import { createHmac, sign } from 'node:crypto'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
-import { decodeToken, encryptedParts, type Jwt } from './jwt.ts'
+import { decodeToken, encryptedParts } from './jwt.ts'
+import { strangersCertificate, strangersJwk, strangersKey } from './stranger.ts'
 
-export type ForgeryName =
-  | 'not-a-jwt'
-  | 'random'
-  | 'altered-signature'
-  | 'altered-payload'
-  | 'alg-none'
-  | 'other-key'
-
-export interface Forgery {
-  readonly name: ForgeryName
-  readonly token: Secret
+/** What some forgeries need besides the token. */
+export interface ForgeryAids {
+  /** Public keys that the tenant shows, in PEM. */
+  readonly publicKeys: readonly string[]
+  /** Another token of the same tenant. */
+  readonly other: string | null
 }
+
+const noAids: ForgeryAids = { publicKeys: [], other: null }
+
+/** A token in its parts: those of a signed one, and of an encrypted one all but the first and the last as its body. */
+interface Parts {
+  readonly header: JsonObject
+  readonly head: string
+  readonly body: string
+  readonly signature: string
+  /** The claims; made up where they are encrypted. */
+  readonly claims: JsonObject
+  /** Header and body of an unsigned or a newly signed token; made up where the claims are encrypted. */
+  readonly signed: { readonly header: JsonObject; readonly body: string }
+}
+
+type Forge = (parts: Parts, aids: ForgeryAids) => string | null
+
+/** An unsigned token, said to need no signature (RFC 7519, 6; refusing it is asked for by RFC 8725, 3.2). */
+const unsigned =
+  (alg: string): Forge =>
+  ({ signed: { header, body } }) =>
+    `${encoded({ ...header, alg })}.${body}.`
+
+/** The old signature under another header. */
+const withHeader =
+  (change: (header: JsonObject) => JsonObject): Forge =>
+  ({ header, body, signature }) =>
+    `${encoded(change(header))}.${body}.${signature}`
+
+/** Another signature under the old header and claims; null where there is too little of one. */
+const withSignature =
+  (change: (signature: string) => string): Forge =>
+  ({ head, body, signature }) =>
+    signature.length < signatureCharactersMin ? null : `${head}.${body}.${change(signature)}`
+
+const signatureCharactersMin = 8
+
+/** Well signed (RS256), by a key that is not the tenant's. */
+const byStranger =
+  (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
+  ({ signed: { header, body } }) =>
+    signedBy(change({ ...header, alg: 'RS256' }), body, (input) =>
+      sign('sha256', Buffer.from(input), strangersKey),
+    )
+
+/** Signed by HMAC (HS256) with what anybody can know. */
+const byHmac =
+  (secretOf: (aids: ForgeryAids) => string | undefined, change: JsonObject = {}): Forge =>
+  ({ signed: { header, body } }, aids) => {
+    const secret = secretOf(aids)
+    if (secret === undefined) return null
+    return signedBy({ ...header, alg: 'HS256', ...change }, body, (input) =>
+      createHmac('sha256', secret).update(input).digest(),
+    )
+  }
+
+const strangersKid = 'forged'
+const strangersKeySet = JSON.stringify({
+  keys: [{ ...strangersJwk, kid: strangersKid, alg: 'RS256', use: 'sig' }],
+})
+// An address that holds what it is the address of (RFC 2397): whoever follows it sends nothing to anybody.
+const strangersKeySetUrl = `data:application/json;base64,${Buffer.from(strangersKeySet).toString('base64')}`
+
+// RFC 7515, 4.1.11: what is named there has to be understood, and nobody understands this.
+const unknownExtension = 'urn:tenant-conformance:unknown'
+
+const derived = {
+  'altered-signature': withSignature(otherStart),
+  // Not the last character, which may carry no bits that count.
+  'altered-signature-end': withSignature(
+    (signature) => `${signature.slice(0, -3)}${otherStart(signature.slice(-3))}`,
+  ),
+  'lower-case': ({ head, body, signature }) => `${head}.${body}.${signature}`.toLowerCase(),
+  'signature-empty': withSignature(() => ''),
+  'signature-cut': withSignature((signature) => signature.slice(0, Math.floor(signature.length / 8) * 4)),
+  'signature-doubled': withSignature((signature) => `${signature}${signature}`),
+  // Verifiers of ECDSA that forgot to ask whether the numbers are zero took these for any signature (CVE-2022-21449).
+  'signature-zero': ({ signed: { header, body } }) =>
+    signedBy({ ...header, alg: 'ES256' }, body, () => Buffer.alloc(64)),
+  'altered-payload': alteredPayload,
+  'widened-payload': ({ head, body, signature, claims }) =>
+    body.includes('.')
+      ? null
+      : `${head}.${encoded({ ...claims, ...widerScope(claims), admin: true })}.${signature}`,
+  'swapped-signature': ({ head, body }, { other }) =>
+    other === null ? null : `${head}.${body}.${other.slice(other.lastIndexOf('.') + 1)}`,
+  'altered-header': withHeader((header) => ({ ...header, typ: 'forged+jwt' })),
+  'unknown-crit': withHeader((header) => ({
+    ...header,
+    crit: [unknownExtension],
+    [unknownExtension]: true,
+  })),
+  'alg-none': unsigned('none'),
+  'alg-none-signed': withHeader((header) => ({ ...header, alg: 'none' })),
+  'alg-none-capital': unsigned('None'),
+  'alg-none-capitals': unsigned('NONE'),
+  'alg-none-mixed': unsigned('nOnE'),
+  'alg-unknown': withHeader((header) => ({ ...header, alg: 'XS256' })),
+  'alg-misspelt': withHeader((header) => ({ ...header, alg: String(header.alg).toLowerCase() })),
+  'alg-missing': withHeader(({ alg: _, ...header }) => header),
+  'alg-empty': withHeader((header) => ({ ...header, alg: '' })),
+  'alg-not-text': withHeader((header) => ({ ...header, alg: ['none'] })),
+  'alg-null': withHeader((header) => ({ ...header, alg: null })),
+  'alg-other': withHeader((header) => ({ ...header, alg: header.alg === 'RS384' ? 'RS256' : 'RS384' })),
+  'other-key': byStranger(),
+  'other-key-unknown-kid': byStranger((header) => ({ ...header, kid: strangersKid })),
+  'other-key-no-kid': byStranger(({ kid: _, ...header }) => header),
+  'other-key-no-expiry': ({ claims: { exp: _, ...claims }, signed, ...parts }, aids) =>
+    byStranger()({ ...parts, claims, signed: { ...signed, body: encoded(claims) } }, aids),
+  'embedded-key': byStranger((header) => ({
+    ...header,
+    kid: strangersKid,
+    jwk: strangersJwk,
+    x5c: [strangersCertificate],
+  })),
+  'key-address': byStranger((header) => ({ ...header, kid: strangersKid, jku: strangersKeySetUrl })),
+  'kid-path': byHmac(() => '', { kid: '../../../../../../../../dev/null' }),
+  'kid-quote': byHmac(() => 'secret', { kid: "x' UNION SELECT 'secret' -- " }),
+  'public-key-secret': byHmac(({ publicKeys: [key] }) => key),
+  'public-key-secret-trimmed': byHmac(({ publicKeys: [key] }) => key?.trimEnd()),
+  'second-public-key-secret': byHmac(({ publicKeys: [, key] }) => key),
+  'empty-secret': byHmac(() => ''),
+  'guessable-secret': byHmac(() => 'secret'),
+  'two-parts': ({ head, body }) => `${head}.${body}`,
+  'four-parts': ({ head, body, signature }) => `${head}.${body}.${signature}.AAAA`,
+  'five-parts': ({ head, body, signature }) => `${head}.${body}.${signature}.AAAA.AAAA`,
+  'null-payload': ({ head, signature }) => `${head}.${encoded(null)}.${signature}`,
+} satisfies Readonly<Record<string, Forge>>
+
+// These hold nothing of the token.
+const free = {
+  'not-a-jwt': () => `not-a-jwt-${unguessable()}`,
+  'non-ascii': () => 't\u00f6k\u00e9n.\u00ff\u00fe.\u00a0',
+  'null-header': () => `${encoded(null)}.${encoded({ sub: 'forged' })}.AAAA`,
+  // What a client without a token sends that does not notice.
+  'null-text': () => 'null',
+  // Below the 16 KB of headers at which common servers end, to reach what reads the token.
+  'long-token': () =>
+    `${Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`).toString('base64url')}.e30.AAAA`,
+} satisfies Readonly<Record<string, () => string>>
+
+const levels = 4_000
+
+export type ForgeryName = keyof typeof derived | keyof typeof free
+
+export const forgeryNames = [...Object.keys(derived), ...Object.keys(free)] as readonly ForgeryName[]
 
 /**
- * All forgeries that `token` allows: of an opaque one only those that need no claims. The same ones each time it is
- * asked for the same token, so that a mask to which they are added does not grow with every request.
+ * The forgery of that name; null where `token` allows none: of an opaque one there are only those that hold nothing of it. The same
+ * one each time it is asked for of the same token, so that a mask to which it is added does not grow with every request.
  */
-export function forgeries(token: Secret | string): readonly Forgery[] {
+export function forgedToken(
+  name: ForgeryName,
+  token: Secret | string,
+  aids: ForgeryAids = noAids,
+): Secret | null {
   const text = token instanceof Secret ? token.reveal() : token
-  if (latest?.token !== text) latest = { token: text, made: forge(text) }
-  return latest.made
+  const made = madeFrom(text)
+  const known = made.get(name)
+  if (known !== undefined) return known
+  const forged = isFree(name) ? free[name]() : forge(name, text, aids)
+  // A tenant may sign by HMAC with a word that anybody guesses: that token would be a genuine one.
+  if (forged === null || forged === text) return null
+  made.set(name, new Secret(forged))
+  return made.get(name) ?? null
 }
 
-let latest: { readonly token: string; readonly made: readonly Forgery[] } | null = null
+const isFree = (name: ForgeryName): name is keyof typeof free => name in free
 
-function forge(text: string): readonly Forgery[] {
-  return madeFrom(text).map(([name, forged]) => ({ name, token: new Secret(forged) }))
+/** Whether it holds something of the token that it is forged from. */
+export function isDerived(name: ForgeryName): boolean {
+  return !isFree(name)
 }
 
-function madeFrom(text: string): readonly (readonly [ForgeryName, string])[] {
+function forge(name: keyof typeof derived, text: string, aids: ForgeryAids): string | null {
+  const parts = partsOf(text)
+  return parts === null ? null : (derived[name] as Forge)(parts, aids)
+}
+
+// The few tokens that a run forges from at a time.
+const tokensKeptMax = 8
+const kept = new Map<string, Map<ForgeryName, Secret>>()
+
+function madeFrom(text: string): Map<ForgeryName, Secret> {
+  const made = kept.get(text) ?? new Map<ForgeryName, Secret>()
+  kept.delete(text)
+  kept.set(text, made)
+  const [oldest] = kept.keys()
+  if (kept.size > tokensKeptMax && oldest !== undefined) kept.delete(oldest)
+  return made
+}
+
+function partsOf(text: string): Parts | null {
   const jwt = decodeToken(text)
-  if (jwt !== null)
-    return [
-      ['not-a-jwt', notAJwt()],
-      ...(jwt.parts[2] === '' ? [] : [['altered-signature', alteredSignature(jwt)] as const]),
-      ['altered-payload', alteredPayload(jwt)],
-      ['alg-none', algNone(jwt)],
-      ['other-key', otherKey(jwt)],
-    ]
+  if (jwt !== null) {
+    const { header, payload, parts } = jwt
+    const [head, body, signature] = parts
+    return { header, head, body, signature, claims: payload, signed: { header, body } }
+  }
   const encrypted = encryptedParts(text)
-  if (encrypted === null)
-    return [
-      ['not-a-jwt', notAJwt()],
-      ['random', sameLength(text)],
-    ]
+  if (encrypted === null) return null
+  const [head = '', ...rest] = encrypted
   // What an encrypted token claims can't be seen: the unsigned and the strangely signed one claim what any would.
-  const claims = madeUp()
-  return [
-    ['not-a-jwt', notAJwt()],
-    ['altered-signature', alteredPart(encrypted, tagPart)],
-    ['altered-payload', alteredPart(encrypted, ciphertextPart)],
-    ['alg-none', algNone(claims)],
-    ['other-key', otherKey(claims)],
-  ]
-}
-
-// RFC 7516, 7.1: header, encrypted key, initialisation vector, ciphertext, authentication tag.
-const ciphertextPart = 3
-const tagPart = 4
-
-/** An encrypted token of which one part begins with another character. */
-function alteredPart(parts: readonly string[], index: number): string {
-  return parts.map((part, place) => (place === index ? otherStart(part) : part)).join('.')
-}
-
-function madeUp(): Jwt {
-  const header = { typ: 'JWT', alg: 'RS256' }
   const iat = Math.floor(nowMs() / 1000)
-  const payload = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
-  return { header, payload, parts: [encoded(header), encoded(payload), 'AAAA'] }
+  const claims = { sub: 'tenant-conformance-forged', iat, exp: iat + 3600 }
+  const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as JsonObject
+  const [body, signature] = [rest.slice(0, -1).join('.'), rest.at(-1) ?? '']
+  const signed = { header: { typ: 'JWT', alg: 'RS256' }, body: encoded(claims) }
+  return { header, head, body, signature, claims, signed }
+}
+
+/** The same header and signature over claims that promise more; of an encrypted token over another ciphertext (RFC 7516, 7.1). */
+function alteredPayload({ head, body, signature, claims }: Parts): string {
+  if (body.includes('.')) {
+    const [key, vector, ciphertext = ''] = body.split('.')
+    return `${head}.${key}.${vector}.${otherStart(ciphertext)}.${signature}`
+  }
+  const subject = typeof claims.sub === 'string' ? claims.sub : ''
+  return `${head}.${encoded({ ...claims, sub: `${subject}-forged`, ...widerScope(claims) })}.${signature}`
+}
+
+function widerScope({ scope }: JsonObject): JsonObject {
+  return typeof scope === 'string' ? { scope: `${scope} forged:scope`.trim() } : {}
+}
+
+function signedBy(header: JsonObject, body: string, by: (input: string) => Buffer): string {
+  const input = `${encoded(header)}.${body}`
+  return `${input}.${by(input).toString('base64url')}`
 }
 
 function otherStart(text: string): string {
   return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
 }
 
-/** A value that no tenant can have issued. */
-export function notAJwt(): string {
-  return `not-a-jwt-${unguessable()}`
-}
-
-/** The same token with another signature: its first character is changed, since the last may carry no bits that count. */
-export function alteredSignature({ parts: [header, payload, signature] }: Jwt): string {
-  return `${header}.${payload}.${otherStart(signature)}`
-}
-
-/** The same header and signature over claims that promise more: another subject, and a scope more where there is one. */
-export function alteredPayload({ parts: [header, , signature], payload }: Jwt): string {
-  const subject = typeof payload.sub === 'string' ? payload.sub : ''
-  const scope = typeof payload.scope === 'string' ? { scope: `${payload.scope} forged:scope`.trim() } : {}
-  return `${header}.${encoded({ ...payload, sub: `${subject}-forged`, ...scope })}.${signature}`
-}
-
-/** The same claims, said to need no signature (RFC 7519, 6; refusing it is asked for by RFC 8725, 3.2). */
-export function algNone({ parts: [, payload], header }: Jwt): string {
-  return `${encoded({ ...header, alg: 'none' })}.${payload}.`
-}
-
-/** The same claims and key id, well signed (RS256), by a key that is not the tenant's. */
-export function otherKey({ parts: [, payload], header }: Jwt): string {
-  strangersKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-  const input = `${encoded({ ...header, alg: 'RS256' })}.${payload}`
-  return `${input}.${sign('sha256', Buffer.from(input), strangersKey).toString('base64url')}`
-}
-
-// Made once for the process: it takes some hundred milliseconds.
-let strangersKey: KeyObject | null = null
-
-/** An opaque token of the same length that nobody issued. */
-export function sameLength(token: string): string {
-  return unguessable(Math.ceil(token.length / 2) + 1).slice(0, token.length)
-}
-
-function encoded(value: JsonObject): string {
+function encoded(value: JsonObject | null): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -10,6 +10,8 @@ export interface Call {
   /** Already percent-encoded; relative to the base URL, or an absolute http(s) URL. Sent as it is, dot segments too. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
+  /** How the names of headers are written on the wire (RFC 9110, 5.1); default: in lower case. */
+  readonly headerCase?: 'upper'
   readonly body?: string | null
   /** Whose token it carries: `full`, `limited`, `nonGlobal`, `none`, or the name of a forgery. */
   readonly principal: string
@@ -36,7 +38,8 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * The request that `call` stands for. Header names are lower-cased; `host` and `user-agent` are added.
+ * The request that `call` stands for. Header names are lower-cased; `host` and `user-agent` are added. Of a body with the
+ * header `transfer-encoding: chunked` the length is not told.
  * @throws ConfigurationError where HTTP could not carry it (RFC 9110, 5.5), or where a token would leave the tenant's origin.
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
@@ -58,7 +61,10 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
       `The value for the header ${JSON.stringify(name)} cannot be sent over HTTP: remove line ends and characters beyond Latin-1 from it.`,
     )
   }
-  return { method: call.method, url, headers, body: call.body ?? null }
+  return {
+    ...{ method: call.method, url, headers, body: call.body ?? null },
+    ...(call.headerCase === undefined ? {} : { headerCase: call.headerCase }),
+  }
 }
 
 /** An http(s) URL cut after its authority; nothing is normalised, so that `target` is sent as written. */

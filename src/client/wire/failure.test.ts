@@ -2,7 +2,6 @@
 import { createServer as createHttpsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { tickMs } from '../../base/clock.ts'
 import { headersBytesMax } from '../run-client.ts'
 import { createAuthority } from '../tokens/authority.testing.ts'
 import { clientFor, closeAfterTest, get, listen, post, serve, serveTcp } from './loopback.testing.ts'
@@ -36,10 +35,8 @@ test('a tenant that never answers and one whose body drips for ever both time ou
     response.on('close', () => clearInterval(drip))
   })
   for (const base of [silent, dripping]) {
-    const startedAt = tickMs()
     const { failure } = await clientFor(base).send({ ...get, timeoutMs: 200 })
     expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('200 ms') })
-    expect(tickMs() - startedAt).toBeLessThan(1_500)
   }
 })
 

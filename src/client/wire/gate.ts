@@ -1,5 +1,5 @@
 // The gate that every request passes: at most so many at once, so many per second, none while the tenant asks to wait.
-import { sleep, tickMs } from '../../base/clock.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
 import { Stop } from './stop.ts'
 
 interface GateOptions {
@@ -62,6 +62,7 @@ export class Gate {
   /** Stops where clean-up may wait no longer either. */
   readonly exhaustedForCleanUp = new Stop()
   readonly #options: GateOptions
+  readonly #clock: Clock
   readonly #waiting: Waiting[] = []
   readonly #closing = new AbortController()
   #wake = new AbortController()
@@ -78,8 +79,9 @@ export class Gate {
   /** Since a request last passed. */
   #waitedInVainMs = 0
 
-  constructor(options: GateOptions) {
+  constructor(options: GateOptions, clock: Clock = systemClock) {
     this.#options = options
+    this.#clock = clock
     this.#window = options.concurrency
   }
 
@@ -181,12 +183,12 @@ export class Gate {
   }
 
   #tickAfter(waitMs: number): number {
-    return tickMs() + Math.min(waitMs, this.#options.waits.pauseMsMax)
+    return this.#clock.tickMs() + Math.min(waitMs, this.#options.waits.pauseMsMax)
   }
 
   #pump(): void {
     while (!this.#asleep && this.#inFlight < this.#window) {
-      const now = tickMs()
+      const now = this.#clock.tickMs()
       const startsAt = Math.max(this.#opensAtTick, this.#nextStartTick)
       if (this.#waiting.length > 0 && startsAt > now) return void this.#sleepUntil(startsAt)
       const next = this.#waiting.shift()
@@ -200,10 +202,10 @@ export class Gate {
 
   async #sleepUntil(tick: number): Promise<void> {
     this.#asleep = true
-    const from = tickMs()
+    const from = this.#clock.tickMs()
     const opensAtTick = this.#opensAtTick
-    await sleep(tick - from, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
-    const waitedMs = opensAtTick > from ? Math.min(tickMs(), opensAtTick) - from : 0
+    await this.#clock.sleep(tick - from, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
+    const waitedMs = opensAtTick > from ? Math.min(this.#clock.tickMs(), opensAtTick) - from : 0
     this.#waitedMs += waitedMs
     this.#waitedInVainMs += waitedMs
     this.#asleep = false

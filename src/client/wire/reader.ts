@@ -41,14 +41,15 @@ export class Reader implements Dispatcher.DispatchHandler {
 
   send(dispatcher: Dispatcher, origin: string, request: SentRequest): void {
     const { target } = splitUrl(request.url)
-    const { method, headers, body } = request
+    const { method, body } = request
+    const { 'transfer-encoding': coding, expect: _, ...headers } = request.headers
     try {
       const options = {
         origin,
         path: target,
         method: method as Dispatcher.HttpMethod,
-        headers: { ...headers },
-        body,
+        headers: cased(headers, request),
+        body: coding === 'chunked' && body !== null ? inPieces(body) : body,
       }
       dispatcher.dispatch(options, this)
     } catch (error) {
@@ -118,4 +119,26 @@ export class Reader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.fail(error)
   }
+}
+
+/** The headers as they go on the wire. */
+function cased(
+  headers: SentRequest['headers'],
+  { headerCase }: Pick<SentRequest, 'headerCase'>,
+): Record<string, string> {
+  if (headerCase === undefined) return { ...headers }
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+}
+
+// Two, so that the first chunk is not the whole: undici writes each as one, and takes any iterable for a body.
+function inPieces(body: string): Buffer {
+  const bytes = Buffer.from(body)
+  // In the middle of a character that has several bytes, where there is one.
+  const within = bytes.findIndex((byte) => (byte & 0b1100_0000) === 0b1000_0000)
+  const cut = within > 0 ? within : Math.ceil(bytes.length / 2)
+  const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].filter((piece) => piece.length > 0)
+  async function* all(): AsyncGenerator<Buffer> {
+    yield* pieces
+  }
+  return all() as unknown as Buffer
 }

@@ -5,6 +5,7 @@ import type { ReceivedResponse, SentRequest, TransportFailure } from '../../base
 import { splitUrl } from './call.ts'
 import { decoded } from './content-coding.ts'
 import type { Deadlines } from './deadlines.ts'
+import { isExpecting, type Line, sendExpecting } from './expecting.ts'
 import { ExchangeError, failureOf } from './failure.ts'
 import { Reader } from './reader.ts'
 import type { Stop } from './stop.ts'
@@ -25,9 +26,14 @@ export interface Received {
   readonly answered: boolean
 }
 
+/** How requests are sent: by a dispatcher, and what it can't send on a line of its own. */
+export interface Wire extends Line {
+  readonly dispatcher: Dispatcher
+}
+
 /** Sends `request` once. Never rejects. */
 export async function transmit(
-  dispatcher: Dispatcher,
+  wire: Wire,
   request: SentRequest,
   limits: Limits,
   stop: Stop,
@@ -37,7 +43,9 @@ export async function transmit(
   const inTime = limits.deadlines.add(limits.timeoutMs, () => reader.expire(limits.timeoutMs))
   const forget = stop.onStop(() => reader.fail(new ExchangeError('stopped', stoppedMessage)))
   try {
-    if (!reader.failed) reader.send(dispatcher, origin, request)
+    const send = (): void => reader.send(wire.dispatcher, origin, request)
+    if (isExpecting(request)) sendExpecting(wire, request, reader, send)
+    else if (!reader.failed) send()
     const raw = await reader.result
     const body = await decoded(raw.bytes, raw.headers['content-encoding'] ?? '', limits.bodyBytesMax)
     const text = body.toString('utf8')

@@ -80,6 +80,14 @@ export const lawsOfChanges: readonly Law[] = [
     statement: () => 'Members that are sent together change together.',
   },
   {
+    name: 'updates-at-once',
+    level: 'SHOULD',
+    named: true,
+    holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
+    statement: () =>
+      'Updates of different members that come at once all take effect, as far as they are accepted.',
+  },
+  {
     name: 'form-body',
     level: 'MUST',
     named: true,

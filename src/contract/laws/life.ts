@@ -1,8 +1,41 @@
 // Laws of the life of a resource: what is gone, what is listed, what stands below what.
-import { depth, isSupplied, refusal, refuses, statuses } from './condition.ts'
+import { depth, isChange, isRead, isSupplied, refusal, refuses, statuses } from './condition.ts'
 import type { Law } from './law.ts'
 
+/** Whether the operation changes what an id names, and one is known to be there for which other ids can be taken. */
+const takesOtherIds: Law['holdsFor'] = (operation, resource) =>
+  // Numbers have no other spellings.
+  [undefined, 'string'].includes(operation.idParameter?.schema.type as string | undefined) &&
+  operation.idParameter !== null &&
+  (isChange(operation) || operation.act === 'delete') &&
+  refuses(operation, 'unknown') &&
+  (operation.act === 'delete' && isSupplied(resource)
+    ? true
+    : resource.life.create !== undefined && isRead(resource))
+
 export const lawsOfLife: readonly Law[] = [
+  {
+    name: 'other-id',
+    level: 'MUST',
+    holdsFor: takesOtherIds,
+    statement: (_operation, { title }) =>
+      `An id that is less, more or other than that of ${title} does not name it: it is not served, and changes nothing.`,
+  },
+  {
+    name: 'id-as-written',
+    level: 'SHOULD',
+    holdsFor: takesOtherIds,
+    statement: (_operation, { title }) =>
+      `The id of ${title} in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4) does not name it.`,
+  },
+  {
+    name: 'id-refused-in-json',
+    level: 'SHOULD',
+    named: true,
+    holdsFor: takesOtherIds,
+    statement: () =>
+      'The refusal of an id is JSON, whatever characters the id holds, where that of an unknown id is.',
+  },
   {
     name: 'gone-after-delete',
     level: 'MUST',

@@ -21,7 +21,8 @@ export const lawsOfRequests: readonly Law[] = [
     // What takes nothing can't be asked for anything wrong.
     holdsFor: ({ authenticated, request, idParameter, parameters }) =>
       authenticated || request !== null || idParameter !== null || parameters.some(isLimited),
-    statement: () => 'No invalid or unauthorised request is answered with a 5xx status.',
+    statement: () =>
+      'No request that is invalid or unauthorised, or whose validity is open, is answered with a 5xx status.',
   },
   {
     name: 'malformed-json',

@@ -39,6 +39,13 @@ export const lawsOfValues: readonly Law[] = [
       idsNeverReused ? 'No id is given twice, also not after a deletion.' : 'No two have the same id.',
   },
   {
+    name: 'ids-not-reused',
+    level: 'SHOULD',
+    named: true,
+    holdsFor: ({ act }) => act === 'create',
+    statement: () => 'The id of one that was removed is not given again.',
+  },
+  {
     name: 'location',
     level: 'MUST',
     holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,

@@ -1,11 +1,12 @@
 // The matrix of a deletion: what is still there after the requests that were refused can be deleted.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
-import type { Attempt } from '../../oracle/index.ts'
-import type { Principal } from '../requests/principal.ts'
+import { nearestForgeries } from '../requests/forgeries.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { lookup, type Matrix, principals, refusedOnes, underEach } from './each.ts'
+import { type Asked, askGenuine } from './genuine.ts'
 
 export async function deletions(check: Tester, operation: Operation): Promise<Matrix> {
   const { call, requests, subjects } = check
@@ -19,13 +20,25 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   }
   const deletion = (id: string): Request => requests.of(operation.name, id)
   let one = await take()
-  const by = new Map<Principal, Attempt>()
-  for (const principal of principals) {
-    const [entry] = await underEach(check, () => deletion(one.id), [principal])
-    if (entry === undefined) continue
-    by.set(principal, entry[1])
-    // A principal that could delete it leaves nothing to refuse to the next one.
-    if (entry[1].accepted) one = await take()
+  const asked: Asked[] = []
+  const ask = async (among: readonly Principal[]): Promise<void> => {
+    for (const principal of among) {
+      const [entry] = await underEach(check, () => deletion(one.id), [principal])
+      if (entry === undefined) continue
+      asked.push(entry)
+      // A principal that could delete it leaves nothing to refuse to the next one.
+      if (entry.attempt.accepted) one = await take()
+    }
+  }
+  await ask(principals)
+  // Of those that were given there are few, and none is left for the genuine token to delete.
+  const genuine = one.certain ? await askGenuine(check, () => deletion(one.id)) : null
+  if (genuine !== null) {
+    asked.push(...genuine.asked)
+    // What was not clearly refused may have deleted it.
+    if (genuine.asked.some(({ attempt }) => statusOf(attempt) < 400 || statusOf(attempt) > 499))
+      one = await take()
+    await ask(nearestForgeries)
   }
   const control = await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' })
   // Gone, if deletions are answered as they should be at all: another one shows it.
@@ -33,7 +46,8 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const plain = other === null ? null : await call(deletion(other.id))
   const vanished = plain?.accepted ?? false
   return {
-    by,
+    asked,
+    genuine,
     control: control.accepted ? control : vanished ? plain : null,
     compare:
       !control.accepted && !vanished
@@ -44,8 +58,8 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
               received: describeResponse(control),
               exchange: control,
               control: plain,
-              steps: refusedOnes(by),
+              steps: refusedOnes({ asked }),
             }),
-    lookup: await lookup(check, deletion(one.id), by),
+    lookup: await lookup(check, deletion(one.id), asked),
   }
 }

@@ -1,13 +1,19 @@
 // A request under each principal, and what that can show.
 import { statusOf } from '../../base/exchange.ts'
-import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
-import type { Principal } from '../requests/principal.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { type Attempt, isUndecided } from '../../oracle/index.ts'
+import { allForgeries, malformed, nearestForgeries } from '../requests/forgeries.ts'
+import { isIssued, type Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
+import { type Asked, askGenuine, type Genuine, tokenForgedFrom } from './genuine.ts'
 
 export interface Matrix {
-  readonly by: ReadonlyMap<Principal, Attempt>
+  /** In the order in which they were sent. */
+  readonly asked: readonly Asked[]
   readonly control: Attempt | null
+  /** The genuine token after its forgeries; null where none was sent. */
+  readonly genuine: Genuine | null
   /** Compares what there was before the refused requests with what is there after them. Null where that can't be seen. */
   readonly compare: ((check: Tester) => void) | null
   /** A request under an invalid token whose path names nothing that exists; null where none could tell. */
@@ -16,53 +22,110 @@ export interface Matrix {
 
 /** Whom the matrix asks as, beside those whom the tenant serves. */
 export const principals: readonly Principal[] = [
-  'none',
-  'wrong-scheme',
-  'not-a-jwt',
-  'altered-signature',
-  'altered-payload',
-  'alg-none',
-  'other-key',
-  'expired',
-  'nonGlobal',
-  'limited',
+  ...(['none', 'wrong-scheme', 'scheme-missing'] as const),
+  ...allForgeries,
+  ...malformed,
+  ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
 ]
 
-/** Sends what `make` gives under each of the principals that there are. */
+/** Sends what `make` gives under each of the principals that there are, forged ones derived from a token that none was derived from before. */
 export async function underEach(
   check: Tester,
   make: (principal: Principal) => Request | Promise<Request>,
   among = principals,
-): Promise<Map<Principal, Attempt>> {
-  const by = new Map<Principal, Attempt>()
+): Promise<Asked[]> {
+  const of = await tokenForgedFrom(check)
+  const asked: Asked[] = []
   for (const principal of among) {
     if (!check.principals.has(principal)) continue
     const request: Request = { ...(await make(principal)), intent: 'unauthorised' }
     try {
-      by.set(principal, await check.call(request, { as: principal }))
+      const attempt = await check.call(request, { as: principal, of })
+      asked.push({ principal, request, attempt })
+      if (principal === 'not-a-jwt' && statusOf(attempt) === 401) check.principals.noteRefused(request)
     } catch (error) {
       // A forgery that can't be made, a token that can't be had: the clauses that need it say so.
-      if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
+      if (!isUndecided(error)) throw error
     }
   }
-  return by
+  return asked
+}
+
+/** Asked in two rounds, between which the genuine token made its own change. */
+export interface Rounds<T> {
+  readonly asked: readonly Asked[]
+  readonly genuine: Genuine
+  /** Those of the first round. */
+  readonly first: readonly Asked[]
+  /** What there was after it. */
+  readonly seen: T
+}
+
+/**
+ * The same, then the genuine token, and then once more what a tenant may take for it that has accepted it.
+ * @param look sees what there is before the genuine token hides what a refused request has changed
+ */
+export async function beforeAndAfter<T>(
+  check: Tester,
+  make: (principal: Principal) => Request | Promise<Request>,
+  look: () => Promise<T>,
+): Promise<Rounds<T>> {
+  const before = await underEach(check, make)
+  const seen = await look()
+  const genuine = await askGenuine(check, make)
+  // What the tenant may keep of the request itself, it meets again: the first of them asks for the very same once more.
+  const again = genuine.asked.at(-1)
+  const [first] = nearestForgeries
+  const after = await underEach(
+    check,
+    (principal) => (principal === first && again?.attempt.accepted ? again.request : make(principal)),
+    nearestForgeries,
+  )
+  return { asked: [...before, ...genuine.asked, ...after], genuine, first: before, seen }
 }
 
 /** Those that were not accepted. */
-export function refusedOnes(by: ReadonlyMap<Principal, Attempt>): Attempt[] {
-  return [...by.values()].filter((exchange) => statusOf(exchange) >= 300)
+export function refusedOnes({ asked }: Pick<Matrix, 'asked'>): Attempt[] {
+  return asked.filter(({ principal }) => !isServed(principal)).flatMap(refused)
 }
+
+/** What was accepted has made its change, the last one last; where it must not have been, that is another clause's failure. */
+export function acceptedBodies(asked: readonly Asked[]): readonly JsonObject[] {
+  return asked.flatMap(({ attempt, request: { body } }) => (attempt.accepted && isObject(body) ? [body] : []))
+}
+
+const refused = ({ attempt }: Asked): Attempt[] => (statusOf(attempt) >= 300 ? [attempt] : [])
+
+/** Whether the tenant is to serve that principal. */
+const isServed = (principal: Principal): boolean =>
+  principal === 'scheme-case' || (isIssued(principal) && principal !== 'limited' && principal !== 'nonGlobal')
 
 // Any of them shows in which order a tenant looks; one that it refuses otherwise than with 401 can't.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']
 
 /** A request for an id that does not exist, under a token that gets 401 where it does; null where none gets it. */
 export async function lookup(
-  { call }: Tester,
+  check: Tester,
   request: Request,
-  by: ReadonlyMap<Principal, Attempt>,
+  asked: readonly Asked[],
 ): Promise<Attempt | null> {
-  const as = invalidTokens.find((principal) => by.get(principal)?.response?.status === 401)
+  const as = invalidTokens.find((principal) =>
+    asked.some((one) => one.principal === principal && statusOf(one.attempt) === 401),
+  )
   if (as === undefined) return null
-  return call({ ...request, intent: 'unauthorised' }, { as })
+  const of = await tokenForgedFrom(check)
+  return check.call({ ...request, intent: 'unauthorised' }, { as, of })
+}
+
+// What is not found by now, say, was deleted meanwhile.
+const lockOutStatuses: readonly number[] = [400, 403, 423, 429]
+
+/**
+ * The status that a token which is none gets by now, where the first one of the run got 401: a tenant may lock out who sends many of
+ * them. Null where nothing speaks of that.
+ */
+export async function lockOut({ principals: { refusedAtFirst }, call }: Tester): Promise<number | null> {
+  if (refusedAtFirst === null) return null
+  const status = statusOf(await call(refusedAtFirst, { as: 'not-a-jwt' }))
+  return lockOutStatuses.includes(status) ? status : null
 }

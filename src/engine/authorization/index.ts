@@ -1,5 +1,6 @@
 // Authorization: the same request under every principal, for each operation as its act asks for, and the scopes of tokens.
 // Entered by this file alone.
-export { refusedOnes } from './each.ts'
+export { forgeries, malformed } from '../requests/forgeries.ts'
+export { lockOut, refusedOnes } from './each.ts'
 export { asked, harmlessRequest, matrixOf } from './matrix.ts'
 export { hasEnded, nearScopes, scopesOf } from './scopes.ts'

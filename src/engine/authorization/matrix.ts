@@ -4,19 +4,24 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
+import { malformed, plainForgeries } from '../requests/forgeries.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
-import type { Principal } from '../requests/principal.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { deletions } from './deletions.ts'
-import { lookup, type Matrix, principals, underEach } from './each.ts'
+import { beforeAndAfter, lookup, type Matrix, underEach } from './each.ts'
+import { learnPublicKeys } from './public-keys.ts'
 import { replacements, updates } from './updates.ts'
 
-/** The matrix of the clause's operation, sent once for all of its clauses. */
-export function matrixOf(check: Tester): Promise<Matrix> {
-  const operation = operationOf(check.contract, check.clause.operation)
+/** The matrix of an operation, the clause's own by default, sent once for all of its clauses. */
+export function matrixOf(check: Tester, name = check.clause.operation): Promise<Matrix> {
+  const operation = operationOf(check.contract, name)
   const program = check.allows(effectOf(check.contract, operation)) ? programOf(check, operation) : harmless
-  return check.once(`authorization of ${operation.name}`, (shared) => program(shared, operation))
+  return check.once(`authorization of ${operation.name}`, async (shared) => {
+    await learnPublicKeys(shared)
+    return program(shared, operation)
+  })
 }
 
 type Program = (check: Tester, operation: Operation) => Promise<Matrix>
@@ -32,11 +37,11 @@ const plain: Program = async (check, operation) => {
   // What only reads may be asked again and again; of the others each makes one of its own.
   const reading = method === 'GET' ? await validRequest(check, name) : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
-  const by = await underEach(check, request)
+  const { asked, genuine } = await beforeAndAfter(check, request, async () => null)
   const control = await check.call(await request())
   const looks = idParameter !== null && method === 'GET'
-  const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), by) : null
-  return { by, control, compare: null, lookup: unknown }
+  const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
+  return { asked, genuine, control, compare: null, lookup: unknown }
 }
 
 // Where nothing may be written: only what no tenant, however faulty, could act on. It can show a fault but prove nothing.
@@ -45,26 +50,32 @@ const harmless: Program = async (check, operation) => {
   if (operation.idParameter === null)
     throw new NotRun('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
-  const forged = principals.filter((principal) => principal !== 'limited' && principal !== 'nonGlobal')
-  return { by: await underEach(check, () => request, forged), control: null, compare: null, lookup: null }
+  const among = ['none', 'wrong-scheme', ...plainForgeries, ...malformed, 'expired'] as const
+  const asked = await underEach(check, () => request, among)
+  return { asked, genuine: null, control: null, compare: null, lookup: null }
 }
 
-/** What one principal got beside the control. Throws NotRun or Inconclusive where there is nothing to judge. */
+/** What the principals that there are got beside the control. Throws NotRun or Inconclusive where there is nothing to judge. */
 export async function asked(
   check: Tester,
-  principal: Principal,
-): Promise<{ readonly exchange: Attempt; readonly control: Exchange }> {
-  if (!check.principals.has(principal)) await check.principals.authorization(principal)
-  const { by, control } = await matrixOf(check)
-  const exchange = by.get(principal)
-  if (exchange === undefined) await check.principals.authorization(principal)
-  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${principal}`)
+  ...among: readonly Principal[]
+): Promise<{ readonly exchanges: readonly Attempt[]; readonly control: Exchange }> {
+  const having = among.filter((principal) => check.principals.has(principal))
+  const [first] = having.length > 0 ? having : among
+  if (first === undefined) throw new Error('nobody was named')
+  if (having.length === 0) await check.principals.authorization(first)
+  const { asked: all, control } = await matrixOf(check)
+  const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
+  const [exchange] = exchanges
+  if (exchange === undefined) await check.principals.authorization(first)
+  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`)
   // Accepted for whom it must not be: a failure, with or without a control.
-  if (!exchange.accepted && control === null)
+  const accepted = exchanges.filter((one) => one.accepted)
+  if (control === null && accepted.length === 0)
     throw new Inconclusive(
       `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
     )
-  return { exchange, control: control ?? exchange }
+  return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
 }
 
 /**

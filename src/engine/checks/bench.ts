@@ -15,7 +15,7 @@ import { type Attempt, conforms, NotRun } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
-import { set } from '../subjects/index.ts'
+import { type Subject, set } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
 export interface Bench {
@@ -27,6 +27,8 @@ export interface Bench {
   /** The same for all checks of the operation, so that its cases are generated once. */
   readonly valid: JsonObject
   readonly control: Attempt
+  /** What the requests change; null where each makes one of its own, or nothing reads what they change. */
+  readonly subject: Subject | null
   /** The request with that body, but for members that are as in `valid` and may not be sent twice. */
   request(body: Json): Request
   /** The body with another name of the same length where its name was varied, as it may have to be unique. */
@@ -48,7 +50,7 @@ export async function benchOf(operation: Operation, tester: Tester): Promise<Ben
     `valid ${operation.name}`,
     async (shared) => driver.whole?.(operation) ?? shared.subjects.bodies.of(operation, resource),
   )
-  const key = await keyFor(operation, resource, tester)
+  const { key, subject } = await targetFor(operation, resource, tester)
   // What tells the run's own, and what may not be there twice, is another one in each request.
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]
   const fresh = (body: JsonObject): JsonObject => {
@@ -77,15 +79,23 @@ export async function benchOf(operation: Operation, tester: Tester): Promise<Ben
   const control = await tester.call(request(valid))
   must.assume(control.accepted, `the valid request to vary was not accepted: ${describeResponse(control)}`)
   tester.coverage.inside(operation.name)
-  return { operation, resource, schema, plain, valid, control, request, named }
+  return { operation, resource, schema, plain, valid, control, subject, request, named }
 }
 
-async function keyFor(operation: Operation, resource: Resource, tester: Tester): Promise<string> {
+interface Target {
+  readonly key: string
+  readonly subject: Subject | null
+}
+
+async function targetFor(operation: Operation, resource: Resource, tester: Tester): Promise<Target> {
   const { subjects, contract } = tester
-  if (operation.act === 'create') return subjects.parentFor(resource)
+  if (operation.act === 'create') return { key: await subjects.parentFor(resource), subject: null }
   // What there is one of is saved by the first request that may change it.
-  if (resource.singleton && lifeOf(contract, resource, 'read') === null) return ''
-  return (await subjects.make(resource)).key
+  if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
+  const all = resource.singleton ? null : tester.resource(resource.name)
+  // Those of a driver are calibrated: what of them is shown truly is known.
+  const subject = await (all?.isDriven ? all.make() : subjects.make(resource))
+  return { key: subject.key, subject }
 }
 
 /** Throws NotRun where the keywords of the clause are those of a member whose name is not known. */

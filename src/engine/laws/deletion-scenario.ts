@@ -1,12 +1,16 @@
 // Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
-import { Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
+import { uriEncoded } from '../../base/uri.ts'
+import { isAccepted, orElse } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
+import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { areSparse, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import type { Supplied } from '../resources/supply.ts'
+import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
+import { type OtherSent, sendOthers } from './sent-others.ts'
 
 /** How one was deleted. */
 export interface Deletion {
@@ -24,17 +28,23 @@ export interface DeletionScenario {
   /** Made before and after it, where there are enough. */
   readonly neighbours: readonly Deletion[]
   /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
-  readonly beside: { readonly overLong: Deletion; readonly near: Deletion }
+  readonly beside: { readonly overLong: Deletion; readonly near: Deletion; readonly texts: Deletion }
   /** Requests for ids that are longer than the path's schema allows; none where it has no limit. */
   readonly overLong: readonly Exchange[]
   /** Requests for ids of another form that name nothing. */
   readonly near: readonly Exchange[]
+  /** Requests whose ids are less, more or other than that of one. */
+  readonly texts: readonly OtherSent[]
+  /** A request for the id of another kind of resource, and how that is shown afterwards; null where there is none. */
+  readonly foreign: { readonly sent: readonly OtherSent[]; readonly after: Seen } | null
+  /** Made after the others were deleted, its id sent as it is not written; null where there was none. */
+  readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
   /** A request for an id of the same form that names nothing; of another form where ids lie close together. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
   readonly all: readonly Deletion[]
 }
 
-const wanted = 5
+const wanted = 6
 
 /** The pass of the clause's resource, played once for all clauses. */
 export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
@@ -46,10 +56,10 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const { call, contract, seed, subjects } = tester
   const { resource } = subjectOf(tester)
   const operation = subjects.operation(resource, 'delete')
-  const taken = await takeSome(tester, resource.name)
+  const taken = await takeSome(tester, resource.name, wanted)
   const ids = taken.map(({ id }) => id)
   // The one in the middle, so that a neighbour on either side would be missed.
-  const [first, second, third, fourth, fifth] = taken
+  const [first, second, third, fourth, fifth, sixth] = taken
   const plain = second !== undefined && third !== undefined ? second : first
   const { maxLength = null } = (operation.idParameter?.schema ?? {}) as { readonly maxLength?: number }
   const charactersMax = maxLength ?? Math.max(...ids.map((id) => id.length))
@@ -60,45 +70,82 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     for (const id of some) exchanges.push(await call(invalid(request(id))))
     return exchanges
   }
-  const [long, target] = [fourth ?? plain, fifth ?? plain]
+  const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
   const overLong = await refused(maxLength === null ? [] : overLongIds(long.id, ids, maxLength))
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [unknown] = await refused([unknownId(ids, charactersMax, seed)])
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
+  const texts = await sendOthers(tester, operation, '', otherTexts(whole.id, ids))
+  const foreign = await sendForeign(tester)
+
   const order = [plain, ...taken.filter((one) => one !== plain)]
   const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   const half: Omit<Deletion, 'later'>[] = []
   for (const one of order) half.push({ one, deleted: await call(request(one.id)), again: await probe(one) })
+  // What is made after deletions brings nothing back.
+  const [last] = await takeSome(tester, resource.name, 1).catch(orElse([]))
+  const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
+  const sent = await sendOthers(tester, operation, '', spellings)
+  if (last !== undefined)
+    half.push({ one: last, deleted: await call(request(last.id)), again: await probe(last) })
   const all: Deletion[] = []
   for (const deletion of half) all.push({ ...deletion, later: await probe(deletion.one) })
-  const of = (one: Supplied): Deletion => all[order.indexOf(one)] as Deletion
+  const of = (one: Supplied): Deletion => all.find((deletion) => deletion.one === one) as Deletion
   return {
     plain: of(plain),
     neighbours: [first, second, third].flatMap((one) =>
       one === undefined || one === plain ? [] : [of(one)],
     ),
-    beside: { overLong: of(long), near: of(target) },
+    beside: { overLong: of(long), near: of(target), texts: of(whole) },
     overLong,
     near,
+    texts,
+    foreign,
+    late: last === undefined ? null : { deletion: of(last), sent },
     unknown: { exchange: unknown, sameForm: areSparse(ids) },
     all,
   }
 }
 
-/** @throws as the first one where there is none at all */
-async function takeSome({ take }: Tester, resource: string): Promise<readonly [Supplied, ...Supplied[]]> {
+/**
+ * As many as there are, up to a number.
+ * @throws as the first one where there is none at all
+ */
+async function takeSome(
+  { take }: Tester,
+  resource: string,
+  count: number,
+): Promise<readonly [Supplied, ...Supplied[]]> {
   const first = await take(resource)
   const others: Supplied[] = []
-  while (others.length + 1 < wanted) {
-    const next = await take(resource).catch((error: unknown) => {
-      if (error instanceof NotRun || error instanceof Inconclusive) return null
-      throw error
-    })
-    if (next === null) break
-    others.push(next)
+  while (others.length + 1 < count) {
+    const next = await take(resource).then((one) => [one], orElse([]))
+    if (next.length === 0) break
+    others.push(...next)
   }
   return [first, ...others]
+}
+
+/** The same request for the id of one of another kind, which the run makes; null where it makes none. */
+async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']> {
+  const { contract, subjects } = tester
+  const { operation, resource } = subjectOf(tester)
+  const other = [...contract.resources.values()].find(
+    (one) =>
+      one !== resource &&
+      !one.singleton &&
+      one.life.create !== undefined &&
+      (one.life.read ?? one.readBy) !== null,
+  )
+  if (other === undefined) return null
+  const [subject] = await subjects.make(other).then((one) => [one], orElse([]))
+  if (subject === undefined) return null
+  // Found now, so that it is seen where it is no longer.
+  if (!(await subject.look()).accepted) return null
+  const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
+  const sent = await sendOthers(tester, operation, '', [id])
+  return { sent, after: await subject.look() }
 }
 
 /** The pass, whose first deletion was answered as that of an existing one may be. */

@@ -1,15 +1,16 @@
 // Laws: checks that the engine brings for any contract, by the names with which clauses call them. What a law says, and for
 // which operations it holds, stands in `src/contract/laws/`; a suite's own check of a clause comes before its law.
 
-import { checkSequences } from '../sequences/index.ts'
+import { checkAlternation, checkSequences } from '../sequences/index.ts'
 import { type Check, type PhasedCheck, stateful } from '../suite.ts'
 import * as updates from '../updates/index.ts'
 import { emptyUpdate, merges, replaces, restUnchanged } from './change.ts'
-import { firstState, idsUnique, location } from './creation.ts'
+import { firstState, idsNotReused, idsUnique, location } from './creation.ts'
 import { goneAfterDelete, goneWithParent, wrongParent } from './deletion.ts'
 import { asSent, stored } from './echo.ts'
 import { independent, mediaTypeIgnored, refusedChangesNothing } from './harm.ts'
 import { listedLaw, total } from './lists.ts'
+import { idAsWritten, idRefusedInJson, otherId } from './other-ids.ts'
 import { subjectOf } from './premises.ts'
 import * as requests from './requests.ts'
 import { constant, moves, serverSet } from './server-set.ts'
@@ -33,6 +34,12 @@ const ofCollection =
   (tester) =>
     law(tester, tester.resource(subjectOf(tester).resource.name))
 
+/** Random sequences of updates, and one that is the same in every run. */
+const anySequence: updates.UpdateLaw = async (tester, all) => {
+  await checkSequences(tester, all)
+  await checkAlternation(tester, all)
+}
+
 /** By the names of laws. Those that are not here are watched over the whole run. */
 export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   accepts: requests.accepts,
@@ -46,10 +53,14 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'auth-scope': requests.authScope,
   'query-refused': requests.queryRefused,
   'unknown-id': requests.unknownIdRefused,
+  'other-id': otherId,
+  'id-as-written': idAsWritten,
+  'id-refused-in-json': idRefusedInJson,
   'as-sent': asSent,
   stored,
   'server-set': known(updates.notAdopted, serverSet),
   'ids-unique': idsUnique,
+  'ids-not-reused': idsNotReused,
   location: location,
   'initial-state': firstState,
   'unique-refused': uniqueRefused,
@@ -62,8 +73,9 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   constant: known(updates.constant, constant),
   moves: known(updates.neverBack, moves),
   'several-members': ofCollection(updates.severalMembers),
+  'updates-at-once': ofCollection(updates.updatesAtOnce),
   'form-body': ofCollection(updates.formBody),
-  'any-sequence': stateful(ofCollection(checkSequences)),
+  'any-sequence': stateful(ofCollection(anySequence)),
   transitions: transitions,
   'transitions-refused': transitionsRefused,
   'gone-after-delete': goneAfterDelete,
@@ -73,5 +85,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'gone-with-parent': goneWithParent,
 }
 
+export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
-export { mustRefuse, validRequestOf } from './premises.ts'
+export { otherKindsUnchanged } from './other-kinds.ts'
+export { mustRefuse, mustShow, permitChange, validRequestOf } from './premises.ts'

@@ -1,8 +1,15 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
-import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
-import { comparedOf, type Difference, differences, NotRun, type RefusalOf } from '../../oracle/index.ts'
+import {
+  comparedOf,
+  type Difference,
+  differences,
+  NotRun,
+  type RefusalOf,
+  speaksOfTime,
+} from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { membersOf, type Shown, type Subject } from '../subjects/index.ts'
@@ -102,7 +109,8 @@ export function mustShow(
   ignored: ReadonlySet<string> = new Set(),
 ): void {
   // What shows nothing shows no change either: it is no evidence.
-  if (Object.keys(expected).length === 0) return
+  const members = Object.keys(expected).filter((member) => !ignored.has(`/${member}`))
+  if (members.length === 0) return
   const found = differences(resource, expected, seen.body, ignored)
   const [first] = found
   must.that(
@@ -116,9 +124,15 @@ export function mustShow(
     },
     comparedOf(
       seen.exchange.operation,
-      Object.keys(expected).map((member) => `/${member}`),
+      members.map((member) => `/${member}`),
     ),
   )
+}
+
+/** Whether a look at something was refused: no answer, and that of a tenant that fails, say nothing of what is there. */
+export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
+  const status = statusOf(exchange)
+  return status >= 400 && status < 500 && !speaksOfTime(exchange)
 }
 
 /** Whether a request that changes something may be sent. @throws NotRun where it may not */

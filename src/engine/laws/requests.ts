@@ -4,8 +4,10 @@ import { at } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { brokenJson } from '../requests/broken-json.ts'
+import { plainForgeries } from '../requests/forgeries.ts'
 import { keyOf, operationRequest, pathParameters } from '../requests/operation-request.ts'
-import type { Principal, Unauthorised } from '../requests/principal.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { unknownId } from '../requests/unknown-id.ts'
 import type { Check } from '../suite.ts'
@@ -21,9 +23,6 @@ export const accepts: Check = async (tester) => {
   tester.must.accept(exchange, subject === null ? undefined : { control: subject.first.exchange })
 }
 
-// Not an empty one: a request without content may be read as one without members.
-const broken = ['{"a": ', '{"a": "b"', "{'a': 'b'}", '{"a": "b",}', 'a']
-
 /** A body that is not JSON is refused. */
 export const malformedJson: Check = async (tester) => {
   const { operation } = subjectOf(tester)
@@ -31,7 +30,7 @@ export const malformedJson: Check = async (tester) => {
   // First: what is made of a body that is not JSON may be nothing that could be told as the run's.
   const control = await tester.call(request)
   const { body: _, ...rest } = request
-  for (const rawBody of broken)
+  for (const rawBody of brokenJson('a'))
     mustRefuse(tester, operation, await tester.call(invalid({ ...rest, rawBody })), control, 'malformed')
 }
 
@@ -90,14 +89,6 @@ export const problem: Check = async (tester) => {
   if (judged === 0) throw new Inconclusive('no request was refused, so that no refusal could be seen')
 }
 
-const forged: readonly Unauthorised[] = [
-  'not-a-jwt',
-  'altered-signature',
-  'altered-payload',
-  'alg-none',
-  'other-key',
-]
-
 const refusedAs =
   (principals: (tester: Tester) => readonly Principal[], reason: 'unauthenticated' | 'forbidden'): Check =>
   async (tester) => {
@@ -114,7 +105,7 @@ const refusedAs =
 export const authMissing = refusedAs(() => ['none'], 'unauthenticated')
 /** A request with a token that nobody issued is refused. */
 export const authInvalid = refusedAs(
-  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? forged : ['not-a-jwt']),
+  ({ contract }) => (contract.authentication?.tokens === 'jwt' ? plainForgeries : ['not-a-jwt']),
   'unauthenticated',
 )
 /** A request with a token that has ended is refused. */

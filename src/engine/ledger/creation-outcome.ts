@@ -1,6 +1,6 @@
 // The outcome of a creation: what an answer without an id says of whether something was made.
 import type { Exchange, TransportFailureKind } from '../../base/exchange.ts'
-import { Inconclusive, isUnavailable, NotRun } from '../../oracle/index.ts'
+import { isUnavailable, isUndecided } from '../../oracle/index.ts'
 
 /** `doubtful`: most likely nothing was made; worth asking where the tenant can list what there is. */
 export type CreationOutcome = 'nothing' | 'doubtful' | 'unknown'
@@ -22,5 +22,5 @@ export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
 
 /** Whether an exception says that a request was not sent: any other one may have come after it. */
 export function isUnsent(error: unknown): boolean {
-  return error instanceof NotRun || error instanceof Inconclusive
+  return isUndecided(error)
 }

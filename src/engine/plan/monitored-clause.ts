@@ -16,7 +16,13 @@ export function monitoredClauses(contract: Contract): ReadonlySet<string> {
       eachSchema(operation.response, (schema) => {
         for (const id of Object.values(clausesOf(schema))) ids.add(id)
       })
-    add(operation.name, ['accepts', 'no-server-error', 'response-json'])
+    add(operation.name, [
+      'accepts',
+      'no-server-error',
+      'response-json',
+      'json-names-distinct',
+      'times-current',
+    ])
   }
   return ids
 }

@@ -1,87 +1,57 @@
-// Principals: whose token a request carries, genuine or forged.
-import { unguessable } from '../../base/chance.ts'
+// Principals: where each gets its token, and the Authorization header that it sends.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { bodyOf, statusOf } from '../../base/exchange.ts'
-import { isObject } from '../../base/json.ts'
+import { statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
-  basicOf,
   type Client,
   type Credentials,
   createTokenSource,
-  decodeToken,
-  forgeries,
+  forgedToken,
+  isDerived,
+  isJwt,
   maskToken,
   TokenAuthentication,
   type TokenOutcome,
   type TokenSource,
 } from '../../client/index.ts'
 import { Inconclusive, NotRun } from '../../oracle/index.ts'
-import type { PrincipalCredentials, RunConfig } from '../config.ts'
+import type { RunConfig } from '../config.ts'
+import { byClient, byToken, lifetimesOf } from './credentials.ts'
+import {
+  credentialsOf,
+  type Further,
+  type Genuine,
+  type InvalidToken,
+  invalidTokens,
+  isFurther,
+  isGenuine,
+  isInvalidToken,
+  isIssued,
+  type Principal,
+} from './principal-name.ts'
 import type { Request } from './request.ts'
-
-/** Principals whose token the tenant issued. `bearer` is the supplied token where `full` uses client credentials. */
-export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
-
-/** Principals that no tenant may serve. */
-export type Unauthorised =
-  | 'none'
-  | 'wrong-scheme'
-  | 'small-scheme'
-  | 'expired'
-  | 'not-a-jwt'
-  | 'altered-signature'
-  | 'altered-payload'
-  | 'alg-none'
-  | 'other-key'
-
-/** A token of the same client as `full` for one scope alone, as far as the token endpoint narrows tokens. */
-export type Scoped = `scope ${string}`
-
-export type Principal = Genuine | Unauthorised | Scoped
-
-const isScoped = (principal: Principal): principal is Scoped => principal.startsWith('scope ')
+import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
 const waitedOutMsMax = 10_000
 
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
-
-const genuine: readonly string[] = ['full', 'bearer', 'limited', 'nonGlobal'] satisfies Genuine[]
-
-/** Whether such a principal comes with a token as it was issued, so that only its end or its scopes speak against it. */
-export function isIssued(principal: Principal): principal is Genuine | Scoped {
-  return isGenuine(principal) || isScoped(principal)
-}
-
-export function isGenuine(principal: Principal): principal is Genuine {
-  return genuine.includes(principal)
-}
-
-/** The environment variables that give a principal its token, for messages. */
-const variables: Readonly<Record<Genuine, string>> = {
-  full: 'TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-  bearer: 'TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-  limited: 'TENANT_LIMITED_ACCESS_TOKEN, or TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
-  nonGlobal:
-    'TENANT_NON_GLOBAL_ACCESS_TOKEN, or TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
-}
-
 export class Principals {
-  readonly #sources = new Map<Genuine | Scoped, TokenSource>()
-  readonly #expired: Secret | null
+  readonly #sources = new Map<Genuine | Further, TokenSource>()
   readonly #config: RunConfig
   readonly #authentication: TokenAuthentication
   readonly #client: Client
   #waitedOut: Promise<Secret | null> | null = null
+  #publicKeys: readonly string[] = []
+  #endedEarly = false
+  #refusedAtFirst: Request | null = null
 
   constructor(config: RunConfig, client: Client) {
     this.#config = config
     this.#client = client
     const authentication = new TokenAuthentication(config.tokenAuth)
     this.#authentication = authentication
-    this.#expired = config.expired
-    if (config.expired !== null) maskToken(config.mask, config.expired)
+    for (const token of Object.values(config.invalid)) if (token !== null) maskToken(config.mask, token)
     const add = (principal: Genuine, credentials: Credentials | null): void => {
       if (credentials === null) return
       const { tokenUrl, audience, mask } = config
@@ -98,8 +68,9 @@ export class Principals {
 
   /** Whether a credential was supplied for it. Forged ones derive from `full`. */
   has(principal: Principal): boolean {
-    if (principal === 'expired') return this.#expired !== null || this.usesClientCredentials('full')
-    if (isScoped(principal)) return this.usesClientCredentials('full')
+    if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
+    if (isInvalidToken(principal)) return principal === 'expired' && this.usesClientCredentials('full')
+    if (isFurther(principal)) return this.usesClientCredentials('full')
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
@@ -109,11 +80,11 @@ export class Principals {
   }
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
-  async outcome(principal: Genuine | Scoped, cleaning = false): Promise<TokenOutcome> {
-    const source = this.#sources.get(principal) ?? this.#scoped(principal)
+  async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
+    const source = this.#sources.get(principal) ?? this.#further(principal)
     if (source === null)
       throw new NotRun(
-        `no token for ${principal}: supply ${variables[isScoped(principal) ? 'full' : principal]}`,
+        `no token for ${principal}: supply ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
       )
     return source.token(cleaning)
   }
@@ -124,9 +95,14 @@ export class Principals {
     return last !== undefined && [400, 401, 403].includes(statusOf(last))
   }
 
-  /** Whether the expired token was supplied. One that was waited out may still be within a tenant's leeway (RFC 7519, 4.1.4). */
-  get expiredSupplied(): boolean {
-    return this.#expired !== null
+  /** The token that was supplied; null where there is none. An expired one may be waited out, and still be within a tenant's leeway (RFC 7519, 4.1.4). */
+  supplied(principal: InvalidToken): Secret | null {
+    return this.#config.invalid[principal]
+  }
+
+  /** Told of public keys that the tenant shows, in PEM: a forged token may be signed as if they were secrets (RFC 8725, 2.1). */
+  learnKeys(publicKeys: readonly string[]): void {
+    this.#publicKeys = publicKeys
   }
 
   /** Whether the token endpoint and the audience are those of the contract, not the operator's own. */
@@ -136,16 +112,16 @@ export class Principals {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
-  #scoped(principal: Genuine | Scoped): TokenSource | null {
+  #further(principal: Genuine | Further): TokenSource | null {
     const credentials = byClient(this.#config.full)
-    if (!isScoped(principal) || credentials === null) return null
+    if (!isFurther(principal) || credentials === null) return null
     const { tokenUrl, audience, mask } = this.#config
     const source = createTokenSource({
       principal,
       credentials,
       tokenUrl,
       audience,
-      scope: principal.slice('scope '.length),
+      ...(principal === 'fresh' ? {} : { scope: principal.slice('scope '.length) }),
       authentication: this.#authentication,
       client: this.#client,
       mask,
@@ -165,29 +141,38 @@ export class Principals {
   }
 
   /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
-  async lifetimes(): Promise<readonly number[]> {
-    const lifetimes: number[] = []
-    for (const source of this.#sources.values()) {
-      const issued = source.exchanges.findLast(({ response }) => response?.status === 200)
-      const answer = issued === undefined ? null : bodyOf(issued)
-      const expiresIn = answer?.ok && isObject(answer.value) ? answer.value.expires_in : undefined
-      const token = issued === undefined ? await source.token() : null
-      const claims = token?.ok ? decodeToken(token.token.reveal())?.payload : undefined
-      const { exp, iat } = claims ?? {}
-      const seconds = typeof exp === 'number' && typeof iat === 'number' ? exp - iat : expiresIn
-      if (typeof seconds === 'number' && Number.isFinite(seconds)) lifetimes.push(Math.round(seconds))
-    }
-    return lifetimes
+  lifetimes(): Promise<readonly number[]> {
+    return lifetimesOf([...this.#sources.values()])
+  }
+
+  /** Told of a request under a token that is none, which got 401. */
+  noteRefused(request: Request): void {
+    this.#refusedAtFirst ??= request
+  }
+
+  /** The first such request of the run; null where there was none. */
+  get refusedAtFirst(): Request | null {
+    return this.#refusedAtFirst
+  }
+
+  /** Whether a token was refused that had not ended: a tenant may end those of a client that it gives another one. */
+  get endedEarly(): boolean {
+    return this.#endedEarly
   }
 
   /** Whether the token of that Authorization header may have ended by now. */
-  mayHaveEnded(principal: Genuine | Scoped, used: string | null): boolean {
+  mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
     return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
   /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
-  async renewed(principal: Genuine | Scoped, used: string | null, cleaning: boolean): Promise<string | null> {
+  async renewed(
+    principal: Genuine | Further,
+    used: string | null,
+    cleaning: boolean,
+  ): Promise<string | null> {
     if (used === null) return null
+    if (!this.mayHaveEnded(principal, used)) this.#endedEarly = true
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
@@ -195,26 +180,48 @@ export class Principals {
   /**
    * The value of the Authorization header; null for none.
    * @param cleaning whether it is to clean up: then a token is had even when the run is stopped
+   * @param of whose token a forged one is derived from
    * @throws NotRun without the credential, Inconclusive where the token endpoint gives none
    */
-  async authorization(principal: Principal, cleaning = false): Promise<string | null> {
+  async authorization(
+    principal: Principal,
+    cleaning = false,
+    of: Genuine | Further = 'full',
+  ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
-    if (principal === 'expired') {
-      if (this.#expired === null) this.#waitedOut ??= this.#expiredByNow()
-      const expired = this.#expired ?? (await this.#waitedOut)
-      if (expired === null) throw new NotRun('no expired token: supply TENANT_EXPIRED_ACCESS_TOKEN')
-      return `Bearer ${expired.reveal()}`
-    }
+    if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     const issued = isIssued(principal)
-    const token = await this.#token(issued ? principal : 'full', cleaning)
+    const token = await this.#token(issued ? principal : of, cleaning)
     if (issued) return `Bearer ${token}`
     if (principal === 'wrong-scheme') return `Basic ${token}`
-    if (principal === 'small-scheme') return `bearer ${token}`
-    const forged = forgeries(token).find(({ name }) => name === principal)
-    if (forged === undefined)
-      throw new NotRun(`the token of full is not a JWT, so that ${principal} can't be forged from it`)
-    this.#config.mask.add(forged.token)
-    return `Bearer ${forged.token.reveal()}`
+    if (principal === 'scheme-case') return `bEARER  ${token}`
+    if (principal === 'scheme-alone') return 'Bearer'
+    if (principal === 'scheme-missing') return token
+    const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
+    const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
+    if (forged === null) throw new NotRun(`${principal} can't be forged from the token of ${of}`)
+    if (isDerived(principal)) this.#config.mask.add(forged)
+    return `Bearer ${forged.reveal()}`
+  }
+
+  async #invalid(principal: InvalidToken): Promise<Secret> {
+    const supplied = this.supplied(principal)
+    if (supplied !== null) return supplied
+    if (principal === 'expired') this.#waitedOut ??= this.#expiredByNow()
+    const expired = principal === 'expired' ? await this.#waitedOut : null
+    if (expired !== null) return expired
+    const { title, variable } = invalidTokens[principal]
+    throw new NotRun(`no ${title}: supply ${variable}`)
+  }
+
+  /** A token that is not `token`, of whomever the tenant issued one to. */
+  async #signatureOfAnother(token: string): Promise<string | null> {
+    for (const principal of ['limited', 'nonGlobal', 'bearer', 'full'] as const) {
+      const outcome = await this.#sources.get(principal)?.token()
+      const other = outcome?.ok ? outcome.token.reveal() : token
+      if (other !== token && isJwt(other)) return other
+    }
+    return null
   }
 
   /** One sentence where the token endpoint takes clients in another way than the body; null where it does not. */
@@ -226,44 +233,20 @@ export class Principals {
       : 'The token endpoint takes the client by HTTP Basic.'
   }
 
-  /**
-   * A token request with a secret that is not the client's, sent in the way in which the right one was accepted; null
-   * without client credentials.
-   */
+  /** A token request with a wrong secret, sent in the way in which the right one was accepted; null without client credentials. */
   wrongSecretRequest(): Request | null {
-    const client = this.#config.full.client
-    if (client === null) return null
-    const secret = `not-the-secret-${unguessable(8)}`
-    const basic = this.#authentication.wayOf(client.id) === 'basic'
-    return {
-      operation: 'token',
-      method: 'POST',
-      path: this.#config.tokenUrl,
-      effect: 'none',
-      intent: 'unauthorised',
-      mediaType: 'application/x-www-form-urlencoded',
-      body: {
-        grant_type: 'client_credentials',
-        ...(basic ? {} : { client_id: client.id, client_secret: secret }),
-        audience: this.#config.audience,
-      },
-      ...(basic ? { headers: { authorization: basicOf(client.id, secret) } } : {}),
-    }
+    const { client } = this.#config.full
+    return client === null ? null : wrongSecretRequest(this.#config, client.id, this.#authentication)
   }
 
-  async #token(principal: Genuine | Scoped, cleaning: boolean): Promise<string> {
+  /** A request for the key set that the tokens may be signed by. */
+  keySetRequest(): Request {
+    return keySetRequest(this.#config)
+  }
+
+  async #token(principal: Genuine | Further, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
     if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
     return outcome.token.reveal()
   }
-}
-
-function byClient(credentials: PrincipalCredentials): Credentials | null {
-  return credentials.client === null
-    ? null
-    : { clientId: credentials.client.id, clientSecret: credentials.client.secret }
-}
-
-function byToken(credentials: PrincipalCredentials): Credentials | null {
-  return credentials.accessToken === null ? null : { accessToken: credentials.accessToken }
 }

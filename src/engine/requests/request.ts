@@ -27,15 +27,18 @@ export interface Request {
   readonly body?: Json
   /** Body text to send as it is, instead of `body`. */
   readonly rawBody?: string
-  /** Further headers; a token is never among them, which the session adds. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Further headers, by names in lower case; null leaves one out. A token is never among them, which the session adds. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** How the names of headers are written; default: in lower case. */
+  readonly headerCase?: 'upper'
   /** Default: application/json. */
   readonly mediaType?: MediaType
 }
 
-/** The id at the end of the request's path, decoded where it can be. */
+/** The id at the end of the request's path, without its query, decoded where it can be. */
 export function targetOf({ path }: Request): string {
-  return uriDecoded(path.slice(path.lastIndexOf('/') + 1))
+  const [before = ''] = path.split(/[?#]/, 1)
+  return uriDecoded(before.slice(before.lastIndexOf('/') + 1))
 }
 
 /** The body's text on the wire; null for none. A form can carry flat members only. */

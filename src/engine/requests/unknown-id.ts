@@ -40,6 +40,11 @@ export function areSparse(ids: readonly string[]): boolean {
   )
 }
 
+/** Whether it is a UUID, whose letter case does not count (RFC 9562, 4). */
+export function isUuid(id: string): boolean {
+  return uuid.test(id)
+}
+
 /** Whether they are random to their end as well, so that the next to one of them is nobody's. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
   return areSparse(ids) && !ids.some(isCounted)
@@ -51,7 +56,8 @@ export function haveNoNeighbours(ids: readonly string[]): boolean {
  */
 export function namesNothingElse(id: string, own: readonly string[]): boolean {
   if (/^x{2,}$/.test(id)) return true
-  if (own.some((one) => id.startsWith(one) && /^x+$/.test(id.slice(one.length)))) return true
+  // No counter writes an id with fillers, blanks, a NUL character or a slash behind it.
+  if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
 }

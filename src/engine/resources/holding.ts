@@ -14,6 +14,8 @@ export interface Owned {
   sent: JsonObject | null
   /** Whether an answer to another request than its creation has shown it as the run's. */
   shown: boolean
+  /** Whether a request of the contract about it was accepted. */
+  found?: boolean
   /** Digests of the names that a killed process of the run may have given it. */
   readonly names?: ReadonlySet<string> | undefined
 }
@@ -80,11 +82,12 @@ export class Holding {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
-  /** Ids of the run's by which it can be told what kind ids are, and whether one begins as one of them. */
-  idsBeside(id: string): readonly string[] {
-    const made = [...this.#creations.keys()]
-    const some = made.slice(-idsCompared).map((key) => idOf(key, this.kind.depth))
-    return [...this.given, ...made.filter((own) => id.startsWith(own)), ...some]
+  /** Ids of the run's by which it can be told what kind ids are, and whether the key's own begins as one of them. */
+  idsBeside(key: string): readonly string[] {
+    const { depth } = this.kind
+    const made = [...this.#creations.keys()].map((own) => idOf(own, depth))
+    const id = idOf(key, depth)
+    return [...this.given, ...made.filter((own) => id.startsWith(own)), ...made.slice(-idsCompared)]
   }
 
   /**

@@ -5,13 +5,13 @@ import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '..
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf } from '../requests/fixture.ts'
-import { type Key, keyOf, namedBy } from '../requests/operation-request.ts'
-import type { Principal } from '../requests/principal.ts'
+import { idOf, type Key, keyOf, namedBy } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { namesNothingElse } from '../requests/unknown-id.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import { Holding, type Owned } from './holding.ts'
 import { aOf, isListed, isReadable, type Kind, nameIn } from './kind.ts'
+import { Lag } from './lag.ts'
 import { list } from './listing.ts'
 import { describeId, isUsableId } from './ownership.ts'
 import { isGone, Proof } from './proof.ts'
@@ -54,6 +54,7 @@ export class Pool {
   readonly #holding: Holding
   readonly #proof: Proof
   readonly #removal: Removal
+  readonly #lag: Lag
   /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
   #listed: ReadonlySet<string> | null = null
 
@@ -62,6 +63,7 @@ export class Pool {
     this.#holding = new Holding(session, ledger, kind)
     this.#proof = new Proof(this.#holding, reader)
     this.#removal = new Removal(this.#holding, this.#proof, reader)
+    this.#lag = new Lag(this.#holding)
   }
 
   get kind(): Kind {
@@ -95,13 +97,13 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, principal: Principal, owned: string[]): Promise<Attempt> {
+  async send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
     const number = ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
     this.#holding.reserve()
-    const exchange = await this.session.send(request, { as: principal }).catch((error: unknown) => {
+    const exchange = await this.session.send(request, options).catch((error: unknown) => {
       // After a fault of our own nobody knows what became of it.
       if (isUnsent(error)) ledger.refused(number)
       this.#holding.release()
@@ -129,7 +131,7 @@ export class Pool {
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
-      if (id !== undefined) this.#proof.noteStranger(id)
+      if (id !== undefined) this.#proof.noteStranger(id, JSON.stringify(body).includes(this.session.marker))
     }
     return exchange
   }
@@ -154,8 +156,11 @@ export class Pool {
     const name = nameIn(this.kind, request.body)
     if (known !== undefined && name !== undefined && !name.includes(this.session.marker))
       this.#holding.ledger.renamed(this.kind.name, id, name)
-    const exchange = await this.session.send(request, options)
+    let exchange = await this.session.send(request, options)
+    const hidden = this.#lag.hides(id, request, options, exchange)
+    if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
     if (known !== undefined) await this.#note(id, known, request, exchange)
+    if (hidden && this.#lag.hides(id, request, options, exchange)) this.#lag.tell(id, exchange)
     return exchange
   }
 
@@ -175,6 +180,7 @@ export class Pool {
     if (isAccepted(exchange)) {
       if (isObject(body)) known.sent = { ...known.sent, ...body }
       known.shown ||= this.#proof.sees(acceptedBody(exchange), known)
+      known.found = true
       if (this.session.contract.operations.get(operation)?.act === 'delete') deleted.set(id, true)
     } else if (isGone(exchange) && deleted.has(id)) {
       // The second answer shows what the first one did, where nothing does it better later.
@@ -193,7 +199,7 @@ export class Pool {
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
     const reason = `the id ${describeId(id)} could name somebody else's ${title}`
-    if (!namesNothingElse(id, this.#holding.idsBeside(id))) throw new NotRun(reason)
+    if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotRun(reason)
     if (resource.life.create !== undefined) return
     const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
     this.#listed = listed === undefined ? null : new Set(listed)
@@ -263,14 +269,14 @@ export class Pool {
    */
   async make(creation: () => Request, owned: string[]): Promise<Made> {
     let request = creation()
-    let exchange = await this.send(request, 'full', owned)
+    let exchange = await this.send(request, {}, owned)
     // A fault in creation is its own clause's; the checks of other clauses get a second try. It is another creation, as
     // the first may have been carried out.
     if (statusOf(exchange) >= 500) {
       const second = creation()
       if (!equal(second.body ?? null, request.body ?? null)) {
         request = second
-        exchange = await this.send(request, 'full', owned)
+        exchange = await this.send(request, {}, owned)
       }
     }
     if (!isAccepted(exchange))

@@ -82,8 +82,10 @@ export class Proof {
     return this.#lost?.has(id) ?? false
   }
 
-  noteStranger(id: Json): void {
+  /** @param telling whether the request held what the run could have been recognised by: where it did not, the answer shows nothing */
+  noteStranger(id: Json, telling = true): void {
     const { session, kind } = this.#holding
+    if (!telling) return
     this.#strangers += 1
     if (this.#strangers > strangersMax) return
     session.emit({

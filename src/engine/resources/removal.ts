@@ -1,5 +1,4 @@
 // Removing what the run has of one kind, and seeing that it is gone: an answer that says so may be wrong.
-import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -135,12 +134,13 @@ export class Removal {
       return true
     }
     this.#unverified.delete(id)
-    let read = await this.#reader.read(id, { cleaning: true })
-    for (const waitMs of goneAfterMs) {
-      if (read.is !== 'there') break
-      await sleep(waitMs)
-      read = await this.#reader.read(id, { cleaning: true })
-    }
+    const look = () => this.#reader.read(id, { cleaning: true })
+    const read = await session.patience.until(await look(), {
+      what: `${kind.title} that was deleted`,
+      look,
+      isThere: ({ is }) => is !== 'there',
+      waitsMs: goneAfterMs,
+    })
     // A wrong path is answered like what is gone: a read has to say so as well.
     const gone = deleted ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone

@@ -32,8 +32,10 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /** When it was read last, with no update since; null where there was one. */
-  #readAtTick: number | null = null
+  /** Its last read and when that began; null where there was an update since or meanwhile. */
+  #last: { readonly read: Attempt; readonly atTick: number } | null = null
+  /** How many updates have begun or ended. */
+  #updates = 0
   /** Whether a read shows what the run's first update put there; undefined before it. */
   #faithful: boolean | undefined
   /** Whether somebody else was seen to change it: from then on the run lets it be. */
@@ -72,12 +74,15 @@ export class Singleton {
   async send(request: Request, options: SendOptions): Promise<Attempt> {
     if (request.effect !== 'none') await this.save()
     this.#noteSent(request)
-    this.#readAtTick = null
-    const exchange = await this.#session.send(request, options).catch((error: unknown) => {
-      // After a fault of our own nobody knows what became of it.
-      this.#changed ||= !isUnsent(error)
-      throw error
-    })
+    this.#noteUpdate()
+    const exchange = await this.#session
+      .send(request, options)
+      .catch((error: unknown) => {
+        // After a fault of our own nobody knows what became of it.
+        this.#changed ||= !isUnsent(error)
+        throw error
+      })
+      .finally(() => this.#noteUpdate())
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') this.#changed = true
     else if (exchange.id !== 0) this.#refused = true
     // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
@@ -100,9 +105,15 @@ export class Singleton {
       throw new NotRun(
         `it needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
       )
+    const [began, updates] = [tickMs(), this.#updates]
     const read = await this.#session.send(request, options)
-    this.#readAtTick = tickMs()
+    if (updates === this.#updates) this.#last = { read, atTick: began }
     return read
+  }
+
+  #noteUpdate(): void {
+    this.#updates += 1
+    this.#last = null
   }
 
   /**
@@ -177,8 +188,8 @@ export class Singleton {
   // A tenant that stores something else than was sent tells nothing of somebody else.
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
-    if (this.#readAtTick !== null && tickMs() - this.#readAtTick < freshMs) return
-    const stored = this.#one.writable(await this.read())
+    const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last.read : null
+    const stored = this.#one.writable(fresh ?? (await this.read()))
     if (stored === null) return
     if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
       return

@@ -1,7 +1,7 @@
 // The commands of the stateful model: what may be sent to a resource at any time, and what it has to make of it.
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
-import type { Principal } from '../requests/principal.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Current } from '../subjects/index.ts'
 import type { Model } from './model.ts'
 import type { World } from './world.ts'

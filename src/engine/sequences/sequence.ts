@@ -1,7 +1,7 @@
 // Sequences of commands: drawn until enough was sent; the first one that fails is shrunk to the shortest that does.
 import fc from 'fast-check'
 import { tickMs } from '../../base/clock.ts'
-import { ConformanceFailure, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
 import { PropertyFailure } from '../for-all.ts'
 import type { Collection } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
@@ -63,7 +63,7 @@ export async function checkSequences(tester: Tester, collection: Collection): Pr
       completed = true
     } catch (error) {
       if (error instanceof ConformanceFailure) throw await shrunk(stage, arbitrary, index, error)
-      if (!(error instanceof Inconclusive || error instanceof NotRun)) throw error
+      if (!isUndecided(error)) throw error
       other ??= error
       requests += requestsPerExample
     }
@@ -143,7 +143,7 @@ async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceF
     return null
   } catch (error) {
     if (error instanceof ConformanceFailure) return error
-    if (error instanceof Inconclusive || error instanceof NotRun) return null
+    if (isUndecided(error)) return null
     throw error
   }
 }

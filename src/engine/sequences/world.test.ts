@@ -162,33 +162,63 @@ test.each([
   expect(evidence).toHaveLength(1)
 })
 
-test.each([400, 404, 410, 422])(
-  'a refusal by %i of what a new stream accepts is a failure',
-  async (status) => {
-    let refusing = ''
-    const { world, sent, exchanges } = await worldAt(({ method, id }) =>
-      method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
-    )
-    const member = await world.member(0)
-    refusing = member.subject.id
-    const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
-    expect(failure.message).toBe(
-      'An update that a new event stream accepts was refused after: rename event stream 1.',
-    )
-    expect(failure.detail).toMatchObject({
-      expected: 'event stream 1 accepts it, as the control beside it does',
-      received: `${status} {"message":"no"}`,
-    })
-    expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
-    expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
-    expect(failure.detail.steps).toEqual([member.subject.created])
-    // A name may have to be unique; all else is sent again as it was.
-    const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
-    expect([method, again.status]).toEqual(['PATCH', 'disabled'])
-    expect(again.name).toMatch(/^tc-0123abcd \d+$/)
-    expect(world.made).toHaveLength(2)
-  },
-)
+test.each([400, 422])('a refusal by %i of what a new stream accepts is a failure', async (status) => {
+  let refusing = ''
+  const { world, sent, exchanges } = await worldAt(({ method, id }) =>
+    method === 'PATCH' && id === refusing ? { status, body: { message: 'no' } } : undefined,
+  )
+  const member = await world.member(0)
+  refusing = member.subject.id
+  const failure = await failureOf(world.update(member, valid({ name: 'b', status: 'disabled' }), 'rename'))
+  expect(failure.message).toBe(
+    'An update that a new event stream accepts was refused after: rename event stream 1.',
+  )
+  expect(failure.detail).toMatchObject({
+    expected: 'event stream 1 accepts it, as the control beside it does',
+    received: `${status} {"message":"no"}`,
+  })
+  expect(failure.detail.exchange?.request.body).toBe('{"name":"b","status":"disabled"}')
+  expect(failure.detail.control).toMatchObject(exchanges.at(-1) ?? {})
+  expect(failure.detail.steps).toEqual([member.subject.created])
+  // A name may have to be unique; all else is sent again as it was.
+  const [method, again] = sent().at(-1) as [string, Record<string, unknown>]
+  expect([method, again.status]).toEqual(['PATCH', 'disabled'])
+  expect(again.name).toMatch(/^tc-0123abcd \d+$/)
+  expect(world.made).toHaveLength(2)
+})
+
+test.each([404, 410])('one that was found before is not refused by %i for good', async (status) => {
+  let refusing = ''
+  const { world } = await worldAt(({ method, id, body }) =>
+    method === 'PATCH' && id === refusing && 'name' in body ? { status } : undefined,
+  )
+  const member = await world.member(0)
+  refusing = member.subject.id
+  await world.update(member, { body: {}, as: 'valid' }, 'read')
+  const failure = await failureOf(world.update(member, valid({ name: 'b' }), 'rename'))
+  expect(failure.message).toMatch(/refused after: read event stream 1, rename event stream 1\.$/)
+})
+
+test.each([404, 410])('one that is never found was not made: %i', async (status) => {
+  const { world, findings } = await worldAt(({ method }) => (method === 'PATCH' ? { status } : undefined))
+  const member = await world.member(0)
+  await expect(world.update(member, valid({ name: 'b' }), 'rename')).rejects.toThrow(/nothing is found/)
+  expect(findings.of('event-streams.create.stored').violations[0]?.failure.message).toMatch(
+    /Nothing is found/,
+  )
+})
+
+test('one that is found a moment later is no failure', async () => {
+  let asked = 0
+  const { world, findings } = await worldAt(({ method }) => {
+    asked += method === 'PATCH' ? 1 : 0
+    return method === 'PATCH' && asked === 1 ? { status: 404 } : undefined
+  })
+  const member = await world.member(0)
+  await world.update(member, valid({ name: 'b' }), 'rename')
+  expect(asked).toBeGreaterThan(1)
+  expect(findings.of('event-streams.create.stored').violated).toBe(0)
+})
 
 test('what was refused is told with all that was done before, and its control is a request to be served', async () => {
   let refusing = ''
@@ -205,7 +235,7 @@ test('what was refused is told with all that was done before, and its control is
   expect(served()).toBe(before + 1)
 })
 
-test('of a request that may be refused nothing is said, of others what they were sent for', async () => {
+test('of a request that may be refused nothing is said but where it fails, of others what they were sent for', async () => {
   let status = 200
   const { world, findings } = await worldAt(({ method }) =>
     method === 'PATCH' && status !== 200 ? { status } : undefined,
@@ -222,7 +252,8 @@ test('of a request that may be refused nothing is said, of others what they were
     await world.update(member, { body: { status: 'disabled' }, as }, 'send')
     return now().map((count, index) => count - (before[index] ?? 0))
   }
-  expect(await said('open', 500)).toEqual([0, 0, 0, 0])
+  expect(await said('open', 500)).toEqual([0, 0, 0, 1])
+  expect(await said('open', 400)).toEqual([0, 0, 0, 0])
   expect(await said('open', 200)).toEqual([0, 0, 0, 0])
   expect(await said('valid', 200)).toEqual([1, 0, 0, 0])
   expect(await said('valid', 500)).toEqual([0, 1, 0, 0])

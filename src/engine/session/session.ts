@@ -10,21 +10,17 @@ import {
   acceptanceOf,
   attemptOf,
   Inconclusive,
+  isUndecided,
   NotRun,
 } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Findings } from '../judge/findings.ts'
-import {
-  type Genuine,
-  isGenuine,
-  isIssued,
-  type Principal,
-  Principals,
-  type Scoped,
-} from '../requests/principal.ts'
+import { Principals } from '../requests/principal.ts'
+import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { Patience } from './patience.ts'
 import type { RequestCount } from './request-count.ts'
 
 export interface SessionParts {
@@ -42,6 +38,10 @@ export interface SessionParts {
 export interface SendOptions {
   /** Default: full. */
   readonly as?: Principal
+  /** Whose token a forged one is derived from; default: full. */
+  readonly of?: Genuine | Further
+  /** Whether it is sent again with a fresh token where one that has not ended is refused; default true. */
+  readonly renewing?: boolean
   /** Whether it removes what the run made: sent whatever the write mode, the budget or an interruption say. */
   readonly cleaning?: boolean
   /** Whether it is sent again after a 429; default true. */
@@ -55,6 +55,8 @@ const cleanUpRequests = 2
 
 /** Tries of smaller values, in all properties of a run. */
 export const shrinksMax = 200
+
+const isServed = (principal: Principal): boolean => isIssued(principal) || principal === 'scheme-case'
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
@@ -79,6 +81,8 @@ export class Session {
   readonly marker: string
   /** Differs from run to run, so that the short names of two runs seldom meet. */
   readonly offset: number
+  /** With reads that lag. */
+  readonly patience = new Patience()
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
@@ -133,13 +137,15 @@ export class Session {
    * @throws NotRun where the write mode, the budget, a missing credential or an interruption forbids it
    */
   async send(request: Request, options: SendOptions = {}): Promise<Attempt> {
-    const { as: principal = 'full', cleaning = false } = options
+    const { as: principal = 'full', cleaning = false, of } = options
     if (!cleaning) this.#permit(request, principal)
-    const authorization = await this.principals.authorization(principal, cleaning).catch((error: unknown) => {
-      // Without a token nothing can be removed; that is no reason to end without telling what is left.
-      if (cleaning && (error instanceof NotRun || error instanceof Inconclusive)) return error
-      throw error
-    })
+    const authorization = await this.principals
+      .authorization(principal, cleaning, of)
+      .catch((error: unknown) => {
+        // Without a token nothing can be removed; that is no reason to end without telling what is left.
+        if (cleaning && isUndecided(error)) return error
+        throw error
+      })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
     const exchange = isIssued(principal)
       ? await this.#transmitRenewing(request, principal, authorization, options)
@@ -165,18 +171,18 @@ export class Session {
    */
   async #transmitRenewing(
     request: Request,
-    principal: Genuine | Scoped,
+    principal: Genuine | Further,
     authorization: string | null,
     options: SendOptions,
   ): Promise<Attempt> {
-    const { cleaning = false } = options
+    const { cleaning = false, renewing = true } = options
     let used = authorization
     for (let renewals = 0; ; renewals += 1) {
       const exchange = await this.#transmit(request, principal, used, options)
       const status = statusOf(exchange)
       const ended =
         status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
-      const mayBeRevoked = status === 401 && renewals === 0 && request.intent !== 'unauthorised'
+      const mayBeRevoked = renewing && status === 401 && renewals === 0 && request.intent !== 'unauthorised'
       if (!ended && !mayBeRevoked) return exchange
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
@@ -197,7 +203,7 @@ export class Session {
       throw new NotRun(
         `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
       )
-    if (this.config.writes === 'none' && principal !== 'none' && isGenuine(principal) && !isRead(request))
+    if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotRun('it would send more than a read: run with --writes reversible')
     if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
   }
@@ -232,11 +238,8 @@ export class Session {
     const exchange = await this.client.send({
       method: request.method,
       path: request.path,
-      headers: {
-        accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': request.mediaType ?? 'application/json' }),
-        ...request.headers,
-      },
+      headers: sentHeaders(request, body),
+      ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
       body,
       principal,
       operation: request.operation,
@@ -250,4 +253,15 @@ export class Session {
     this.requestCount?.see(exchange, creates || operation.startsWith('fixture:create'))
     return attemptOf(exchange, this.#accepts)
   }
+}
+
+function sentHeaders({ headers, mediaType }: Request, body: string | null): Readonly<Record<string, string>> {
+  const all: Readonly<Record<string, string | null>> = {
+    accept: 'application/json',
+    ...(body === null ? {} : { 'content-type': mediaType ?? 'application/json' }),
+    ...headers,
+  }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
 }

@@ -140,7 +140,7 @@ test('a tenant that makes no stream tells nothing, which is no error', async () 
 
 test('a change that is refused tells nothing of what stays, and is no valid request that has to be served', async () => {
   const refuse = ({ method, body }: Asked) =>
-    method === 'PATCH' && body.startsWith('{"name"') ? { status: 500 } : null
+    method === 'PATCH' && body.startsWith('{"name"') ? { status: 400 } : null
   const setting = await tampered((body) => body, profile, refuse)
   expect([...(await testerIn(setting).tester.calibrate('event-streams'))].sort()).toEqual(all)
   for (const name of ['accepts', 'no-server-error'])

@@ -39,7 +39,12 @@ export interface SubjectOptions extends SendOptions {
   /** Default: valid. */
   readonly intent?: Intent
   readonly mediaType?: MediaType
+  /** How the request is written, where that is not as requests are. */
+  readonly write?: Write
 }
+
+/** Writes a request otherwise than it was, with the same meaning or with another one. */
+export type Write = (request: Request) => Request
 
 export interface SubjectParts {
   readonly session: Session
@@ -168,13 +173,8 @@ export class Subject implements Current {
 
   async sendTo(operation: Operation, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
-    const { intent = 'valid', mediaType, ...others } = options
-    const request: Request = {
-      ...operationRequest(contract, operation, this.key, body),
-      intent,
-      ...(mediaType === undefined ? {} : { mediaType }),
-    }
-    const attempt = await this.#parts.call(request, others)
+    const request = asked(operationRequest(contract, operation, this.key, body), options)
+    const attempt = await this.#parts.call(request, options)
     if (!attempt.accepted) return this.#seen(attempt)
     if (body !== undefined) {
       const sent = this.#settable(body)
@@ -195,6 +195,12 @@ export class Subject implements Current {
     const { session, telling } = this.#parts
     return seenIn(session, this.resource, attempt, this.#set, telling)
   }
+}
+
+/** The request as the options have it. */
+export function asked(request: Request, { intent = 'valid', mediaType, write }: SubjectOptions): Request {
+  const plain = { ...request, intent, ...(mediaType === undefined ? {} : { mediaType }) }
+  return write === undefined ? plain : write(plain)
 }
 
 /** What an attempt shows of a resource. */

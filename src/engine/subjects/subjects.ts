@@ -10,7 +10,15 @@ import type { Resources } from '../resources.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import { Bodies } from './bodies.ts'
 import type { StateMember } from './driver.ts'
-import { operationFor, type Seen, type Shown, Subject, type SubjectOptions, seenIn } from './subject.ts'
+import {
+  asked,
+  operationFor,
+  type Seen,
+  type Shown,
+  Subject,
+  type SubjectOptions,
+  seenIn,
+} from './subject.ts'
 
 export interface SubjectsParts {
   readonly session: Session
@@ -89,14 +97,10 @@ export class Subjects {
     resource: Resource,
     body: JsonObject,
     within: Key,
-    { intent = 'valid', mediaType, ...others }: SubjectOptions = {},
+    options: SubjectOptions = {},
   ): Promise<Seen> {
-    const request: Request = {
-      ...this.creation(resource, body, within),
-      intent,
-      ...(mediaType === undefined ? {} : { mediaType }),
-    }
-    return this.seen(resource, await this.#parts.call(request, others))
+    const request = asked(this.creation(resource, body, within), options)
+    return this.seen(resource, await this.#parts.call(request, options))
   }
 
   /** What a creation has made; null where it was not accepted, or answered with what is not the run's. */

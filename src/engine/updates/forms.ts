@@ -1,34 +1,89 @@
 // Updates as forms: what a form sends becomes what JSON does.
 import type { JsonObject } from '../../base/json.ts'
+import { schemaAt } from '../../contract/index.ts'
+import { textsToDecode } from '../requests/form.ts'
+import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
 
-// What careless decoding of forms changes. Which characters a name may have is not shown.
-const tricky = '1+1=2, 100%'
+// Texts that look like values of other types.
+const whole = ['12345', 'true', 'null', '  edges  ']
 
 /** An update that is sent as a form does what it does as JSON. */
-export const formBody: UpdateLaw = async ({ requests, must }, all) => {
+export const formBody: UpdateLaw = async (check, all) => {
+  const { requests, must } = check
   const subject = await all.make()
   const [member = ''] = all.settable
+  const longest = longestName(check, all)
   const names: readonly (() => JsonObject)[] = [
     () => ({ [member]: requests.name() }),
-    () => ({ [member]: `${requests.name()} ${tricky}` }),
+    ...textsToDecode.map((text) => () => ({ [member]: `${requests.name()} ${text}` })),
+    ...whole.map((text) => () => ({ [member]: text })),
+    () => ({ [member]: longest }),
   ]
   const state = (): JsonObject => otherState(all, subject)
-  for (const make of all.state === null ? names : [...names, state, state]) {
+  const both = (): JsonObject => ({ [member]: requests.name(), ...state() })
+  let asked: JsonObject = {}
+  let last: Seen | null = null
+  for (const make of all.state === null ? names : [...names, state, state, both]) {
     const sent = make()
     const [sentMember = ''] = Object.keys(sent)
     const control = await subject.update(sent, { intent: 'probe' })
-    if (!control.accepted && String(sent[member]).includes(tricky)) continue
-    must.assume(
-      control.accepted && must.showsAsSent(control, sent),
-      `${sentMember} does not even follow as JSON`,
-    )
+    const text = String(sent[member])
+    const follows = control.accepted && must.showsAsSent(control, sent)
+    if ([...textsToDecode, ...whole, longest].some((one) => text.endsWith(one)) && !follows) continue
+    must.assume(follows, `${sentMember} does not even follow as JSON`)
     // Away from what the form will ask for.
-    const elsewhere = sentMember === member ? { [member]: requests.name() } : state()
+    const elsewhere = {
+      ...(member in sent ? { [member]: requests.name() } : {}),
+      ...(Object.keys(sent).some((one) => one !== member) ? state() : {}),
+    }
     const away = await subject.update(elsewhere, { intent: 'probe' })
     must.assume(away.accepted, `${sentMember} does not even follow as JSON`)
     const seen = await subject.update(sent, { mediaType: form })
     must.accept(seen.exchange, { control: control.exchange })
     must.beAsSent(seen, sent, { control: control.exchange })
+    const others = all.settable.filter((one) => !(one in sent))
+    must.beUnchanged(away, seen, others, { control: control.exchange, steps: [away.exchange] })
+    asked = { ...asked, ...elsewhere, ...sent }
+    last = seen
   }
+  await mustLeaveBoth(check, all, subject)
+  if (last !== null) await mustBeStored(check, subject, asked, last)
+}
+
+/** A name as long as one may be, of characters that a form writes with six; a plain one where none is the longest. */
+function longestName({ contract, requests }: Tester, { resource }: Collection<Driver>): string {
+  const request = contract.operations.get(resource.life.update ?? '')?.request ?? {}
+  const { maxLength } = schemaAt(request, resource.nameAt ?? '') ?? {}
+  return typeof maxLength === 'number' ? 'é'.repeat(maxLength) : requests.name()
+}
+
+/** A form without members changes neither of two states. */
+async function mustLeaveBoth(check: Tester, all: Collection<Driver>, subject: Subject): Promise<void> {
+  const { must } = check
+  for (let round = 0; round < (all.state === null ? 1 : 2); round += 1) {
+    const before = await subject.update(otherState(all, subject), { intent: 'probe' })
+    const after = await subject.update({}, { intent: 'probe', mediaType: form })
+    // An empty body may be taken for none.
+    if (!before.accepted || !after.accepted) continue
+    must.beUnchanged(before, after, all.settable, { control: before.exchange })
+  }
+}
+
+/** A later read shows what the forms have made of it. */
+async function mustBeStored(
+  { must, requests }: Tester,
+  subject: Subject,
+  asked: JsonObject,
+  { exchange }: Seen,
+): Promise<void> {
+  const later = await subject.read()
+  if (!must.showsAsSent(later, asked)) {
+    const [member = ''] = Object.keys(asked)
+    const plain = { [member]: requests.name() }
+    await subject.update(plain, { intent: 'probe' })
+    must.assume(must.showsAsSent(await subject.read(), plain), 'an update as JSON is not stored either')
+  }
+  must.beAsSent(later, asked, { steps: [exchange] })
 }

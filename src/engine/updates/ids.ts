@@ -3,6 +3,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable, NotRun } from '../../oracle/index.ts'
 import { areSparse, haveNoNeighbours, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import type { Seen } from '../subjects/index.ts'
 import type { UpdateLaw } from './update.ts'
 
 /** What the schema of an id in a path says of its length: one of another length is refused, and nothing is changed by it. */
@@ -23,6 +24,19 @@ export const idLength: UpdateLaw = async ({ call, must, requests, contract, clau
   must.beUnchanged(before, await subject.read(), all.settable, { control: before.exchange })
 }
 
+/** An update of one that was removed is refused, and does not bring it back. */
+export const removed: UpdateLaw = async ({ inapplicable, must, patience, requests }, all) => {
+  if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
+  const [gone, control] = [await all.make(), await all.make()]
+  const { exchange: served } = await control.read()
+  await all.remove([gone])
+  const look = () => gone.update(all.named(requests.name()), { intent: 'invalid' })
+  const isThere = ({ accepted }: Seen): boolean => !accepted
+  const what = `${all.resource.name} as removed`
+  const { exchange } = await patience.until(await look(), { what, look, isThere })
+  must.refuse(exchange, { control: served, of: 'path' })
+}
+
 /** An update of what is not there is refused. */
 export const unknown =
   (characters: number, openPoint: string): UpdateLaw =>
@@ -36,11 +50,16 @@ export const unknown =
     const exchange = await call({ ...all.update(id, all.named(requests.name())), intent: 'invalid' })
     knowledge.observe(openPoint, statusOf(exchange))
     must.assume(!isUnavailable(exchange), `it was answered with ${statusOf(exchange)}`)
-    must.that(statusOf(exchange) < 500, `An unknown ${all.resource.title} was answered with a 5xx status.`, {
-      expected: 'a 4xx status',
-      received: describeResponse(exchange),
-      exchange,
-      control,
-    })
+    const status = statusOf(exchange)
+    must.that(
+      status < 300 || (status >= 400 && status < 500),
+      `An unknown ${all.resource.title} was not refused with a 4xx status.`,
+      {
+        expected: 'a 4xx status',
+        received: describeResponse(exchange),
+        exchange,
+        control,
+      },
+    )
     must.refuse(exchange, { control, of: 'path' })
   }

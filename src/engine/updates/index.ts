@@ -1,16 +1,27 @@
 // Laws of updates, for resources of which a driver says what may be sent: each change is seen only where calibration has found
 // that the member is shown truly. Those of a resource that its schema alone describes are in laws/. Entered by this file alone.
+export { updatesAtOnce } from './at-once.ts'
 export { formBody } from './forms.ts'
-export { idLength, unknown } from './ids.ts'
+export { idLength, removed, unknown } from './ids.ts'
+export { refusedChangesNothing } from './refused.ts'
 export {
   constant,
   emptyUpdate,
   independent,
   notAdopted,
-  refusedChangesNothing,
   restUnchanged,
+  sameName,
   severalMembers,
   stored,
 } from './rest.ts'
 export { follows, followsRepeatedly, movesWithState, neverBack, sameState } from './states.ts'
-export { assumeAnswered, change, form, otherState, type UpdateLaw } from './update.ts'
+export {
+  assumeAnswered,
+  change,
+  changesOf,
+  doubtUnknown,
+  form,
+  otherState,
+  type UpdateLaw,
+  unknownOf,
+} from './update.ts'

@@ -1,7 +1,10 @@
 // What an update leaves alone: all that it does not send, all that others hold, and everything where it is refused.
-import type { JsonObject } from '../../base/json.ts'
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { at, type JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
-import { assumeAnswered, change, otherState, type UpdateLaw } from './update.ts'
+import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import { assumeAnswered, change, changesOf, otherState, type UpdateLaw } from './update.ts'
 
 /** An update that sends nothing changes nothing. It is held against other updates, which show that there are any. */
 export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
@@ -19,6 +22,27 @@ export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
     must.accept(after.exchange, { control: before.exchange })
     must.beUnchanged(before, after, all.settable, { steps: [before.exchange] })
   }
+}
+
+/** The name that it has may be sent again: it stays, and nothing else changes. */
+export const sameName: UpdateLaw = async ({ must, requests }, all) => {
+  const subject = await all.make()
+  const named = all.named(requests.name())
+  const before = await subject.update(named)
+  must.assume(before.accepted && must.showsAsSent(before, named), 'a new name does not follow')
+  const after = await subject.update(named, { intent: 'probe' })
+  const status = statusOf(after.exchange)
+  must.assume(
+    after.accepted || [400, 404, 409, 410, 422].includes(status),
+    `the update was answered with ${status}`,
+  )
+  must.that(after.accepted, 'The name that one has is refused to it.', {
+    expected: 'it is accepted, as it was before',
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    control: before.exchange,
+  })
+  must.beUnchanged(before, await subject.read(), all.settable, { steps: [after.exchange] })
 }
 
 /** What an update shows is there later, too. */
@@ -62,7 +86,7 @@ export const constant: UpdateLaw = async ({ must }, all) => {
 }
 
 /** An update of one leaves the others alone. */
-export const independent: UpdateLaw = async ({ must }, all) => {
+export const independent: UpdateLaw = async ({ must, requests }, all) => {
   // At once: what a tenant confuses are neighbours, and other checks make some, too.
   const [first, middle, last] = await Promise.all([all.make(), all.make(), all.make()])
   const others = [
@@ -81,21 +105,104 @@ export const independent: UpdateLaw = async ({ must }, all) => {
         steps: [seen.exchange],
       })
   }
+  await leavesNamesake(must, all, middle, requests.name())
+  const [one] = others
+  if (one !== undefined) await goesByPath(must, all, middle, one, requests.name())
+  await atOnce(must, all, [first, last], () => all.named(requests.name()))
+}
+
+// One of the same name, where a tenant takes that, is another one.
+async function leavesNamesake(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subject: Subject,
+  other: string,
+): Promise<void> {
+  const name = nameIn(all, subject.last.body)
+  const { subject: namesake } = await all.create(all.named(name), 'probe')
+  if (namesake === null || name === '') return
+  const before = await namesake.read()
+  const changes = all.changes(subject, 1).filter((body) => nameIn(all, body) === '')
+  const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
+  must.beUnchanged(before, await namesake.read(), all.settable, {
+    control: before.exchange,
+    steps: [seen.exchange],
+  })
+  const renamed = await subject.update(all.named(other), { intent: 'probe' })
+  must.beUnchanged(before, await namesake.read(), all.settable, {
+    control: before.exchange,
+    steps: [renamed.exchange],
+  })
+}
+
+// The path says which one is meant, and not the body.
+async function goesByPath(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subject: Subject,
+  { subject: other, before }: { readonly subject: Subject; readonly before: Seen },
+  name: string,
+): Promise<void> {
+  const body = { ...all.named(name), [all.resource.id.slice(1)]: other.id }
+  const seen = await subject.update(body, { intent: 'probe' })
+  must.beUnchanged(before, await other.read(), all.settable, {
+    control: before.exchange,
+    steps: [seen.exchange],
+  })
+}
+
+/** Of what is sent to several at once nothing ends up in another one. */
+async function atOnce(
+  must: Tester['must'],
+  all: Collection<Driver>,
+  subjects: readonly Subject[],
+  body: () => JsonObject,
+): Promise<void> {
+  const sent = subjects.map((subject) => ({ subject, body: body() }))
+  const answers = await Promise.all(
+    sent.map(async (one) => ({ ...one, answer: await one.subject.update(one.body, { intent: 'probe' }) })),
+  )
+  for (const { subject, answer } of answers) {
+    if (!answer.accepted) continue
+    for (const seen of [answer, await subject.read()]) {
+      const strange = sent.some(
+        (other) => other.subject !== subject && nameIn(all, other.body) === nameIn(all, seen.body),
+      )
+      must.that(
+        nameIn(all, seen.body) === '' || !strange,
+        `Of two updates at once one changed the other ${all.resource.title}.`,
+        {
+          expected: 'what was sent to it',
+          received: describeResponse(seen.exchange),
+          exchange: seen.exchange,
+          control: subject.created,
+          steps: answers.map((one) => one.answer.exchange),
+        },
+      )
+    }
+  }
+}
+
+function nameIn({ resource: { nameAt } }: Collection<Driver>, body: JsonObject): string {
+  const name = nameAt === null ? undefined : at(body, nameAt)
+  return typeof name === 'string' ? name : ''
 }
 
 /** Members that are sent together change together. */
 export const severalMembers: UpdateLaw = async (check, all) => {
-  const { must, requests } = check
+  const { must } = check
   const subject = await all.make()
   // A member that does not even change alone is the matter of its own clause.
   const alone: string[] = []
-  const changes = (): readonly JsonObject[] => all.changes(subject, requests.number())
+  // Others each time, and the same whatever else is checked.
+  let pick = 0
+  const changes = (): readonly JsonObject[] => {
+    pick += 1
+    return changesOf(check, all, subject, pick)
+  }
   for (const member of all.settable) {
     const sent = changes().find((body) => member in body)
-    if (sent === undefined) {
-      must.doubt(`nothing shows what ${member} is, so that it was left out`)
-      continue
-    }
+    if (sent === undefined) continue
     const attempt = await subject.update(sent, { intent: 'probe' })
     if (attempt.accepted && must.showsAsSent(await subject.read(), sent)) alone.push(member)
     else must.doubt('a member does not change when it is sent alone, so that it was left out')
@@ -108,30 +215,6 @@ export const severalMembers: UpdateLaw = async (check, all) => {
     const seen = await change(check, subject, sent)
     must.beAsSent(await subject.read(), sent, { steps: [seen.exchange] })
   }
-}
-
-/** An update that is refused changes nothing. */
-export const refusedChangesNothing: UpdateLaw = async (check, all) => {
-  const { must } = check
-  const subject = await all.make()
-  const members = [
-    ...all.settable,
-    ...serverSetOf(all.resource, ['constant']).filter((member) => `/${member}` !== all.resource.id),
-  ]
-  let before = await subject.read()
-  let refused = 0
-  for (const body of all.invalid(subject)) {
-    const attempt = await subject.update(body, { intent: 'invalid' })
-    assumeAnswered(check, attempt)
-    const after = await subject.read()
-    // That it was accepted is another clause's failure.
-    if (!attempt.accepted) {
-      refused += 1
-      must.beUnchanged(before, after, members, { control: before.exchange, steps: [attempt.exchange] })
-    }
-    before = after
-  }
-  must.assume(refused > 0, 'the tenant accepted every invalid update')
 }
 
 /** A value that is sent for what the service sets is not adopted. */

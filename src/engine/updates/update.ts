@@ -27,6 +27,30 @@ export function otherState(all: Collection<Driver>, subject: Subject): JsonObjec
   return all.state === null ? {} : { [all.state.member]: subject.otherState }
 }
 
+/** Valid changes of one member each; those of which nothing shows what they are raise a doubt, as they are left out. */
+export function changesOf(
+  { must }: Tester,
+  all: Collection<Driver>,
+  subject: Subject,
+  pick = 0,
+): readonly JsonObject[] {
+  const changes = all.changes(subject, pick)
+  doubtUnknown(must, unknownOf(all, changes))
+  return changes
+}
+
+/** The members that can be set, and of which no change is known. */
+export function unknownOf(
+  { settable }: Collection<Driver>,
+  changes: readonly JsonObject[],
+): readonly string[] {
+  return settable.filter((member) => !changes.some((body) => member in body))
+}
+
+export function doubtUnknown({ doubt }: Tester['must'], members: readonly string[]): void {
+  for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
+}
+
 /** Whatever was made of it, the tenant answered: a premise. */
 export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
   must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')

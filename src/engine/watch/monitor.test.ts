@@ -63,7 +63,7 @@ test.each<[string, JsonObject, string]>([
   ['destination', { destination: { type: 'webhook' } }, 'returned-destination'],
   ['status', { status: 'paused' }, 'returned-state'],
   ['created_at', { created_at: 'yesterday' }, 'returned-timestamps'],
-])('a wrong %s is a violation of its own clause and of no other', (_, wrong, name) => {
+])('a wrong %s is a violation of its own clause and of no other, and said so', (place, wrong, name) => {
   const exchange = exchangeOf({ body: { ...stream, ...wrong } })
   const violated = monitorOf()
     .see(exchange, requestOf())
@@ -71,7 +71,7 @@ test.each<[string, JsonObject, string]>([
   expect(clausesOf(violated)).toEqual([`${update}.${name}`])
   expect(violated[0]).toMatchObject({
     failure: {
-      message: 'A response of the run does not meet the clause.',
+      message: expect.stringMatching(new RegExp(`\\b${place}\\b.*\\.$`)),
       detail: { exchange, control: null },
     },
   })
@@ -165,8 +165,17 @@ test('a valid request is served: what is not recognised as its resource says not
   expect(saidOf(seen({ status: 500 }), accepts)).toEqual([['a valid request is served', 'status 500']])
   expect(saidOf(seen({ body: { hello: 'world' } }), accepts)).toEqual([])
   expect(saidOf(seen({ status: 499 }), accepts)).toEqual([])
-  expect(saidOf(seen({ status: 302 }), accepts)).toEqual([])
 })
+
+test.each([206, 226, 302, 304])(
+  'a valid request that asks for no such thing is not served by %d',
+  (status) => {
+    const problem = ['a valid request is served', `status ${status}`]
+    expect(saidOf(seen({ status }), `${update}.accepts`)).toEqual([problem])
+    expect(saidOf(seen({ status }, 'probe'), `${update}.accepts`)).toEqual([])
+    expect(saidOf(seen({ status }, 'unauthorised'), `${update}.accepts`)).toEqual([])
+  },
+)
 
 test('a request that has to be refused is answered without a server error', () => {
   const clause = `${update}.no-server-error`
@@ -180,8 +189,9 @@ test('a request that has to be refused is answered without a server error', () =
   expect(seen({ status: 400 }, 'invalid').find((finding) => finding.clause === clause)).toMatchObject({
     evidence: { kind: 'status' },
   })
-  for (const intent of ['probe', 'valid'] as const)
-    expect(saidOf(seen({ status: 500 }, intent), clause)).toEqual([])
+  expect(saidOf(seen({ status: 500 }, 'probe'), clause)).toEqual([['a 4xx status', 'status 500']])
+  expect(saidOf(seen({ status: 400 }, 'probe'), clause)).toEqual([])
+  expect(saidOf(seen({ status: 500 }, 'valid'), clause)).toEqual([])
 })
 
 test('a success that the specification shows is met to the letter: 204 without a body', () => {

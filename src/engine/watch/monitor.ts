@@ -27,9 +27,12 @@ import {
 import { declaredCredentials, type Knowledge } from '../../profile/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
+import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answer-form.ts'
+import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
 import { Outages } from './outage.ts'
 import { ProfileJudge } from './profile-judge.ts'
+import { Times } from './times.ts'
 
 export class Monitor {
   readonly #contract: Contract
@@ -37,10 +40,12 @@ export class Monitor {
   // A piece of one may stand in an answer by chance.
   readonly #credentials = new SecretMask(false)
   readonly #judges = new Map<string, ShapeJudge>()
+  readonly #times = new Times()
   /** Learns what the specification leaves open. */
   readonly observer: Observer
   /** Holds the tenant against its profile. */
   readonly declared: ProfileJudge
+  readonly #ids: IdWatch
   /** Tells passing outages from others. */
   readonly outages = new Outages()
 
@@ -49,6 +54,7 @@ export class Monitor {
     this.#knowledge = knowledge
     for (const values of declaredCredentials(knowledge.profile, contract).values())
       for (const value of Object.values(values)) this.#credentials.add(value)
+    this.#ids = new IdWatch(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
   }
@@ -63,6 +69,7 @@ export class Monitor {
     const operation = this.#contract.operations.get(exchange.operation)
     const { response } = exchange
     this.observer.see(exchange, request)
+    const ids = this.#ids.see(exchange, request)
     if (operation === undefined || response === null || response.status === 429) return []
     const { status } = response
     const observations = [
@@ -71,12 +78,14 @@ export class Monitor {
         : []),
       ...this.#credentialsReturned(operation, exchange, response),
       ...this.#deviations(operation, exchange, response, request),
+      ...this.#timely(operation, exchange, request),
     ]
     const served = this.#service(exchange, request).map((observation) => findingOf(observation, exchange))
     const unavailable = isUnavailable(exchange)
     if (!unavailable) this.outages.noteServed(exchange, request.intent)
     for (const finding of unavailable ? served : []) this.outages.see(finding, exchange, request.intent)
     return [
+      ...ids,
       ...this.declared.see(exchange, request),
       ...(unavailable ? [] : served),
       ...observations.map((observation) => findingOf(observation, exchange)),
@@ -106,9 +115,11 @@ export class Monitor {
     { intent }: Request,
   ): readonly Observation[] {
     const body = bodyOf(exchange)
-    const form = this.#of(exchange, 'response-json', mediaTypeProblem(exchange, response))
+    const form = [...this.#of(exchange, 'response-json', mediaTypeProblem(exchange, response))]
+    if (!body.ok) return form
+    form.push(...this.#of(exchange, 'json-names-distinct', repetitionIn(response)))
     // What an invalid request made of a resource is the matter of the clause that should have refused it.
-    if (!body.ok || intent === 'invalid') return form
+    if (intent === 'invalid') return form
     return [...form, ...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value)]
   }
 
@@ -122,7 +133,8 @@ export class Monitor {
     if (this.#knowledge.known(open.point) !== undefined) return []
     const held = Object.values(body).some((value) => values.includes(value))
     const expected = `a member whose value is ${values.join(' or ')}`
-    return [{ clause, problem: held ? null : { expected, received: 'no such member' } }]
+    const says = `No member has a value of ${values.join(' or ')}.`
+    return [{ clause, problem: held ? null : { says, expected, received: 'no such member' } }]
   }
 
   // Refusals too: no response may hold the credential, in whatever encoding.
@@ -137,25 +149,44 @@ export class Monitor {
     const written = JSON.stringify(bodyOf(exchange))
     const text = [body, written, ...Object.values(headers)].join('\n')
     const leaked = this.#credentials.mask(text) !== text
+    // Whoever quotes what he can't read, or a name that he does not know, can't know what in it is a secret.
+    if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
     // What should hold a credential, and is no object, shows neither.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []
-    const problem = { expected: 'no credential in any response', received: 'the credential that was sent' }
+    const problem = {
+      says: 'A response shows a credential that was sent.',
+      expected: 'no credential in any response',
+      received: 'the credential that was sent',
+    }
     return this.#of(exchange, 'credentials-never-returned', leaked ? problem : null)
   }
 
   #service(exchange: Attempt, { intent, operation }: Request): readonly Observation[] {
     const status = statusOf(exchange)
     const failed = status >= 500
-    const problem = (expected: string): Problem | null =>
-      failed ? { expected, received: `status ${status}` } : null
-    if (intent === 'valid')
-      return failed || exchange.accepted
-        ? this.#of({ operation }, 'accepts', problem('a valid request is served'), 'accepted')
+    const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
+      wrong ? { says: `${request} got ${status}.`, expected, received: `status ${status}` } : null
+    if (intent === 'valid') {
+      const unserved = failed || isUnasked(exchange)
+      return unserved || exchange.accepted
+        ? this.#of(
+            { operation },
+            'accepts',
+            problem(unserved, 'a valid request is served', 'A valid request'),
+            'accepted',
+          )
         : []
-    if (intent === 'probe' || status < 400) return []
-    return this.#of({ operation }, 'no-server-error', problem('a 4xx status'), 'status')
+    }
+    // Of a probe only that it fails says something: it may have to be refused or not.
+    if (status < 400 || (intent === 'probe' && !failed)) return []
+    return this.#of(
+      { operation },
+      'no-server-error',
+      problem(failed, 'a 4xx status', 'A request that may be refused'),
+      'status',
+    )
   }
 
   /**
@@ -171,14 +202,30 @@ export class Monitor {
     if (success === null || intent !== 'valid' || !exchange.accepted) return []
     const observations: Observation[] = []
     if (!success.includes(status)) {
-      const problem = { expected: `status ${success.join(' or ')}`, received: `status ${status}` }
+      const specified = success.join(' or ')
+      const problem = {
+        says: `A valid request got ${status}, not ${specified}.`,
+        expected: `status ${specified}`,
+        received: `status ${status}`,
+      }
       observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
     }
     if (response === null && bodyBytes > 0) {
-      const problem = { expected: 'no body', received: `${bodyBytes} bytes` }
+      const problem = {
+        says: 'There is a body where none is specified.',
+        expected: 'no body',
+        received: `${bodyBytes} bytes`,
+      }
       observations.push(...this.#of(exchange, 'no-body', problem))
     }
     return observations
+  }
+
+  #timely(operation: Operation, exchange: Attempt, { intent }: Request): readonly Observation[] {
+    const resource = this.#resource(operation)
+    if (resource === undefined || !exchange.accepted || intent === 'invalid') return []
+    const problem = this.#times.see(exchange, operation, resource)
+    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem)
   }
 
   /** An observation of the clause of the operation that is judged so, where the contract has one. */
@@ -206,17 +253,6 @@ export class Monitor {
   }
 }
 
-function mediaTypeProblem(exchange: Exchange, { headers }: ReceivedResponse): Problem | null {
-  const body = bodyOf(exchange)
-  const type = headers['content-type']
-  const essence = String((type ?? 'application/json').split(';', 1))
-    .trim()
-    .toLowerCase()
-  const labelled = /^(?:[a-z0-9.+-]+\/(?:[a-z0-9.-]+\+)?json)$/.test(essence)
-  if (!body.ok) return { expected: 'a JSON body', received: `a body that is not JSON: ${body.message}` }
-  return labelled ? null : { expected: 'a JSON media type', received: `content-type: ${type}` }
-}
-
 function findingOf(
   { clause, problem, pointers = [], kind = 'shape' }: Observation,
   exchange: Exchange,
@@ -227,10 +263,10 @@ function findingOf(
       says: 'satisfied',
       evidence: { kind, compared: comparedOf(exchange.operation, pointers) },
     }
-  const detail = { ...problem, exchange, control: null }
+  const { says, ...detail } = problem
   return {
     clause,
     says: 'violated',
-    failure: new ConformanceFailure('A response of the run does not meet the clause.', detail),
+    failure: new ConformanceFailure(says, { ...detail, exchange, control: null }),
   }
 }

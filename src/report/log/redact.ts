@@ -86,6 +86,7 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
       method: request.method,
       url: text(request.url, mask),
       headers: redactHeaders(request.headers, mask),
+      ...(request.headerCase === undefined ? {} : { headerCase: request.headerCase }),
       body: request.body === null ? null : body(request.body),
     },
     response: response && {

@@ -1,9 +1,11 @@
 // Who calls: the bearer token of a request, verified, and how a faulty tenant is fooled (part 5; RFC 6750, RFC 8725).
-import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
+import { decodeJwt, errors } from 'jose'
 import { messageOf } from '../../base/error.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
 import type { Variation } from '../variations/variation.ts'
+import { acceptedBy, forgeryOf, isMalformed } from './forged-token.ts'
+import { isPoisoned, isRemembered, remember } from './remembered-token.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -12,10 +14,13 @@ export interface Caller {
   readonly global: boolean
 }
 
-const forged = ['auth-altered-signature', 'auth-altered-payload', 'auth-other-key'] as const
+const unverified = [
+  ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-signature-missing'],
+  ...['auth-altered-header', 'auth-embedded-key', 'auth-malformed'],
+]
 
 // Where part 7 shows the statuses, a wrong one is the forgery's own matter.
-const wrongStatus = (clauseOf: (forgery: Forgery) => string): FaultGroup['seeds'] => ({
+const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
   'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is no JWT gets 403.'],
   'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
   'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
@@ -36,7 +41,6 @@ export const faults: readonly FaultGroup[] = [
   {
     of: () => true,
     seeds: {
-      'any-text-as-token-accepted': ['auth-not-a-jwt', 'A token that is no JWT is accepted.'],
       'without-token-accepted': [
         ['auth-missing', 'auth-missing-401'],
         'A request without an Authorization header is carried out.',
@@ -44,26 +48,35 @@ export const faults: readonly FaultGroup[] = [
       'without-token-403': ['auth-missing-401', 'A request without an Authorization header gets 403.'],
       'without-token-400': ['auth-missing-401', 'A request without an Authorization header gets 400.'],
       'other-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under any scheme.'],
+      'no-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted without a scheme.'],
       'basic-scheme-accepted': ['auth-wrong-scheme', 'A token is accepted under the scheme Basic.'],
       'other-scheme-500': [
         ['no-server-error', 'auth-wrong-scheme'],
         'A token under another scheme than Bearer gets 500.',
       ],
-      'altered-signature-accepted': ['auth-altered-signature', 'An altered signature is not noticed.'],
-      'altered-payload-accepted': [
-        'auth-altered-payload',
-        'A payload altered under its old signature is not noticed.',
-      ],
-      'other-key-accepted': ['auth-other-key', 'A signature by any RSA key is accepted.'],
-      'signature-not-verified': [forged, 'Signatures are not verified at all.'],
-      'alg-none-accepted': ['auth-alg-none', 'A token with the algorithm none is accepted.'],
-      'expired-accepted': ['auth-expired', 'A token that has expired is accepted.'],
+      'signature-not-verified': [unverified, 'Signatures are not verified at all.'],
+      'scheme-alone-accepted': ['auth-malformed', 'The scheme Bearer without a token is enough.'],
     },
   },
   {
-    of: ['custom-signing-keys.get'],
+    of: ['custom-signing-keys.get', 'event-streams.create'],
     seeds: {
-      'scheme-case-counts': ['any.scheme-case', 'A token is refused where the scheme is in small letters.'],
+      'null-header-500': ['no-server-error', 'A token whose header is null gets 500.'],
+      'scheme-alone-500': ['no-server-error', 'The scheme Bearer without a token gets 500.'],
+    },
+  },
+  {
+    of: ['event-streams.update', 'phone-templates.update', 'rate-limit-policies.delete'],
+    seeds: {
+      'long-token-500': ['no-server-error', 'A token of more than 8,000 characters gets 500.'],
+      'non-ascii-500': ['no-server-error', 'A token that is not ASCII gets 500.'],
+    },
+  },
+  {
+    of: ['custom-signing-keys.get', 'event-streams.update', 'rate-limit-policies.delete'],
+    seeds: {
+      'scheme-case-counts': ['any.scheme-case', 'A token is refused where the scheme is in other letters.'],
+      'scheme-blanks-count': ['any.scheme-case', 'A token is refused that has two blanks before it.'],
     },
   },
 ]
@@ -89,28 +102,74 @@ export async function authenticate(
     // RFC 6750, 3.1: without a token the challenge says nothing about an error.
     throw new Refusal(missingTokenStatus, 'missing_token', 'Missing authentication', challenge())
   }
-  const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(header.trim()) ?? []
+  const whole = /^\S+$/.test(header) && faulty('no-scheme-accepted') ? `Bearer ${header}` : header.trim()
+  const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(whole) ?? []
+  if (crashesAt(header, faulty)) throw new Refusal(500, 'internal_error', 'Unexpected token')
+  if (/^bearer *$/i.test(header) && faulty('scheme-alone-accepted')) return anybody
   const any = schemes === 'any' || faulty('other-scheme-accepted')
   const lax = any || (scheme === 'Basic' && faulty('basic-scheme-accepted'))
-  if (scheme === 'bearer' && faulty('scheme-case-counts'))
+  if (scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer' && faulty('scheme-case-counts'))
+    throw malformed(malformedTokenStatus, 'Bearer token expected')
+  if (/^bearer {2}/i.test(header) && faulty('scheme-blanks-count'))
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   if (scheme.toLowerCase() !== 'bearer' && faulty('other-scheme-500'))
     throw new Refusal(500, 'internal_error', 'No such scheme')
   if (scheme.toLowerCase() !== 'bearer' && !lax)
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
-    return callerOf(await tokens.verify(token))
+    const claims = await tokens.verify(token)
+    if (isPoisoned(token, faulty)) throw new Error('refused before')
+    remember(token, 'accepted', faulty)
+    return callerOf(claims)
   } catch (error) {
-    const forgery = forgeryOf(token, error, tokens.issued)
-    const caller = fooled(token, forgery, error, anybody, faulty)
-    if (caller !== null) return caller
+    const kind = forgeryOf({ token, error, issued: tokens.issued })
+    const fooled = isFooled(token, kind, error, faulty)
+    remember(token, fooled ? 'accepted' : 'refused', faulty)
+    if (fooled) return claimedBy(token) ?? anybody
     const message = `Invalid token: ${messageOf(error)}`
+    if (kind !== null && statuses.includes(kind) && faulty(`${kind}-403`)) throw unauthenticated(message, 403)
     const status = faulty('invalid-token-400') ? 400 : 401
-    throw forgery === 'not-a-jwt' && status === 401
+    throw isMalformed(kind) && status === 401
       ? malformed(malformedTokenStatus, message)
       : unauthenticated(message, status)
   }
 }
+
+/** Whether a faulty tenant serves the bearer of a token that is not valid. */
+function isFooled(token: string, kind: string | null, error: unknown, faulty: Faulty): boolean {
+  if (isRemembered(token, faulty)) return true
+  if (kind === null) return false
+  const unsigned = error instanceof errors.JWSSignatureVerificationFailed
+  return faulty(acceptedBy(kind)) || (unsigned && faulty('signature-not-verified'))
+}
+
+/** Who a token says that it is of; null where it says nothing. */
+function claimedBy(token: string): Caller | null {
+  try {
+    const claims = decodeJwt(token)
+    return claims.azp === undefined ? null : callerOf(claims)
+  } catch {
+    return null
+  }
+}
+
+// Of these kinds a wrong status is a fault.
+const statuses: readonly string[] = [
+  ...['not-a-jwt', 'altered-signature', 'altered-payload', 'other-key', 'alg-none', 'expired'],
+]
+
+/** Whether a faulty tenant fails on a header that it can't read. */
+function crashesAt(header: string, faulty: Faulty): boolean {
+  const [first = ''] = header.replace(/^bearer +/i, '').split('.')
+  return (
+    (header === 'Bearer' && faulty('scheme-alone-500')) ||
+    (/[^ -~]/.test(header) && faulty('non-ascii-500')) ||
+    (header.length > headerCharactersKept && faulty('long-token-500')) ||
+    (Buffer.from(first, 'base64url').toString() === 'null' && faulty('null-header-500'))
+  )
+}
+
+const headerCharactersKept = 8_000
 
 // A header that does not hold what a bearer token's should (RFC 6750, 2.1), whatever the token is worth.
 function malformed(status: number, message: string): Refusal {
@@ -127,56 +186,4 @@ function callerOf(claims: Readonly<Record<string, unknown>>): Caller {
     scopes: new Set(String(claims.scope ?? '').split(' ')),
     global: claims.global !== false,
   }
-}
-
-// What kind of forgery a token is that was not valid; each kind has faults of its own.
-type Forgery = 'not-a-jwt' | 'alg-none' | 'expired' | 'altered-signature' | 'altered-payload' | 'other-key'
-
-const acceptedBy: Readonly<Record<Forgery, string>> = {
-  'not-a-jwt': 'any-text-as-token-accepted',
-  'alg-none': 'alg-none-accepted',
-  expired: 'expired-accepted',
-  'altered-signature': 'altered-signature-accepted',
-  'altered-payload': 'altered-payload-accepted',
-  'other-key': 'other-key-accepted',
-}
-
-/** Who a faulty tenant takes the bearer of a forged token for; null where it is not fooled. */
-function fooled(
-  token: string,
-  forgery: Forgery | null,
-  error: unknown,
-  anybody: Caller,
-  faulty: Faulty,
-): Caller | null {
-  if (forgery === null) return null
-  const unsigned = ['altered-signature', 'altered-payload', 'other-key'].includes(forgery)
-  if (faulty(acceptedBy[forgery]) || (unsigned && faulty('signature-not-verified')))
-    return forgery === 'not-a-jwt' ? anybody : callerOf(decodeJwt(token))
-  if (faulty(`${forgery}-403`)) throw unauthenticated(messageOf(error), 403)
-  return null
-}
-
-function forgeryOf(token: string, error: unknown, issued: readonly string[]): Forgery | null {
-  if (error instanceof errors.JWTExpired) return 'expired'
-  const [head = '', payload = '', signature = ''] = token.split('.')
-  try {
-    if (decodeProtectedHeader(token).alg === 'none') return 'alg-none'
-    decodeJwt(token)
-  } catch {
-    return 'not-a-jwt'
-  }
-  if (!(error instanceof errors.JWSSignatureVerificationFailed)) return null
-  if (issued.some((known) => known.endsWith(`.${signature}`))) return 'altered-payload'
-  const altered = issued.some((known) => {
-    const [knownHead, knownPayload, knownSignature = ''] = known.split('.')
-    return knownHead === head && knownPayload === payload && resembles(knownSignature, signature)
-  })
-  return altered ? 'altered-signature' : 'other-key'
-}
-
-// Two signatures of the same text by different keys agree in one character of 64.
-function resembles(a: string, b: string): boolean {
-  const same = [...a].filter((character, index) => character === b[index]).length
-  return same > a.length / 2 || a.startsWith(b)
 }

@@ -24,7 +24,7 @@ export function makeClients(variation: Variation, operations: readonly string[])
   const scopes = [...new Set(Object.values(variation.scopes))].sort()
   const needed = operations.flatMap((operation) => variation.scopes[operation] ?? [])
   const client = (name: string, granted: readonly string[], global: boolean): Client => ({
-    id: `reference-${name}`,
+    id: `client-${name}`,
     secret: `secret-${unguessable()}`,
     scopes: granted,
     global,

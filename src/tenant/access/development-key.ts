@@ -17,3 +17,10 @@ export const developmentKey: JWK = {
   dq: 'LLBQoRk_V-H3EgUgL2aJ4qpVgcWQBvXNSKs3Q807RDvm0wvPjDGuNsXrCp9wMDBqJxZUpE9l9jOnXAYe5cXrMcOtHf_fRuPp7Z32Eot9CCoAM0fI_R5XFT3nqlJhmGqwQ3hBHM4rhiiG0zGssEof8n_oZDEL42y5uCEy_FDVyW0',
   qi: 'DlA6n5mIMHWwWlyGakfrWnpX78H5zJzlDYa6wh0Rv9mG_t3r73_XzpTQ8_Z0t2haAQP_63HIXc9bFZCr9ooeXNQJzkned1bVB5bu_s2CcauxfU8OI5b_OheionJEvaCSs988XlIR0hPlJpY2WCz8V_WduxoccN1RCKdlFIdIzDg',
 }
+
+/** Its public half, which the tenant shows to everybody. */
+export const publicKey = Object.fromEntries(
+  Object.entries(developmentKey).filter(([member]) =>
+    ['kid', 'alg', 'use', 'kty', 'n', 'e'].includes(member),
+  ),
+)

@@ -4,24 +4,28 @@ import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Refusal, statusesShown } from '../http/refusal.ts'
 import type { Call, Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
+import type { Tokens } from './tokens.ts'
+
+const carriedOut = (clauses: readonly string[]): FaultGroup['seeds'] => ({
+  'unauthorised-carried-out': [
+    clauses,
+    'A request that is refused for its token is carried out all the same.',
+  ],
+  'without-scope-carried-out': [
+    clauses,
+    'A request that is refused for its scope is carried out all the same.',
+  ],
+  'non-global-carried-out': [
+    clauses,
+    'A request of a client that is not global is refused and carried out all the same.',
+  ],
+})
 
 export const faults: readonly FaultGroup[] = [
+  { of: ({ method }) => method === 'DELETE', seeds: carriedOut(['auth-changes-nothing']) },
   {
-    of: ({ method }) => method !== 'GET' && method !== 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-      'without-scope-carried-out': [
-        'auth-changes-nothing',
-        'A request that is refused for its scope is carried out all the same.',
-      ],
-      'non-global-carried-out': [
-        'auth-changes-nothing',
-        'A request of a client that is not global is refused and carried out all the same.',
-      ],
-    },
+    of: ({ method }) => method === 'PUT' || method === 'PATCH',
+    seeds: carriedOut(['auth-changes-nothing', 'form-refused', 'refused-changes-nothing']),
   },
   {
     of: ({ method }) => method === 'POST',
@@ -36,21 +40,26 @@ export const faults: readonly FaultGroup[] = [
     of: () => true,
     seeds: {
       'challenge-missing': ['any.auth-challenge', 'A 401 carries no WWW-Authenticate header.'],
+      'bad-token-unchallenged': [
+        'any.auth-challenge',
+        'The 401 of a token that is not valid carries no WWW-Authenticate header.',
+      ],
+      'challenge-of-another-scheme': ['any.auth-challenge', 'A 401 asks for the scheme Basic.'],
     },
   },
   {
     of: ['event-streams.update'],
     seeds: {
       'refused-token-changes-state': [
-        'auth-changes-nothing',
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
         'Of an update that is refused for its token the forwarding state is stored.',
       ],
       'refused-token-changes-destination': [
-        'auth-changes-nothing',
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
         'Of an update that is refused for its token the destination is stored.',
       ],
       'refused-token-changes-subscriptions': [
-        'auth-changes-nothing',
+        ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
         'Of an update that is refused for its token the subscriptions are stored.',
       ],
     },
@@ -95,8 +104,14 @@ export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
 
 /** The refusal of a faulty tenant that does not say how to authenticate. */
 export function unchallenged(error: unknown, faulty: Faulty): unknown {
-  if (!(error instanceof Refusal) || error.status !== 401 || !faulty('challenge-missing')) return error
-  return new Refusal(error.status, error.code, error.message)
+  if (!(error instanceof Refusal) || error.status !== 401) return error
+  const missing =
+    faulty('challenge-missing') || (error.code === 'invalid_token' && faulty('bad-token-unchallenged'))
+  if (missing) return new Refusal(error.status, error.code, error.message)
+  const other = { ...error.headers, 'www-authenticate': 'Basic realm="tenant"' }
+  return faulty('challenge-of-another-scheme')
+    ? new Refusal(error.status, error.code, error.message, other)
+    : error
 }
 
 /** The refusal as the caller gets it: part 7 shows no statuses of most operations, there it has that of the variation. */
@@ -105,6 +120,18 @@ export function inStyle(error: unknown, { operation }: Route, { refusedTokenStat
   if (!(error instanceof Refusal) || !tokenCodes.includes(error.code)) return error
   const login = refusedTokenStatus === 303 ? { location: '/login' } : {}
   return new Refusal(refusedTokenStatus, error.code, error.message, { ...error.headers, ...login })
+}
+
+/** The refusal of a bad token, where the tenant has had so many of them that it no longer says why. */
+export function lockedOut(
+  error: unknown,
+  { tokens, variation }: { readonly tokens: Tokens; readonly variation: Variation },
+): unknown {
+  const { lockOut } = variation.tokens
+  if (lockOut === null || !(error instanceof Refusal) || error.code !== 'invalid_token') return error
+  return tokens.countBad() > lockOut.after
+    ? new Refusal(lockOut.status, 'locked_out', 'Too many invalid tokens')
+    : error
 }
 
 const tokenCodes: readonly string[] = ['invalid_token', 'Bearer', 'client_not_global', 'insufficient_scope']

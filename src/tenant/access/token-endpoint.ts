@@ -13,6 +13,7 @@ export const faults: readonly FaultGroup[] = [
     of: 'any',
     seeds: {
       'any-secret-accepted': ['any.token-wrong-secret', 'A token is issued for a wrong client secret.'],
+      'wrong-secret-repeated': ['any.token-wrong-secret', 'The refusal of a wrong client secret repeats it.'],
       'wrong-secret-500': ['any.token-wrong-secret', 'A token request with a wrong client secret gets 500.'],
       'wrong-secret-200': [
         'any.token-wrong-secret',
@@ -92,7 +93,8 @@ async function grant(
     ...(faulty('unknown-verb-granted') ? ['delete:tenant_settings'] : []),
   ]
   const claimed = faulty('issued-tokens-for-another-audience') ? 'https://elsewhere.example/' : audience
-  const token = await tokens.issue(client, claimed, lifetimeS, granted)
+  const kept = scope === undefined ? tokens.kept(client.id) : null
+  const token = kept ?? (await tokens.issue(client, claimed, lifetimeS, granted))
   tokens.handOut(client.id, token)
   return {
     access_token: faulty('opaque-tokens') ? tokens.disguise(token) : token,
@@ -132,7 +134,7 @@ function authenticateClient(
   const refusal = new Refusal(
     401,
     'invalid_client',
-    'Client authentication failed',
+    faulty('wrong-secret-repeated') ? `${secret} is wrong` : 'Client authentication failed',
     way === 'basic' || clientAuth === 'basic' ? { 'www-authenticate': 'Basic realm="tenant"' } : {},
   )
   if (clientAuth !== 'any' && clientAuth !== way) throw refusal

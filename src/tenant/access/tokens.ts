@@ -1,10 +1,20 @@
 // Access tokens: RS256 JWTs, issued and verified (part 5; RFC 7519, RFC 8725).
 
-import { type exportJWK, importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import {
+  EncryptJWT,
+  errors,
+  type exportJWK,
+  importJWK,
+  type JWTPayload,
+  jwtDecrypt,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs } from '../../base/clock.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import type { TokenStyle } from '../variations/variation.ts'
 import type { Client } from './clients.ts'
 import { developmentKey } from './development-key.ts'
 
@@ -42,6 +52,15 @@ export function isApiAudience(audience: string): boolean {
   return audience === '/api/v2/' || (parsedUrl(audience) !== null && audience.endsWith('/api/v2/'))
 }
 
+/** What a token claims otherwise than the client's request asks for. */
+export interface IssuedClaims {
+  readonly audience?: string
+  readonly issuer?: string
+  /** From now on. */
+  readonly notBeforeS?: number
+  readonly lifetimeS?: number
+}
+
 export class Tokens {
   readonly #issuer: string
   // Verifying a signature costs more than all the rest of a request; what was verified once stays verified.
@@ -50,10 +69,15 @@ export class Tokens {
   readonly #handedOut = new Map<string, string>()
   readonly #disguised = new Map<string, string>()
   readonly #faulty: Faulty
+  readonly #style: TokenStyle
+  #bad = 0
+  // Of tokens that nobody else can verify or read.
+  readonly #secret = Buffer.from(unguessable(32), 'hex')
 
   /** @param issuer the `iss` claim; tokens of another issuer are not valid */
-  constructor(issuer: string, faulty: Faulty) {
+  constructor(issuer: string, style: TokenStyle, faulty: Faulty) {
     this.#issuer = issuer
+    this.#style = style
     this.#faulty = faulty
   }
 
@@ -63,27 +87,51 @@ export class Tokens {
     audience: string,
     lifetimeS: number,
     scopes: readonly string[] = client.scopes,
+    claims: IssuedClaims = {},
   ): Promise<string> {
-    const issuedAtS = Math.floor(nowMs() / 1000) - (lifetimeS < 0 ? 86_400 : 0)
-    const expiresAtS = Math.floor(nowMs() / 1000) + lifetimeS
-    const token = await new SignJWT({
+    const nowS = Math.floor(nowMs() / 1000)
+    const issuedAtS = nowS - (lifetimeS < 0 ? 86_400 : 0)
+    const expiresAtS = nowS + (claims.lifetimeS ?? lifetimeS)
+    const kid = this.#style.kid ? { kid: String(developmentKey.kid) } : {}
+    const payload = {
       scope: scopes.join(' '),
       azp: client.id,
       gty: 'client-credentials',
       // Two tokens of one second would be the same text without it.
       jti: unguessable(),
       ...(client.global ? {} : { global: false }),
-    })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: String(developmentKey.kid) })
-      .setIssuer(this.#issuer)
-      .setSubject(`${client.id}@clients`)
-      .setAudience(audience)
-      .setIssuedAt(issuedAtS)
-      .setExpirationTime(expiresAtS)
-      .sign((await keys).privateKey)
+      ...(claims.notBeforeS === undefined ? {} : { nbf: nowS + claims.notBeforeS }),
+      iss: claims.issuer ?? this.#issuer,
+      sub: `${client.id}@clients`,
+      aud: claims.audience ?? audience,
+      iat: issuedAtS,
+      exp: expiresAtS,
+    }
+    const header = { typ: 'JWT', ...kid }
+    const token = await this.#seal(payload, header)
     this.#issued.push(token)
     if (this.#issued.length > rememberedMax) this.#issued.shift()
     return token
+  }
+
+  async #seal(payload: JWTPayload, header: { readonly typ: string; readonly kid?: string }): Promise<string> {
+    const { form } = this.#style
+    if (form === 'encrypted')
+      return new EncryptJWT(payload).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(this.#secret)
+    const mac = form === 'mac'
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: mac ? 'HS256' : algorithm, ...header })
+      .sign(mac ? this.#secret : (await keys).privateKey)
+  }
+
+  /** The claims, where the signature or the encryption is the tenant's. */
+  async #open(token: string): Promise<JWTPayload> {
+    const { form } = this.#style
+    const options = { issuer: this.#issuer, requiredClaims: ['exp', 'iat', 'sub', 'aud', 'azp'] }
+    if (form === 'encrypted') return (await jwtDecrypt(token, this.#secret, options)).payload
+    if (form === 'mac')
+      return (await jwtVerify(token, this.#secret, { ...options, algorithms: ['HS256'] })).payload
+    return (await jwtVerify(token, (await keys).publicKey, { ...options, algorithms: [algorithm] })).payload
   }
 
   /** The claims of a valid token. Throws jose's errors: for its form, signature, expiry, issuer or audience. */
@@ -111,16 +159,24 @@ export class Tokens {
   async #verifyJwt(token: string): Promise<JWTPayload> {
     const known = this.#verified.get(token)
     if (known !== undefined && Number(known.exp) * 1000 > nowMs()) return known
-    const { payload } = await jwtVerify(token, (await keys).publicKey, {
-      algorithms: [algorithm],
-      issuer: this.#issuer,
-      requiredClaims: ['exp', 'iat', 'sub', 'aud', 'azp'],
-    })
+    const payload = await this.#open(token)
     const audiences = [payload.aud ?? []].flat()
-    if (!audiences.some(isApiAudience)) throw new Error('unexpected "aud" claim value')
+    if (!audiences.some(isApiAudience))
+      throw new errors.JWTClaimValidationFailed('unexpected "aud" claim value', payload, 'aud')
     if (this.#verified.size >= rememberedMax) this.#verified.clear()
     this.#verified.set(token, payload)
     return payload
+  }
+
+  /** Counts a token that was not valid. @returns how many there were */
+  countBad(): number {
+    this.#bad += 1
+    return this.#bad
+  }
+
+  /** The token that a client was given last; null where each request gets one of its own. */
+  kept(clientId: string): string | null {
+    return this.#style.reused ? (this.#handedOut.get(clientId) ?? null) : null
   }
 
   /** Told of a token that the token endpoint gives to a client. */

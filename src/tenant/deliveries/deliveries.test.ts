@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { nowMs, sleep } from '../../base/clock.ts'
+import { sleep } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { withTenant } from '../session.testing.ts'
 import { startStub } from '../stubs/index.ts'
@@ -57,6 +57,9 @@ const quick = {
     vendorMembers: false,
   },
 } as const
+const arriving = { timeout: 20_000 }
+// Longer than a test may take.
+const patient = { delivery: { ...quick.delivery, timeoutMs: 600_000 } } as const
 const trigger = { body: { event_type: 'user.created' } }
 const settle = (): Promise<void> => sleep(150)
 
@@ -67,7 +70,7 @@ describe('an event', () => {
         const { id } = await stream({ destination: to(`${url}/one`) })
         const { status, body } = await call('POST', `/event-streams/${id}/test`, trigger)
         expect([status, body.status]).toEqual([202, 'pending'])
-        await vi.waitFor(() => expect(received).toHaveLength(1))
+        await vi.waitFor(() => expect(received).toHaveLength(1), arriving)
         expect(received[0]).toEqual({
           path: '/one',
           authorization: `Basic ${btoa('me:secret')}`,
@@ -119,7 +122,7 @@ describe('an event', () => {
           const off = await stream({ destination: to(`${url}/off`) })
           const gone = await stream({ destination: to(`${url}/gone`) })
           await call('POST', '/events', trigger)
-          await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(2))
+          await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(2), arriving)
           await call('PATCH', `/event-streams/${off.id}`, { body: { status: 'disabled' } })
           await call('DELETE', `/event-streams/${gone.id}`)
           const sent = received.length
@@ -157,14 +160,12 @@ describe('a receiver that misbehaves', () => {
     const stub = await startStub(name)
     try {
       await withReceiver(ok, (url, received) =>
-        withTenant({ variation: quick }, async ({ call, stream, tenant }) => {
+        withTenant({ variation: patient }, async ({ call, stream, tenant }) => {
           await stream({ destination: to(stub.baseUrl) })
           await stream({ destination: to(`${url}/well`) })
           for (let n = 0; n < 3; n++) expect((await call('POST', '/events', trigger)).status).toBe(202)
-          await vi.waitFor(() => expect(received).toHaveLength(3))
-          const started = nowMs()
+          await vi.waitFor(() => expect(received).toHaveLength(3), arriving)
           await tenant.close()
-          expect(nowMs() - started).toBeLessThan(500)
         }),
       )
     } finally {

@@ -1,5 +1,6 @@
 // Request bodies: JSON or a form, of limited size (part 4).
 import { type Json, parse } from '../../base/json.ts'
+import type { Variation } from '../variations/variation.ts'
 import { formType, parseForm } from './form.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
@@ -14,17 +15,30 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Parses a body. Throws Invalid where it is not what it says, Refusal 415 where that is neither JSON nor a form. */
-export function parseBody(bytes: Uint8Array, contentType: string | undefined): RequestBody {
+/**
+ * Parses a body. Throws Invalid where it is not what it says, Refusal 415 where that is neither JSON nor a form that the
+ * variation takes.
+ */
+export function parseBody(
+  body: Uint8Array | string,
+  contentType: string | undefined,
+  { forms, syntax }: Pick<Variation, 'forms' | 'syntax'> = { forms: 'brackets', syntax: 'plain' },
+): RequestBody {
   const mediaType = mediaTypeOf(contentType)
-  const form = mediaType === formType
-  if (bytes.length === 0) return { value: form ? {} : undefined, mediaType }
-  if (!form && mediaType !== 'application/json') throw unsupported()
-  const text = decode(bytes)
-  if (form) return { value: parseForm(text), mediaType }
-  const parsed = parse(text)
+  const form = mediaType === formType && forms !== 'none'
+  const lenient = syntax === 'lenient' && mediaType !== formType
+  if (body.length === 0) return { value: form ? {} : undefined, mediaType }
+  if (!form && !lenient && mediaType !== 'application/json') throw unsupported()
+  const text = typeof body === 'string' ? body : decode(body, syntax)
+  if (form) return { value: parseForm(text, forms), mediaType }
+  const parsed = parse(lenient ? asJson(text) : text)
   if (!parsed.ok) throw new Invalid(`Payload is not JSON: ${parsed.message}`)
   return { value: parsed.value, mediaType }
+}
+
+/** What JSON5 has beside JSON, and bodies are likely to have: a parser may accept extensions (RFC 8259, 9). */
+function asJson(text: string): string {
+  return /^\s*\{\s*'/.test(text) ? text.replaceAll("'", '"') : text.replace(/,(?=\s*\}\s*$)/, '')
 }
 
 /** The refusal of a body that is neither JSON nor a form. */
@@ -32,9 +46,10 @@ export function unsupported(): Refusal {
   return new Refusal(415, 'unsupported_media_type', `The body must be application/json or ${formType}`)
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, syntax: Variation['syntax']): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: syntax === 'strict' }).decode(bytes)
+    return syntax === 'lenient' ? text.replaceAll('\0', '') : text
   } catch {
     throw new Invalid('Payload is not well-formed UTF-8')
   }

@@ -1,5 +1,5 @@
-// Forms: flat members, and nested ones in brackets, as in `destination[type]=webhook&subscriptions[0][event_type]=a`.
-import type { Json, JsonObject } from '../../base/json.ts'
+// Forms: flat members, and nested ones as the variation has them, as in `destination[type]=webhook&subscriptions[0][event_type]=a`.
+import { type Json, type JsonObject, parse } from '../../base/json.ts'
 import { Invalid } from './refusal.ts'
 
 /** The media type of forms. */
@@ -12,22 +12,38 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
+/** How members of members are named; flat: not at all; none: no form is taken. */
+export type FormStyle = 'brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
+
 /** The form as a JSON object; every leaf is a string. Throws Invalid where a member is sent in two ways. */
-export function parseForm(text: string): JsonObject {
+export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
-  for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key), value)
+  for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)
   const grown: Record<string, Json> = Object.create(null) as Record<string, Json>
-  for (const [name, item] of root.members) grown[name] = grow(item)
+  for (const [name, item] of root.members) grown[name] = style === 'JSON' ? unpacked(item) : grow(item)
   return grown
 }
 
-// A key that is not well bracketed is a flat one.
-function pathOf(key: string): readonly string[] {
-  const [, head, tail] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(key) ?? []
-  if (head === undefined || tail === undefined) return [key]
-  const path = [head, ...tail.slice(1, -1).split('][')]
+// A value that looks like an object or a list is one.
+function unpacked(item: Tree | string): Json {
+  const read = typeof item === 'string' && /^[[{]/.test(item) ? parse(item) : { ok: false as const }
+  return read.ok ? read.value : grow(item)
+}
+
+// A key that is not well written in the style is a flat one.
+function pathOf(key: string, style: FormStyle): readonly string[] {
+  const path = steps(key, style)
   if (path.length > depthMax) throw new Invalid(`Form member ${key.slice(0, 40)} is nested too deeply`)
   return path
+}
+
+function steps(key: string, style: FormStyle): readonly string[] {
+  if (style === 'flat' || style === 'JSON') return [key]
+  if (style === 'dots') return /^[^.]+(?:\.[^.]+)+$/.test(key) ? key.split('.') : [key]
+  if (style === 'brackets and dots')
+    return /^\w+(?:\[\d+\]|\.\w+)+$/.test(key) ? key.split(/[.[\]]+/).filter((step) => step !== '') : [key]
+  const [, head, tail] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(key) ?? []
+  return head === undefined || tail === undefined ? [key] : [head, ...tail.slice(1, -1).split('][')]
 }
 
 function plant(tree: Tree, [name = '', ...rest]: readonly string[], value: string): void {

@@ -41,7 +41,9 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
 
 /** The response. */
 export function respond({ chunked }: Variation, { status, headers, text }: Rendered): Response {
-  const body = text !== null && chunked ? inChunks(text) : text
+  // Of a 304 there is no body (RFC 9110, 15.4.5).
+  const said = status === 304 ? null : text
+  const body = said !== null && chunked ? inChunks(said) : said
   return new Response(body, { status, headers })
 }
 

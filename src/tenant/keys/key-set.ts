@@ -21,7 +21,20 @@ function keysOf(keySet: Variation['keySet']): readonly JsonObject[] {
   // RFC 7517, 4.5: keys of different types that are alternatives of each other may have one kid.
   if (keySet === 'shared-kid')
     return signingKeys.map((key) => (String(key.kid).endsWith('-1') ? { ...key, kid: 'reference-1' } : key))
+  if (keySet === 'all-types')
+    return [...signingKeys.map((key) => ({ ...key, ext: true, use_count: 3 })), octetKey]
   return signingKeys
+}
+
+// RFC 8037, appendix A.2.
+const octetKey: JsonObject = {
+  kid: 'reference-okp-1',
+  kty: 'OKP',
+  crv: 'Ed25519',
+  alg: 'EdDSA',
+  use: 'sig',
+  key_ops: ['verify'],
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
 }
 
 function respelt(key: JsonObject, encoding: 'base64' | 'hex'): JsonObject {

@@ -24,6 +24,8 @@ export const faults: readonly FaultGroup[] = [
         'certificate-chain',
         'The second certificate of a chain has the name of the issuer and another key.',
       ],
+      'certificates-none': ['certificates', 'x5c of the last key is empty.'],
+      'x5u-over-http': ['certificate-url', 'x5u is an address of HTTP without TLS.'],
       'x5u-relative': ['certificate-url', 'x5u is a path.'],
       'x5u-without-scheme': ['certificate-url', 'x5u of the last key lacks its scheme.'],
       'certificates-exchanged': ['certificate-key', 'Two keys have the certificates of each other.'],
@@ -58,6 +60,8 @@ export const certificateAlterations: Readonly<Record<string, Alteration>> = {
     index === 0 ? { ...key, x5c: [first(key.x5c), first(keys[1]?.x5c)] } : key,
   'chain-with-impostor': (key, index, { length }) =>
     index === length - 1 ? { ...key, x5c: [first(key.x5c), impostor] } : key,
+  'certificates-none': (key, index, { length }) => (index === length - 1 ? { ...key, x5c: [] } : key),
+  'x5u-over-http': (key) => ({ ...key, x5u: String(key.x5u).replace(/^https:/, 'http:') }),
   'x5u-relative': (key) => ({ ...key, x5u: String(key.x5u).replace(/^https:\/\/[^/]+/, '') }),
   'x5u-without-scheme': (key, index, { length }) =>
     index === length - 1 ? { ...key, x5u: String(key.x5u).replace(/^https:\/\//, '') } : key,

@@ -29,6 +29,23 @@ export const faults: readonly FaultGroup[] = [
       'octet-key-too-short': ['key-material', 'The set holds an Ed25519 key whose x has 31 bytes.'],
       'modulus-base64': ['key-material', 'n is base64- instead of base64url-encoded.'],
       'coordinates-base64': ['key-material', 'x and y are base64- instead of base64url-encoded.'],
+      'modulus-even': ['key-material', 'The modulus of the second RSA key is even.'],
+      'exponent-one': ['key-material', 'The exponent of the first key is 1.'],
+      'modulus-padded': ['key-encoding', 'n of the RSA keys is padded.'],
+      'modulus-with-leading-zero': ['key-encoding', 'n of the second RSA key begins with a zero byte.'],
+      'exponent-with-leading-zero': ['key-encoding', 'e of the first key begins with a zero byte.'],
+      'coordinate-padded': ['key-encoding', 'x of the EC key is padded.'],
+      'signing-key-for-encryption': ['key-use', 'A key of use sig has encrypt among its operations.'],
+      'use-of-other-operations': ['key-use', 'A key that verifies has the use enc.'],
+      'operation-twice': ['key-use', 'verify is twice in key_ops.'],
+      'key-for-signing-alone': ['key-use', 'A public key has sign as its only operation.'],
+      'algorithm-of-other-type': ['key-use', 'The EC key has the algorithm RS256.'],
+      'algorithm-symmetric': ['key-use', 'The first key has the algorithm HS256.'],
+      'algorithm-of-other-curve': ['key-use', 'The EC key has the algorithm ES384.'],
+      'key-repeated': [['keys-distinct', 'kids-distinct'], 'The last key is in the set twice.'],
+      'key-under-two-kids': ['keys-distinct', 'The first key is in the set under a second kid.'],
+      'private-key-in-pem': ['public-only', 'The last key holds its private key in PEM.'],
+      'prime-infos-in-first-key': ['public-only', 'The first key holds oth.'],
       'kid-repeated': ['kids-distinct', 'Two keys have the same kid.'],
     },
   },
@@ -60,6 +77,30 @@ const alterations: Readonly<Record<string, Alteration>> = {
   'modulus-base64': (key) => (key.n === undefined ? key : { ...key, n: inBase64(key.n) }),
   'coordinates-base64': (key) =>
     key.x === undefined ? key : { ...key, x: inBase64(key.x), y: inBase64(key.y) },
+  'modulus-even': (key, index) =>
+    key.n === undefined || index === 0 ? key : { ...key, n: respelt(key.n, evened) },
+  'exponent-one': (key, index) => (index === 0 ? { ...key, e: 'AQ' } : key),
+  'modulus-padded': (key) => (key.n === undefined ? key : { ...key, n: padded(key.n) }),
+  'modulus-with-leading-zero': (key, index) =>
+    key.n === undefined || index === 0 ? key : { ...key, n: respelt(key.n, zeroed) },
+  'exponent-with-leading-zero': (key, index) =>
+    key.e === undefined || index > 0 ? key : { ...key, e: respelt(key.e, zeroed) },
+  'coordinate-padded': (key) => (key.x === undefined ? key : { ...key, x: padded(key.x) }),
+  'signing-key-for-encryption': (key, index) =>
+    index === 1 ? { ...key, key_ops: ['verify', 'encrypt'] } : key,
+  'use-of-other-operations': (key, index) => (index === 0 ? { ...key, use: 'enc' } : key),
+  'operation-twice': (key) => ({ ...key, key_ops: ['verify', 'verify'] }),
+  'key-for-signing-alone': (key, index, { length }) =>
+    index === length - 1 ? { ...key, key_ops: ['sign'] } : key,
+  'algorithm-of-other-type': (key) => (key.x === undefined ? key : { ...key, alg: 'RS256' }),
+  'algorithm-symmetric': (key, index) => (index === 0 ? { ...key, alg: 'HS256' } : key),
+  'algorithm-of-other-curve': (key) => (key.x === undefined ? key : { ...key, alg: 'ES384' }),
+  'private-key-in-pem': (key, index, { length }) =>
+    index === length - 1
+      ? { ...key, pem: `-----BEGIN PRIVATE KEY-----\n${noSecret}\n-----END PRIVATE KEY-----\n` }
+      : key,
+  'prime-infos-in-first-key': (key, index) =>
+    index === 0 ? { ...key, oth: [{ r: noSecret, d: noSecret, t: noSecret }] } : key,
   'kid-repeated': (key, _index, keys) => ({ ...key, kid: keys[0]?.kid ?? '' }),
 }
 
@@ -81,6 +122,8 @@ export function spoilt(keys: readonly JsonObject[], faulty: Faulty): readonly Js
     ...altered,
     ...(faulty('symmetric-key') ? [{ kid: 'shared', kty: 'oct', use: 'sig', k: noSecret }] : []),
     ...(faulty('octet-key-too-short') ? [shortOctetKey] : []),
+    ...(faulty('key-repeated') ? altered.slice(-1) : []),
+    ...(faulty('key-under-two-kids') ? altered.slice(0, 1).map((key) => ({ ...key, kid: 'another' })) : []),
   ]
 }
 
@@ -90,4 +133,22 @@ function without(key: JsonObject, member: string): JsonObject {
 
 function inBase64(text: Json | undefined): string {
   return Buffer.from(String(text), 'base64url').toString('base64')
+}
+
+function respelt(text: Json | undefined, change: (bytes: Buffer) => Buffer): string {
+  return change(Buffer.from(String(text), 'base64url')).toString('base64url')
+}
+
+function evened(bytes: Buffer): Buffer {
+  const last = bytes.length - 1
+  return Buffer.concat([bytes.subarray(0, last), Buffer.from([(bytes[last] ?? 0) & 0xfe])])
+}
+
+function zeroed(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0]), bytes])
+}
+
+function padded(text: Json | undefined): string {
+  const bare = String(text)
+  return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
 }

@@ -3,9 +3,11 @@ import type { Json } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { keptText } from '../values/kept-text.ts'
+import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
+import { isTakenText, keptText } from '../values/kept-text.ts'
 
 export const faults: readonly FaultGroup[] = [
+  { of: ['phone-templates.update'], seeds: carelessSeeds('message', 'text-unchanged', 'text-exact') },
   {
     of: ['phone-templates.update'],
     seeds: {
@@ -69,6 +71,8 @@ export const faults: readonly FaultGroup[] = [
 
 /** The message that `value` is. Throws Invalid where it is none. */
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
+  if (typeof value === 'string' && !isTakenText(value, variation))
+    throw new Invalid(`String does not match pattern on property ${member}`)
   if (typeof value === 'string') return kept(keptText(value, variation), faulty)
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
@@ -76,7 +80,7 @@ export function readMessage(value: Json | undefined, member: string, { faulty, v
 }
 
 function kept(message: string, faulty: Call['faulty']): string {
-  let text = message
+  let text = carelesslyKept(message, 'message', faulty)
   if (faulty('trimmed')) text = text.trim()
   if (faulty('line-ends-changed')) text = text.replaceAll('\r\n', '\n')
   if (faulty('lines-joined')) text = text.replaceAll(/\r?\n/g, ' ')

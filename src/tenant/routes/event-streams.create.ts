@@ -2,11 +2,16 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
 import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { streamAnswer } from '../streams/answer.ts'
 import type { EventStream } from '../streams/event-stream.ts'
+import { nameCharactersMax, requireFreeName } from '../streams/name.ts'
+import { requireNameOfNoneRemoved } from '../streams/removed.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
+import { withTextsExchanged, withUsername } from '../streams/texts.ts'
+import { bornTimes } from '../streams/time.ts'
 import { streamIdCharacters } from '../values/ids.ts'
 import { timeNow } from '../values/timestamp.ts'
 
@@ -40,9 +45,20 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create'],
     seeds: {
-      'stored-but-500': ['accepts', 'Every third creation is carried out and answered with 500.'],
+      'stored-but-500': [
+        ['accepts', 'no-server-error'],
+        'Every third creation is carried out and answered with 500.',
+      ],
       'without-name-accepted': ['required-members', 'A creation without name is accepted.'],
       'without-subscriptions-accepted': ['required-members', 'A creation without subscriptions is accepted.'],
+      'form-in-latin-1': ['form-nested', 'A form is decoded as if it were in ISO 8859-1.'],
+      'form-plus-kept': ['form-nested', 'A plus sign in a form is not decoded to a space.'],
+      'form-without-name-accepted': ['form-refused', 'A form without name creates a stream.'],
+      'form-without-subscriptions-accepted': [
+        'form-refused',
+        'A form without subscriptions creates a stream.',
+      ],
+      'form-without-destination-accepted': ['form-refused', 'A form without destination creates a stream.'],
       'without-destination-accepted': ['required-members', 'A creation without destination is accepted.'],
       'state-required': [
         ['state-optional', 'accepts'],
@@ -61,6 +77,15 @@ export const faults: readonly FaultGroup[] = [
         'stored',
         'The name is returned as it was sent and stored without its last character.',
       ],
+      'name-stored-escaped': ['stored', 'Markup in a name is returned as it was sent and stored escaped.'],
+      'username-stored-formatted': [
+        'stored',
+        'A user name is returned as it was sent and stored without what a format would fill in.',
+      ],
+      'texts-of-one-length-exchanged': [
+        ['name-as-sent', 'destination-as-sent'],
+        'Name and user name of one length are returned and stored in the place of each other.',
+      ],
       'authorization-not-stored': ['stored', 'The authorization is returned and not stored.'],
       'created-at-stored-later': ['stored', 'The stored created_at is a second after the returned one.'],
       'ids-from-the-clock': [
@@ -75,6 +100,24 @@ export const faults: readonly FaultGroup[] = [
       'ids-of-27': [
         ['returned-id', 'event-streams.update.returned-id'],
         'The ids of streams have 27 characters.',
+      ],
+      'nothing-kept': ['stored', 'A stream is returned and not kept: nothing is found under its id.'],
+      'made-twice': ['creates-one', 'A creation makes two streams, of which it returns one.'],
+      'disabled-made-twice': ['creates-one', 'A creation of a disabled stream makes two.'],
+      'every-fifth-lost': ['stored', 'Every fifth stream is returned and not kept.'],
+      'every-tenth-id-repeated': [
+        [
+          'ids-unique',
+          'stored',
+          'event-streams.update.id-unchanged',
+          'event-streams.update.streams-independent',
+        ],
+        'Every tenth creation gets the id of the stream that was made before it, and takes its place.',
+      ],
+      'id-given-again': ['ids-not-reused', 'A stream gets the id of the one that was removed last.'],
+      'id-of-another-replaces': [
+        'returned-only-members',
+        'A creation with the id of a stream changes that one as well.',
       ],
       'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
@@ -102,29 +145,50 @@ function readCreate(call: Call): StreamRequest {
     throw new Invalid(`Missing required property ${variation.stateField}`)
   const needed = variation.requiredMembers === 'all' ? required : (['destination'] as const)
   const missing = needed.filter((member) => !Object.hasOwn(body, member))
-  const refused = missing.find((member) => !faulty(`without-${member}-accepted`))
+  const refused = missing.find(
+    (member) =>
+      !faulty(`without-${member}-accepted`) &&
+      !(call.mediaType === formType && faulty(`form-without-${member}-accepted`)),
+  )
   if (refused !== undefined) throw new Invalid(`Missing required property ${refused}`)
   const filled = missing.length === 0 ? body : { ...example, ...body }
-  return readStreamRequest(filled, call, false)
+  const request = readStreamRequest(filled, call, false)
+  return call.mediaType === formType && request.name !== undefined
+    ? { ...request, name: misreadForm(request.name, faulty) }
+    : request
+}
+
+function misreadForm(name: string, faulty: Call['faulty']): string {
+  if (faulty('form-in-latin-1')) return Buffer.from(name).toString('latin1').slice(0, nameCharactersMax)
+  return faulty('form-plus-kept') ? name.replaceAll(' ', '+') : name
 }
 
 function create(request: StreamRequest, call: Call): Answer {
   const { state, variation, faulty, count } = call
   const id = newId(call)
-  const now = timeNow(variation.timestampDecimals)
+  const born = bornTimes(call)
+  requireFreeName(request.name, id, call)
+  requireNameOfNoneRemoved(request.name, call)
   const stream: EventStream = {
     id,
     name: request.name ?? id,
     subscriptions: request.subscriptions ?? [{ event_type: variation.eventTypes?.[0] ?? 'user.created' }],
     destination: request.destination ?? { type: 'webhook', configuration: {}, authorization: null },
     state: initialState(request, call),
-    createdAt: timeSent(call, 'created_at') ?? now,
-    updatedAt: timeSent(call, 'updated_at') ?? now,
+    createdAt: timeSent(call, 'created_at') ?? born.createdAt,
+    updatedAt: timeSent(call, 'updated_at') ?? born.updatedAt,
   }
-  state.keep(stored(stream, faulty))
+  const exchanged = faulty('texts-of-one-length-exchanged') ? withTextsExchanged(stream) : stream
+  const lost = faulty('nothing-kept') || (count % 5 === 0 && faulty('every-fifth-lost'))
+  if (!lost) state.keep(stored(exchanged, faulty))
+  if (faulty('made-twice') || (stream.state === 'disabled' && faulty('disabled-made-twice')))
+    state.keep({ ...stream, id: state.ids.stream() })
+  const sentId = isObject(call.body) ? call.body.id : undefined
+  const other = typeof sentId === 'string' ? state.streams.get(sentId) : undefined
+  if (other !== undefined && faulty('id-of-another-replaces')) state.keep({ ...stream, id: other.id })
   if (count % 3 === 0 && faulty('stored-but-500'))
     throw new Refusal(500, 'internal', 'The notification failed')
-  return streamAnswer(variation.success['event-streams.create'] ?? 201, stream, call)
+  return streamAnswer(variation.success['event-streams.create'] ?? 201, exchanged, call)
 }
 
 function createRefused(call: Call): void {
@@ -132,8 +196,12 @@ function createRefused(call: Call): void {
   if (typeof name === 'string') create(readStreamRequest({ ...example, name }, call, false), call)
 }
 
-function newId({ state, faulty, body }: Call): string {
+function newId({ state, faulty, body, count }: Call): string {
   const id = state.ids.stream()
+  const last = [...state.streams.keys()].at(-1)
+  if (count % 10 === 0 && last !== undefined && faulty('every-tenth-id-repeated')) return last
+  const { lastRemoved } = state
+  if (lastRemoved !== null && !state.streams.has(lastRemoved) && faulty('id-given-again')) return lastRemoved
   if (faulty('ids-from-the-clock')) return String(timeNow(0)).padStart(streamIdCharacters, '0')
   if (faulty('ids-from-names') && isObject(body))
     return createHash('sha256').update(String(body.name)).digest('hex').slice(0, streamIdCharacters)
@@ -159,6 +227,9 @@ function timeSent({ body, faulty }: Call, member: 'created_at' | 'updated_at'): 
 
 function stored(stream: EventStream, faulty: Call['faulty']): EventStream {
   if (faulty('disabled-not-stored')) return { ...stream, state: 'enabled' }
+  if (faulty('name-stored-escaped'))
+    return { ...stream, name: stream.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
+  if (faulty('username-stored-formatted')) return withUsername(stream, (text) => text.replaceAll('%s', ''))
   if (faulty('name-stored-cut')) return { ...stream, name: stream.name.slice(0, -1) || 'x' }
   if (faulty('authorization-not-stored'))
     return { ...stream, destination: { ...stream.destination, authorization: null } }

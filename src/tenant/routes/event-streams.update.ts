@@ -1,13 +1,16 @@
 // Updating an event stream (parts 3 and 4.5), and the faults of it.
 
+import { uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { streamAnswer } from '../streams/answer.ts'
 import type { EventStream } from '../streams/event-stream.ts'
 import { changedMembers } from '../streams/members.ts'
+import { isIgnoredName, requireFreeName } from '../streams/name.ts'
 import { storeRefused } from '../streams/refused.ts'
+import { removedStream } from '../streams/removed.ts'
 import { readObject, readStreamRequest, type StreamRequest } from '../streams/request.ts'
 import { afterwards, noteRefused } from '../streams/sequence.ts'
 import { spill, stored } from '../streams/storage.ts'
@@ -15,6 +18,8 @@ import { adopted, movedTime } from '../streams/time.ts'
 import { together } from '../streams/together.ts'
 import { toggled } from '../streams/toggle.ts'
 import { streamIdCharacters } from '../values/ids.ts'
+import { idMeant } from '../values/loose-id.ts'
+import { timeNow } from '../values/timestamp.ts'
 
 export const route: Route = {
   operation: 'event-streams.update',
@@ -55,6 +60,7 @@ export const faults: readonly FaultGroup[] = [
         ],
         'An update of the name is refused.',
       ],
+      'same-name-refused': ['same-name', 'An update with the name that a stream has is refused.'],
       'empty-update-refused': [
         ['empty-update', 'id-unchanged', 'updated-at-never-back'],
         'An empty update is refused.',
@@ -66,17 +72,39 @@ export const faults: readonly FaultGroup[] = [
       'id-of-27-cut': ['path-id-length', 'A path id that is too long is cut to 26 characters.'],
       'over-long-id-cut': ['path-id-length', 'A path id of more than 27 characters is cut to 26.'],
       'id-of-25-500': ['no-server-error', 'A path id of 25 characters gets 500.'],
+      'writes-back-what-it-read': [
+        'updates-at-once',
+        'An update reads the stream, and a moment later stores the whole of it with what was sent.',
+      ],
+      'other-id-updates': [
+        'other-id',
+        'An update of an id that differs from that of a stream in its first character gets 404 and is carried out.',
+      ],
       'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
       'unknown-id-500': [
         ['unknown-id', 'no-server-error'],
         'An update of a stream that does not exist gets 500.',
       ],
+      'unknown-id-302': ['unknown-id', 'An update of a stream that does not exist gets a redirect.'],
       'unknown-id-204': [
         ['unknown-id', 'response-json'],
         'An update of a stream that does not exist gets 204.',
       ],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
+      'form-edges-trimmed': ['form-body', 'White space around a name in a form is removed.'],
+      'form-name-counted-as-written': [
+        'form-body',
+        'The length of a name in a form is that of its percent-encoding.',
+      ],
+      'form-second-member-lost': ['form-body', 'Of two members of a form the second one is lost.'],
+      'form-empty-enables': ['form-body', 'An empty form enables the stream.'],
+      'form-number-refused': ['form-body', 'A name in a form that looks like a number is refused.'],
       'form-state-ignored': ['form-body', 'The forwarding state is ignored in a form.'],
+      'form-resets-subscriptions': [
+        ['form-body', 'other-media-type'],
+        'A form leaves one subscription of its own.',
+      ],
+      'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'A form is taken for an empty update.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
@@ -84,7 +112,8 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-function readId({ id, variation, faulty, state }: Call): string {
+function readId({ id: written, variation, faulty, state }: Call): string {
+  const id = idMeant(written, [...state.streams.keys()], faulty)
   const characters = [...id].length
   // Only a faulty tenant has streams with ids of another length.
   if (characters === streamIdCharacters || state.streams.has(id)) return id
@@ -111,6 +140,17 @@ function readUpdate(call: Call): StreamRequest {
 
 function fromForm(request: StreamRequest, faulty: Call['faulty']): StreamRequest {
   if (faulty('form-ignored')) return {}
+  if (/^\d+$/.test(request.name ?? '') && faulty('form-number-refused'))
+    throw new Invalid('Expected type string on property name')
+  if (faulty('form-resets-subscriptions') && request.subscriptions === undefined)
+    return { ...request, subscriptions: [{ event_type: 'reset.event' }] }
+  if (Object.keys(request).length === 0 && faulty('form-empty-resets')) return { state: 'disabled' }
+  if (Object.keys(request).length === 0 && faulty('form-empty-enables')) return { state: 'enabled' }
+  if (uriEncoded(request.name ?? '').length > 600 && faulty('form-name-counted-as-written'))
+    throw new Invalid('String is too long on property name')
+  if (request.name !== undefined && faulty('form-edges-trimmed'))
+    return { ...request, name: request.name.trim() }
+  if (request.name !== undefined && faulty('form-second-member-lost')) return { name: request.name }
   const { state, ...rest } = request
   if (state !== undefined && faulty('form-state-ignored')) return rest
   if (request.name !== undefined && faulty('form-plus-kept'))
@@ -120,24 +160,44 @@ function fromForm(request: StreamRequest, faulty: Call['faulty']): StreamRequest
 
 function update(id: string, request: StreamRequest, call: Call): Answer {
   const { state, variation, faulty } = call
-  const stream = state.streams.get(id) ?? unknown(id, call)
+  if (!state.streams.has(id)) updateOther(id, request, call)
+  const stream = visible(id, call) ?? removedStream(id, call) ?? unknown(id, call)
   if (stream === null) return { status: 204 }
   const empty = Object.keys(request).length === 0
   if (empty && faulty('empty-update-refused')) throw new Refusal(400, 'invalid_body', 'Nothing to update')
   if (request.name !== undefined && faulty('renaming-refused'))
     throw new Refusal(400, 'invalid_body', 'A stream can not be renamed')
+  if (request.name === stream.name && faulty('same-name-refused'))
+    throw new Refusal(409, 'name_taken', 'A stream has the name')
   if (request.state === stream.state && variation.sameState === 'refused')
     throw new Refusal(409, 'no_change', `The stream is already ${stream.state}`)
-  const changed = changedMembers(stream, request, call)
+  requireFreeName(request.name, id, call)
+  const { name, ...others } = request
+  const ignored = name !== undefined && isIgnoredName(name, stream.name, faulty)
+  const changed = changedMembers(stream, ignored ? others : request, call)
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
   const next = { ...stream, ...together(stream, taken, request, faulty) }
   const moved = { ...next, updatedAt: movedTime(stream, next, empty, call) }
   const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
   if (updated.id !== stream.id) state.remove(stream.id)
-  state.keep(stored(updated, stream, faulty))
+  if (call.mediaType !== formType || !faulty('form-answered-not-stored'))
+    state.keep(stored(updated, stream, faulty))
   spill(stream, updated, call)
   return streamAnswer(variation.success['event-streams.update'] ?? 200, updated, call)
+}
+
+// What was made a moment ago may not have reached every node yet.
+function visible(id: string, { state, variation }: Call): EventStream | undefined {
+  const stream = state.streams.get(id)
+  const { visibleAfterMs } = variation
+  if (stream === undefined || visibleAfterMs === 0) return stream
+  return timeNow(9) - stream.createdAt < BigInt(visibleAfterMs) * 1_000_000n ? undefined : stream
+}
+
+function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Call): void {
+  const other = [...state.streams.values()].find((one) => one.id.slice(1) === id.slice(1))
+  if (other !== undefined && name !== undefined && faulty('other-id-updates')) state.keep({ ...other, name })
 }
 
 // Throws Refusal; only a faulty tenant returns: a stream made on the way, or null where it answers without one.
@@ -145,6 +205,7 @@ function unknown(id: string, { variation, faulty, state }: Call): EventStream | 
   const [some] = state.streams.values()
   if (some !== undefined && faulty('unknown-id-created')) return { ...some, id }
   if (faulty('unknown-id-204')) return null
+  if (faulty('unknown-id-302')) throw new Refusal(302, 'found', 'Moved to the list')
   if (faulty('unknown-id-500')) throw new Refusal(500, 'internal', 'No row')
   throw new Refusal(
     variation.unknownStreamStatus,

@@ -13,6 +13,7 @@ export const route: Route = {
   method: 'PUT',
   path: '/guardian/factors/phone/templates',
   example: { ...defaultTemplates },
+  firstMember: 'enrollment_message',
   prepare(call) {
     try {
       const templates = readTemplates(call)
@@ -35,7 +36,10 @@ export const faults: readonly FaultGroup[] = [
     of: ['phone-templates.update'],
     seeds: {
       'same-again-refused': ['idempotent', 'An update that changes nothing is refused.'],
-      'always-500': ['accepts', 'Every valid update is carried out and answered with 500.'],
+      'always-500': [
+        ['accepts', 'no-server-error'],
+        'Every valid update is carried out and answered with 500.',
+      ],
       'enrollment-message-missing': [
         ['returned-members', ...everyAnswer],
         'The answer lacks enrollment_message.',
@@ -46,6 +50,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
       'messages-swapped': [everyAnswer, 'The answer holds each message under the name of the other.'],
+      'messages-of-one-length-swapped': [
+        everyAnswer,
+        'The answer holds messages of one length under the names of each other.',
+      ],
+      'stored-escaped': ['stored', 'Markup in a message is returned as it was sent and stored escaped.'],
       'answers-previous': [everyAnswer, 'The answer holds the messages that were stored before.'],
       'verification-message-repeated': [everyAnswer, 'The answer holds the enrollment message twice.'],
       'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
@@ -55,11 +64,20 @@ export const faults: readonly FaultGroup[] = [
       ],
       'defaults-refused': ['defaults', 'The default messages are refused.'],
       'one-change-ignored': ['replaces', 'An update that changes one of the two messages is ignored.'],
+      'exchange-ignored': ['replaces', 'An update that exchanges the two messages is ignored.'],
+      'near-messages-ignored': [
+        'replaces',
+        'Messages that a collation holds for those that are there are ignored.',
+      ],
       'verification-message-sticks': [
         'replaces',
         'The verification message changes only together with the enrollment message.',
       ],
       'not-stored': [['stored', 'refused-changes-nothing'], 'An update is answered but not stored.'],
+      'earlier-messages-not-stored': [
+        'stored',
+        'Messages that were stored before are answered but not stored.',
+      ],
       'stored-cut': [
         ['stored', 'refused-changes-nothing'],
         'The last character of each message is not stored.',
@@ -72,7 +90,10 @@ export const faults: readonly FaultGroup[] = [
         'required-members',
         'An update without verification_message is accepted.',
       ],
-      'empty-object-accepted': ['required-members', 'An update with neither message is accepted.'],
+      'empty-object-accepted': [
+        ['required-members', 'strange-request'],
+        'An update with neither message is accepted.',
+      ],
       'body-null-accepted': ['body-object', 'A body of null is accepted.'],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
       'body-string-accepted': ['body-object', 'A string is accepted as body.'],
@@ -88,19 +109,20 @@ export const faults: readonly FaultGroup[] = [
         'An update that is refused stores its verification message.',
       ],
       'refused-restores-defaults': [
-        'refused-changes-nothing',
+        ['refused-changes-nothing', 'other-media-type', 'strange-request'],
         'An update that is refused puts the default messages back.',
       ],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
       'form-answered-empty': ['form-body', 'A form body is accepted, and its messages are lost.'],
       'form-without-enrollment-message-accepted': [
-        'required-members',
+        'form-refused',
         'A form without enrollment_message is accepted.',
       ],
       'form-without-verification-message-accepted': [
-        'required-members',
+        'form-refused',
         'A form without verification_message is accepted.',
       ],
+      'form-refused-stores': ['form-refused', 'A form that is refused stores what is valid in it.'],
     },
   },
 ]
@@ -147,13 +169,18 @@ function fromForm(templates: PhoneTemplates, faulty: Call['faulty']): PhoneTempl
   }
 }
 
-function replace(templates: PhoneTemplates, { state, variation, faulty }: Call): Answer {
+function replace(templates: PhoneTemplates, { state, variation, faulty, mediaType }: Call): Answer {
   const before = state.templates
   const same = members.every((member) => templates[member] === before[member])
   if (same && faulty('same-again-refused')) throw new Refusal(409, 'conflict', 'Nothing to change')
-  state.templates = stored(templates, before, faulty)
+  const text = JSON.stringify(templates)
+  const stale = !same && state.pastTemplates.has(text) && faulty('earlier-messages-not-stored')
+  state.pastTemplates.add(text)
+  if (mediaType !== formType || !faulty('form-answered-not-stored'))
+    state.templates = stale ? before : stored(templates, before, faulty)
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'The notification failed')
-  const shown = faulty('not-stored') || faulty('stored-cut') ? templates : state.templates
+  const unkept = ['not-stored', 'stored-cut', 'stored-escaped', 'form-answered-not-stored']
+  const shown = stale || unkept.some((name) => faulty(name)) ? templates : state.templates
   return {
     status: variation.success['phone-templates.update'] ?? 200,
     body: distorted(faulty('answers-previous') ? before : shown, faulty),
@@ -165,8 +192,23 @@ function stored(sent: PhoneTemplates, before: PhoneTemplates, faulty: Call['faul
   const sameVerification = sent.verification_message === before.verification_message
   if (faulty('not-stored') || (sameEnrollment !== sameVerification && faulty('one-change-ignored')))
     return before
+  const exchanged =
+    sent.enrollment_message === before.verification_message &&
+    sent.verification_message === before.enrollment_message
+  if (exchanged && faulty('exchange-ignored')) return before
+  const near = (one: string, other: string): boolean =>
+    one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
+  const nearly =
+    near(sent.enrollment_message, before.enrollment_message) &&
+    near(sent.verification_message, before.verification_message)
+  if (nearly && faulty('near-messages-ignored')) return before
   if (sameEnrollment && faulty('verification-message-sticks'))
     return { ...sent, verification_message: before.verification_message }
+  if (faulty('stored-escaped'))
+    return {
+      enrollment_message: sent.enrollment_message.replaceAll('<', '&lt;'),
+      verification_message: sent.verification_message.replaceAll('<', '&lt;'),
+    }
   if (!faulty('stored-cut')) return sent
   return {
     enrollment_message: sent.enrollment_message.slice(0, -1),
@@ -178,7 +220,8 @@ function distorted(templates: PhoneTemplates, faulty: Call['faulty']): JsonObjec
   const { enrollment_message, verification_message } = templates
   if (faulty('enrollment-message-missing')) return { verification_message }
   if (faulty('verification-message-missing')) return { enrollment_message }
-  if (faulty('messages-swapped'))
+  const alike = enrollment_message.length === verification_message.length
+  if (faulty('messages-swapped') || (alike && faulty('messages-of-one-length-swapped')))
     return { enrollment_message: verification_message, verification_message: enrollment_message }
   if (faulty('verification-message-repeated'))
     return { enrollment_message, verification_message: enrollment_message }
@@ -200,12 +243,13 @@ function isDefault({ enrollment_message, verification_message }: PhoneTemplates)
   )
 }
 
-function storeRefused({ body, state, faulty }: Call): void {
+function storeRefused({ body, state, faulty, mediaType }: Call): void {
   if (faulty('refused-restores-defaults')) state.templates = defaultTemplates
   for (const member of members) {
     const message = isObject(body) ? body[member] : undefined
-    if (typeof message === 'string' && faulty(`refused-stores-${wordOf(member)}`))
-      state.templates = { ...state.templates, [member]: message }
+    const stores =
+      faulty(`refused-stores-${wordOf(member)}`) || (mediaType === formType && faulty('form-refused-stores'))
+    if (typeof message === 'string' && stores) state.templates = { ...state.templates, [member]: message }
   }
 }
 

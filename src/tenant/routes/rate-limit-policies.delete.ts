@@ -3,6 +3,7 @@ import type { FaultGroup } from '../faults/fault.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Call, Route } from '../route.ts'
 import { policyIdCharactersMax } from '../values/ids.ts'
+import { idMeant } from '../values/loose-id.ts'
 
 export const route: Route = {
   operation: 'rate-limit-policies.delete',
@@ -42,27 +43,46 @@ export const faults: readonly FaultGroup[] = [
       'unknown-403': ['unknown-404', 'A delete of a policy that never existed is answered with 403.'],
       'unknown-500': ['no-server-error', 'A delete of a policy that never existed is answered with 500.'],
       'id-compared-by-prefix': [
-        ['unknown-404', 'accepts'],
+        ['unknown-404', 'accepts', 'other-id', 'policies-independent'],
         'A delete removes the first policy whose id starts with all but the last character of that of the path.',
       ],
-      'removes-next': ['policies-independent', 'A delete removes the policy that was made next, too.'],
-      'removes-previous': ['policies-independent', 'A delete removes the policy that was made before, too.'],
+      'removes-next': [
+        ['policies-independent', 'auth-changes-nothing'],
+        'A delete removes the policy that was made next, too.',
+      ],
+      'removes-previous': [
+        ['policies-independent', 'auth-changes-nothing'],
+        'A delete removes the policy that was made before, too.',
+      ],
       'removes-all': ['policies-independent', 'A delete removes every policy.'],
       'shorter-id-deletes': [
         'policies-independent',
         'A delete of an id that lacks the last character of that of a policy gets 404 and deletes the policy.',
       ],
       'similar-id-deletes': [
-        'policies-independent',
+        ['policies-independent', 'other-id'],
         'A delete of an id that differs from that of a policy in its last character gets 404 and deletes the policy.',
       ],
+      'other-id-deletes': [
+        'other-id',
+        'A delete of an id that differs from that of a policy in its first character gets 404 and deletes the policy.',
+      ],
+      'stream-id-deletes': [
+        'other-id',
+        'A delete of the id of an event stream gets 404 and deletes the stream.',
+      ],
+      'deleted-comes-back': ['deleted-404', 'What was deleted is there again once a new policy was made.'],
+      'id-given-again': ['deleted-404', 'A new policy gets the id of one that was deleted.'],
       'over-long-id-deletes': [
-        'path-id-length',
+        ['path-id-length', 'other-id', 'id-as-written'],
         'A delete of an id that is too long gets 404 and deletes the policy that it begins with.',
       ],
-      'over-long-id-204': ['path-id-length', 'A delete of an id that is too long is answered with 204.'],
+      'over-long-id-204': [
+        ['path-id-length', 'other-id', 'id-as-written'],
+        'A delete of an id that is too long is answered with 204.',
+      ],
       'over-long-id-cut': [
-        ['path-id-length', 'accepts'],
+        ['path-id-length', 'accepts', 'other-id', 'id-as-written'],
         'An id that is too long is cut to 26 characters and names a policy.',
       ],
       'over-long-id-500': ['no-server-error', 'A delete of an id that is too long is answered with 500.'],
@@ -71,7 +91,8 @@ export const faults: readonly FaultGroup[] = [
   },
 ]
 
-function readId({ id, variation, faulty, state }: Call): string {
+function readId({ id: written, variation, faulty, state }: Call): string {
+  const id = idMeant(written, [...state.policies.keys()], faulty)
   const characters = [...id]
   if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
   if (faulty('over-long-id-deletes'))
@@ -127,6 +148,9 @@ function unknown(id: string, { state, faulty }: Call): Answer {
       : faulty('similar-id-deletes') && shorter === id.slice(0, -1)
     if (meant) state.policies.delete(known)
   }
+  for (const known of state.policies.keys())
+    if (known.slice(1) === id.slice(1) && faulty('other-id-deletes')) state.policies.delete(known)
+  if (state.streams.has(id) && faulty('stream-id-deletes')) state.remove(id)
   if (faulty('unknown-204')) return { status: 204 }
   if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')
   if (faulty('unknown-403')) throw new Refusal(403, 'forbidden', 'Not yours')

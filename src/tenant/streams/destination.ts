@@ -5,7 +5,8 @@ import { parsedUrl } from '../../base/uri.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
 import { Invalid } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { keptText } from '../values/kept-text.ts'
+import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
+import { isTakenText, keptText } from '../values/kept-text.ts'
 import { deliveryTarget } from './delivery-target.ts'
 import type { Authorization, Destination } from './event-stream.ts'
 import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
@@ -54,7 +55,30 @@ export const faults: readonly FaultGroup[] = [
       'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
     },
   },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'destination-type-any-accepted': [
+        'destination-closed',
+        'Any text is taken for the type of a destination.',
+      ],
+      'destination-type-case-ignored': [
+        'destination-closed',
+        'The type of a destination is taken in any letters.',
+      ],
+      'destination-type-by-prefix': [
+        'destination-closed',
+        'Any type of a destination that begins with webhook is taken for it.',
+      ],
+      'destination-type-empty-accepted': [
+        'destination-closed',
+        'An empty type of a destination means webhook.',
+      ],
+    },
+  },
   { of: ['event-streams.create'], seeds: altered('destination-as-sent') },
+  { of: ['event-streams.create'], seeds: carelessSeeds('username', 'destination-as-sent', 'text-exact') },
+  { of: ['event-streams.update'], seeds: carelessSeeds('username', 'destination-changes', 'text-exact') },
   {
     of: ['event-streams.update'],
     seeds: altered(['destination-changes', 'several-members', 'any-sequence']),
@@ -71,7 +95,7 @@ export function readDestination(value: Json, call: Call): Destination {
     return webhook({ webhook_endpoint: fallback }, null)
   const destination = objectAt(value, 'destination')
   refuseFurther(destination, ['type', 'configuration'], 'destination', call)
-  const type = tokenAt(destination.type, 'destination.type', 'webhook', 'destination-type', faulty)
+  const type = typeAt(destination.type, faulty)
   if (type !== 'webhook') {
     if (call.variation.destinations === 'all') return readVariantDestination(type, destination.configuration)
     throw new Invalid('No enum match (webhook) on property destination.type')
@@ -146,9 +170,12 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
 function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {
   if (typeof value === 'number' && faulty('username-number-accepted')) return String(value)
   if (value === null && faulty('username-null-accepted')) return 'nobody'
-  const username = keptText(textAt(value, place), variation)
+  const sent = textAt(value, place)
+  if (!isTakenText(sent, variation)) throw new Invalid(`String does not match pattern on property ${place}`)
+  const username = keptText(sent, variation)
   if (faulty('username-lower-cased')) return username.toLowerCase()
-  return faulty('username-trimmed') ? username.trim() : username
+  const kept = carelesslyKept(username, 'username', faulty)
+  return faulty('username-trimmed') ? kept.trim() : kept
 }
 
 function refuseFurther(sent: JsonObject, known: readonly string[], place: string, { variation }: Call): void {
@@ -160,6 +187,16 @@ function refuseFurther(sent: JsonObject, known: readonly string[], place: string
 function objectAt(value: Json | undefined, place: string): JsonObject {
   if (!isObject(value)) throw new Invalid(`Expected type object on property ${place}`)
   return value
+}
+
+function typeAt(value: Json | undefined, faulty: Call['faulty']): string {
+  const type = tokenAt(value, 'destination.type', 'webhook', 'destination-type', faulty)
+  const taken =
+    faulty('destination-type-any-accepted') ||
+    (type.toLowerCase() === 'webhook' && faulty('destination-type-case-ignored')) ||
+    (type.startsWith('webhook') && faulty('destination-type-by-prefix')) ||
+    (type === '' && faulty('destination-type-empty-accepted'))
+  return taken ? 'webhook' : type
 }
 
 // What a faulty tenant takes for the only value that there is.

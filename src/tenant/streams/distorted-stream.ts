@@ -86,6 +86,8 @@ const seedsWith = (also: Also): Readonly<Record<string, Seed>> => {
     'created-at-without-zone': [times, 'created_at has no suffix.'],
     'created-at-31-february': [times, 'created_at names 31 February, a day that does not exist.'],
     'updated-at-24-00': ['returned-timestamps', 'updated_at has the hour 24.'],
+    'updated-at-small-z': ['returned-timestamps', 'updated_at ends in a small z.'],
+    'updated-at-with-space': ['returned-timestamps', 'updated_at has a space in place of the T.'],
     'updated-at-offset': ['returned-timestamps', 'updated_at has the suffix +00:00 instead of Z.'],
     'updated-at-http-date': ['returned-timestamps', 'updated_at is a date as in HTTP headers.'],
     'credential-returned': [credential, 'The returned authorization holds the credential that was sent.'],
@@ -154,6 +156,8 @@ export function distorted(body: JsonObject, stream: EventStream, call: Call): Js
   if (faulty('created-at-31-february'))
     changed.created_at = String(body.created_at).replace(/-\d\d-\d\dT/, '-02-31T')
   if (faulty('updated-at-24-00')) changed.updated_at = String(body.updated_at).replace(/T\d\d/, 'T24')
+  if (faulty('updated-at-small-z')) changed.updated_at = String(body.updated_at).replace('Z', 'z')
+  if (faulty('updated-at-with-space')) changed.updated_at = String(body.updated_at).replace('T', ' ')
   if (faulty('updated-at-offset')) changed.updated_at = String(body.updated_at).replace('Z', '+00:00')
   if (faulty('created-at-without-zone')) changed.created_at = String(body.created_at).slice(0, -1)
   if (faulty('updated-at-http-date'))

@@ -1,11 +1,20 @@
 // The members of a stream that an update sends become the stream's (part 4.5), unless the tenant is faulty.
-
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
+import { isNear } from '../values/kept-text.ts'
 import type { EventStream, Subscription } from './event-stream.ts'
 import type { StreamRequest } from './request.ts'
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'near-username-ignored': [
+        'destination-changes',
+        'A user name that a collation holds for the one that is there is ignored.',
+      ],
+    },
+  },
   {
     of: ['event-streams.update'],
     // What goes wrong in one update goes wrong in a sequence of them, too.
@@ -124,6 +133,10 @@ function emptied(stream: EventStream, faulty: Faulty): StreamRequest {
   return {}
 }
 
+function userOf(authorization: EventStream['destination']['authorization']): string {
+  return String(authorization?.shown.username ?? '')
+}
+
 function withSubscriptions(
   stream: EventStream,
   sent: readonly Subscription[],
@@ -141,6 +154,7 @@ function withDestination(
   sent: EventStream['destination'],
   faulty: Faulty,
 ): EventStream['destination'] {
-  if (faulty('username-kept')) return { ...sent, authorization }
+  const near = isNear(userOf(sent.authorization), userOf(authorization))
+  if (faulty('username-kept') || (near && faulty('near-username-ignored'))) return { ...sent, authorization }
   return faulty('endpoint-kept') ? { ...sent, configuration } : sent
 }

@@ -2,9 +2,10 @@
 import type { Json } from '../../base/json.ts'
 import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
-import { Invalid } from '../http/refusal.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
-import { keptText, lengthOf } from '../values/kept-text.ts'
+import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
+import { isNear, isTakenText, keptText, lengthOf } from '../values/kept-text.ts'
 import type { Variation } from '../variations/variation.ts'
 
 export const nameCharactersMax = 128
@@ -30,6 +31,24 @@ const delicate: Readonly<Record<string, Seed>> = {
 }
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'near-name-ignored': [
+        ['name-changes', 'form-body'],
+        'A name that a collation holds for the one that is there is ignored.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'long-name-cut-in-units': [
+        'name-length-characters',
+        'A name of more than 128 UTF-16 units is cut to as many.',
+      ],
+    },
+  },
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
@@ -65,13 +84,15 @@ export const faults: readonly FaultGroup[] = [
   { of: ['event-streams.create'], seeds: altered('name-as-sent') },
   { of: ['event-streams.update'], seeds: altered('name-changes') },
   { of: ['event-streams.create', 'event-streams.update'], seeds: delicate },
+  { of: ['event-streams.create'], seeds: carelessSeeds('name', 'name-as-sent', 'text-exact') },
+  { of: ['event-streams.update'], seeds: carelessSeeds('name', 'name-changes', 'text-exact') },
   {
-    of: ['event-streams.update'],
+    of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'form-name-length-unchecked': ['name-length', 'In a form a name of any length is accepted, and cut.'],
-      'form-name-empty-accepted': ['name-length', 'In a form an empty name is accepted.'],
+      'form-name-length-unchecked': ['form-refused', 'In a form a name of any length is accepted, and cut.'],
+      'form-name-empty-accepted': ['form-refused', 'In a form an empty name is accepted.'],
       'form-name-length-128-refused': [
-        'name-length',
+        ['form-refused', 'event-streams.update.form-body'],
         'In a form a name of exactly 128 characters is refused.',
       ],
     },
@@ -89,6 +110,8 @@ const formFaults: Readonly<Record<string, readonly string[]>> = {
 export function readName(value: Json, { faulty: own, mediaType, variation }: Call): string {
   const form = mediaType === formType
   const faulty: Faulty = (fault) => own(fault) || (form && (formFaults[fault]?.some(own) ?? false))
+  if (typeof value === 'string' && !isTakenText(value, variation))
+    throw new Invalid('String does not match pattern on property name')
   const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
   const characters = lengthOf(name, unitOf(variation, faulty))
@@ -118,16 +141,30 @@ function coerced(value: Json, faulty: Call['faulty']): string | null {
 }
 
 function stored(name: string, faulty: Call['faulty']): string {
-  let kept = name
+  let kept = carelesslyKept(name, 'name', faulty)
+  if (faulty('long-name-cut-in-units')) kept = Buffer.from(kept.slice(0, nameCharactersMax)).toString()
   if (faulty('name-trimmed')) kept = kept.trim()
   if (faulty('name-composed')) kept = kept.normalize('NFC')
   if (faulty('name-decomposed')) kept = kept.normalize('NFD')
-  if (faulty('name-html-escaped'))
-    kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   if (faulty('name-spaces-collapsed')) kept = kept.replaceAll(/ {2,}/g, ' ')
   if (faulty('name-control-characters-lost')) kept = kept.replaceAll(/\p{Cc}/gu, '')
   if (faulty('name-astral-characters-replaced')) kept = kept.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')
   // A name that a fault empties or makes too long would break the clauses of its length, too.
   if (kept === '' || [...kept].length > nameCharactersMax) kept = name
+  // What it makes too long is cut.
+  if (faulty('name-html-escaped'))
+    kept = kept.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return [...kept].slice(0, nameCharactersMax).join('')
+}
+
+/** Whether a faulty tenant takes a new name for the old one. */
+export function isIgnoredName(name: string, before: string, faulty: Faulty): boolean {
+  return isNear(name, before) && faulty('near-name-ignored')
+}
+
+/** Throws Refusal where another stream has the name, and names have to be unique. */
+export function requireFreeName(name: string | undefined, id: string, { state, variation }: Call): void {
+  if (variation.names === 'free' || name === undefined) return
+  const taken = [...state.streams.values()].some((stream) => stream.id !== id && stream.name === name)
+  if (taken) throw new Refusal(409, 'name_taken', 'Another stream has the name')
 }

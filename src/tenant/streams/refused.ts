@@ -1,11 +1,19 @@
 // What a faulty tenant does to a stream by an update that it refuses (part 4.5).
 import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup } from '../faults/fault.ts'
+import { formType } from '../http/form.ts'
 import type { Call } from '../route.ts'
+import type { State } from '../state.ts'
+import { timeAfter } from '../values/timestamp.ts'
+import type { Variation } from '../variations/variation.ts'
 import type { EventStream } from './event-stream.ts'
 import { readStreamRequest, type StreamRequest } from './request.ts'
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: { 'form-refused-stores': ['form-refused', 'A form that is refused stores what is valid in it.'] },
+  },
   {
     of: ['event-streams.update'],
     // What goes wrong in one update goes wrong in a sequence of them, too.
@@ -27,22 +35,44 @@ export const faults: readonly FaultGroup[] = [
         'refused-changes-nothing',
         'An update that is refused stores all that is valid in it.',
       ],
+      'refused-moves-updated-at': ['refused-changes-nothing', 'An update that is refused moves updated_at.'],
+      'malformed-moves-updated-at': [
+        'refused-changes-nothing',
+        'An update whose body is no JSON moves updated_at.',
+      ],
+      'refused-token-moves-updated-at': [
+        'refused-changes-nothing',
+        'An update that is refused for its token moves updated_at.',
+      ],
       'refused-disables': ['refused-changes-nothing', 'An update that is refused disables the stream.'],
     }),
   },
 ]
 
+/** Moves the time of the last change of a stream. */
+export function touch(id: string, state: State, { timestampDecimals }: Variation): void {
+  const stream = state.streams.get(id)
+  if (stream !== undefined)
+    state.keep({ ...stream, updatedAt: timeAfter(stream.updatedAt, timestampDecimals) })
+}
+
 const members = ['name', 'subscriptions', 'destination', 'state'] as const
 
 /** Stores what a refused update must not store. */
 export function storeRefused(call: Call): void {
-  const { id, body, state, faulty, variation } = call
+  const { id, body, state, faulty, variation, mediaType } = call
   const stream = state.streams.get(id)
   if (stream === undefined || !isObject(body)) return
   let kept: EventStream = stream
+  if (faulty('refused-moves-updated-at'))
+    kept = { ...kept, updatedAt: timeAfter(kept.updatedAt, variation.timestampDecimals) }
   if (faulty('refused-disables')) kept = { ...kept, state: 'disabled' }
   for (const member of members) {
-    if (!faulty(`refused-stores-${member}`) && !faulty('refused-stores-all-that-is-valid')) continue
+    const stores =
+      faulty(`refused-stores-${member}`) ||
+      faulty('refused-stores-all-that-is-valid') ||
+      (mediaType === formType && faulty('form-refused-stores'))
+    if (!stores) continue
     const field = member === 'state' ? variation.stateField : member
     const sent = body[field]
     if (sent !== undefined) kept = { ...kept, ...valid({ [field]: sent }, call) }

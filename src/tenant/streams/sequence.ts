@@ -17,6 +17,18 @@ export const faults: readonly FaultGroup[] = [
         'any-sequence',
         'The name of a refused update is taken over by the next one that is accepted.',
       ],
+      'tenth-update-ignored': [
+        ['any-sequence', 'name-changes', 'toggles-repeatedly'],
+        'Every tenth update of a stream is answered, and changes nothing.',
+      ],
+      'name-set-before-ignored': [
+        ['any-sequence', 'form-body'],
+        'A name that the stream had before is ignored.',
+      ],
+      'same-name-disables': [
+        ['any-sequence', 'same-name'],
+        'An update with the name that the stream has disables it.',
+      ],
       'toggle-after-two-renamings-takes-first-name': [
         'any-sequence',
         'A stream that was renamed twice gets the first new name again when its forwarding state changes.',
@@ -30,6 +42,10 @@ export function noteRefused({ id, body, state }: Call): void {
   if (isObject(body) && typeof body.name === 'string') state.refusedNames.set(id, body.name)
 }
 
+const past = ({ name, subscriptions, destination, state }: EventStream): StreamRequest => ({
+  ...{ name, subscriptions, destination, state },
+})
+
 /** What an accepted update changes besides, for what happened before it. */
 export function afterwards(
   stream: EventStream,
@@ -38,6 +54,13 @@ export function afterwards(
   { state, faulty }: Call,
 ): StreamRequest {
   const { id } = stream
+  const updates = (state.updates.get(id) ?? 0) + 1
+  state.updates.set(id, updates)
+  if (updates % 10 === 0 && faulty('tenth-update-ignored')) return past(stream)
+  const names = state.renamed.get(id) ?? []
+  if (sent.name !== undefined && sent.name !== stream.name && names.slice(0, -1).includes(sent.name))
+    if (faulty('name-set-before-ignored')) return { name: stream.name }
+  if (sent.name === stream.name && faulty('same-name-disables')) return { state: 'disabled' }
   const toggles = next.state !== stream.state
   if (Object.keys(sent).length === 0) return {}
   if (toggles && next.state === 'disabled') state.whenDisabled.set(id, next)

@@ -8,11 +8,15 @@ import type { ForwardingState } from './event-stream.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
-    of: ['event-streams.update'],
+    of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'form-state-unchecked': [
-        'state-values',
+        'form-refused',
         'In a form any text is accepted as forwarding state and means disabled.',
+      ],
+      'form-state-case-ignored': [
+        'form-refused',
+        'In a form the forwarding state is accepted in any letter case.',
       ],
     },
   },
@@ -47,6 +51,9 @@ const longest = 'disabled'.length
 export function readState(value: Json, { faulty, variation, mediaType }: Call): ForwardingState {
   if (value === 'enabled' || value === 'disabled') return value
   if (mediaType === formType && faulty('form-state-unchecked')) return 'disabled'
+  const known = typeof value === 'string' ? value.toLowerCase() : ''
+  if (known === 'enabled' || known === 'disabled')
+    if (mediaType === formType && faulty('form-state-case-ignored')) return known
   if (value === null && faulty('state-null-accepted')) return 'disabled'
   if (typeof value === 'boolean' && faulty('state-boolean-accepted')) return value ? 'enabled' : 'disabled'
   if (typeof value === 'number' && faulty('state-number-accepted')) return value ? 'enabled' : 'disabled'

@@ -1,10 +1,28 @@
 // Where an update ends up: in the stream of its path and in no other (part 4.5), unless the tenant is faulty.
 
+import { isObject } from '../../base/json.ts'
 import { alsoBreaking, type FaultGroup, type Faulty } from '../faults/fault.ts'
 import type { Call } from '../route.ts'
 import type { EventStream } from './event-stream.ts'
+import { nameCharactersMax } from './name.ts'
+import { withUsername } from './texts.ts'
 
 export const faults: readonly FaultGroup[] = [
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'namesakes-disabled': ['streams-independent', 'Streams of the same name are disabled together.'],
+      'namesakes-renamed': ['streams-independent', 'Streams of the same name are renamed together.'],
+      'namesakes-resubscribed': [
+        'streams-independent',
+        'Streams of the same name get the same subscriptions.',
+      ],
+      'id-in-body-addresses': [
+        'streams-independent',
+        'An update with the id of another stream in its body changes the name of that one, too.',
+      ],
+    },
+  },
   {
     of: ['event-streams.update'],
     // What goes wrong in one update goes wrong in a sequence of them, too.
@@ -20,6 +38,11 @@ export const faults: readonly FaultGroup[] = [
       'destination-not-stored': [
         ['stored', 'empty-update', 'several-members'],
         'A new destination is returned and not stored.',
+      ],
+      'name-stored-escaped': [['stored'], 'Markup in a name is returned as it was sent and stored escaped.'],
+      'username-stored-formatted': [
+        ['stored'],
+        'A user name is returned as it was sent and stored without what a format would fill in.',
       ],
       'state-not-stored': [
         [
@@ -78,6 +101,9 @@ export function stored(
   faulty: Faulty,
 ): EventStream {
   if (updated.state !== state && faulty('toggle-keeps-updated-at-in-reads')) return { ...updated, updatedAt }
+  if (faulty('name-stored-escaped'))
+    return { ...updated, name: updated.name.replaceAll('<', '&lt;').slice(0, nameCharactersMax) }
+  if (faulty('username-stored-formatted')) return withUsername(updated, (text) => text.replaceAll('%s', ''))
   if (faulty('name-not-stored')) return { ...updated, name }
   if (faulty('subscriptions-not-stored')) return { ...updated, subscriptions }
   if (faulty('destination-not-stored')) return { ...updated, destination }
@@ -86,7 +112,7 @@ export function stored(
 }
 
 /** What an update of one stream does to others, at a faulty tenant. */
-export function spill(before: EventStream, updated: EventStream, { state, faulty }: Call): void {
+export function spill(before: EventStream, updated: EventStream, { state, body, faulty }: Call): void {
   const ids = [...state.streams.keys()]
   const place = ids.indexOf(updated.id)
   const other = (distance: number): EventStream | undefined => state.streams.get(ids[place + distance] ?? '')
@@ -96,6 +122,20 @@ export function spill(before: EventStream, updated: EventStream, { state, faulty
   const previous = other(-1)
   if (previous !== undefined && updated.state === 'disabled' && faulty('previous-stream-disabled'))
     state.keep({ ...previous, state: 'disabled' })
+  const namesakes = [...state.streams.values()].filter(
+    (stream) => stream.id !== updated.id && stream.name === before.name,
+  )
+  for (const stream of namesakes) {
+    if (updated.name !== before.name && faulty('namesakes-renamed'))
+      state.keep({ ...stream, name: updated.name })
+    if (updated.state === 'disabled' && faulty('namesakes-disabled'))
+      state.keep({ ...stream, state: 'disabled' })
+    if (updated.subscriptions !== before.subscriptions && faulty('namesakes-resubscribed'))
+      state.keep({ ...stream, subscriptions: updated.subscriptions })
+  }
+  const named = isObject(body) && typeof body.id === 'string' ? state.streams.get(body.id) : undefined
+  if (named !== undefined && named.id !== updated.id && faulty('id-in-body-addresses'))
+    state.keep({ ...named, name: updated.name })
   if (updated.destination !== before.destination && faulty('all-streams-take-destination'))
     for (const stream of state.streams.values()) state.keep({ ...stream, destination: updated.destination })
 }

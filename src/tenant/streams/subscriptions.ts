@@ -16,7 +16,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'subscriptions-string-accepted': [
-        'subscriptions-type',
+        ['subscriptions-type', 'strange-request'],
         'A string is accepted as the only subscription.',
       ],
       'subscriptions-object-accepted': [

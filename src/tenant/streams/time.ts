@@ -9,6 +9,31 @@ import type { EventStream } from './event-stream.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
+    of: ['event-streams.create'],
+    seeds: {
+      'times-hour-ahead': [
+        ['times-current', 'event-streams.update.times-current', 'event-streams.update.updated-at-never-back'],
+        'A new stream has times by a clock of another time zone, an hour ahead.',
+      ],
+      'times-of-the-start': [
+        ['times-current', 'event-streams.update.updated-at-never-back'],
+        'Every new stream has the time at which the tenant was started.',
+      ],
+      'times-in-seconds': [
+        ['times-current', 'event-streams.update.times-current'],
+        'Seconds since 1970 are taken for milliseconds.',
+      ],
+      'created-at-rounded-to-the-day': [
+        ['times-current', 'event-streams.update.times-current'],
+        'created_at of a new stream is that of the begin of the day.',
+      ],
+      'updated-at-before-created-at': [
+        ['times-current', 'event-streams.update.updated-at-never-back'],
+        'updated_at of a new stream is a second before created_at.',
+      ],
+    },
+  },
+  {
     of: ['event-streams.update'],
     seeds: {
       'toggle-keeps-updated-at': [
@@ -40,12 +65,20 @@ export const faults: readonly FaultGroup[] = [
         'updated-at-never-back',
         'updated_at goes back by two seconds when the name changes.',
       ],
+      'updated-at-hour-ahead': [
+        ['times-current', 'updated-at-never-back'],
+        'updated_at of an update is by a clock of another time zone, an hour ahead.',
+      ],
+      'updated-at-minutes-ahead-by-toggling': [
+        ['times-current', 'updated-at-never-back'],
+        'updated_at is two minutes ahead after a change of the forwarding state.',
+      ],
       'created-at-moves': [['id-unchanged', 'any-sequence'], 'created_at moves with an update.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
       'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
       'id-adopted': ['returned-only-members', 'An id that is sent is shown as that of the stream.'],
       'stream-moved-to-id': [
-        'returned-only-members',
+        ['returned-only-members', 'streams-independent'],
         'An id that is sent becomes that of the stream, which is no longer found under its own.',
       ],
     },
@@ -53,6 +86,7 @@ export const faults: readonly FaultGroup[] = [
 ]
 
 const hourNs = 3_600_000_000_000n
+const dayNs = 24n * hourNs
 
 /** The updated_at of a stream that has become `next`. Every change moves it (part 3); an empty update as it varies. */
 export function movedTime(stream: EventStream, next: EventStream, empty: boolean, call: Call): bigint {
@@ -63,13 +97,26 @@ export function movedTime(stream: EventStream, next: EventStream, empty: boolean
   const moved = timeMoved(stream.updatedAt, call)
   if (next.name !== stream.name && faulty('updated-at-back-by-renaming'))
     return stream.updatedAt - 2_000_000_000n
+  if (faulty('updated-at-hour-ahead')) return moved + hourNs
+  if (toggles && faulty('updated-at-minutes-ahead-by-toggling')) return moved + hourNs / 30n
   return faulty('updated-at-before-created-at') ? moved - hourNs : moved
+}
+
+/** created_at and updated_at of a new stream. */
+export function bornTimes({ state, variation, faulty }: Call): Pick<EventStream, 'createdAt' | 'updatedAt'> {
+  const now = timeNow(variation.timestampDecimals, variation.clockOffsetMs)
+  let createdAt = now
+  if (faulty('times-hour-ahead')) createdAt += hourNs
+  if (faulty('times-of-the-start')) createdAt = state.startedAt
+  if (faulty('times-in-seconds')) createdAt /= 1_000n
+  if (faulty('created-at-rounded-to-the-day')) return { createdAt: now - (now % dayNs), updatedAt: now }
+  return { createdAt, updatedAt: createdAt - (faulty('updated-at-before-created-at') ? 1_000_000_000n : 0n) }
 }
 
 // Two nodes take turns; a change moves the time also by the clock that is behind, to another one than it was.
 function timeMoved(previous: bigint, { variation, count }: Call): bigint {
-  const { timestampDecimals, clockSkewMs } = variation
-  if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals)
+  const { timestampDecimals, clockSkewMs, clockOffsetMs } = variation
+  if (clockSkewMs === 0) return timeAfter(previous, timestampDecimals, clockOffsetMs)
   const now = timeNow(timestampDecimals, count % 2 === 0 ? -clockSkewMs : 0)
   return now === previous ? timeAfter(previous, timestampDecimals) : now
 }

@@ -12,7 +12,30 @@ export function keptText(text: string, { texts }: Pick<Variation, 'texts'>): str
       return text.normalize('NFC')
     case 'line-feeds':
       return text.replaceAll(/\r\n?/g, '\n')
+    case 'well-formed':
+      return Buffer.from(text).toString()
   }
+}
+
+/** Whether a text is taken: the specification shows no limit of what one may hold. */
+export function isTakenText(text: string, { textsTaken }: Pick<Variation, 'textsTaken'>): boolean {
+  switch (textsTaken) {
+    case 'all':
+      return true
+    case 'without-controls':
+      return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text)
+    case 'basic-plane':
+      return !/[\u{10000}-\u{10ffff}]/u.test(text)
+    case 'latin':
+      return !/[^\0-\u00ff]/u.test(text)
+    case 'without-markup':
+      return !/[<>$%;]/.test(text)
+  }
+}
+
+/** Whether a collation holds two different texts for one (Unicode, UTS 10). */
+export function isNear(one: string, other: string): boolean {
+  return one !== other && one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 }
 
 /** How long a text is in the unit of the variation. */

@@ -14,8 +14,8 @@ export function timeNow(decimals: number, skewMs = 0): bigint {
 }
 
 /** A time stamp after `previous`: now, or one unit of what is shown later where the clock has not moved on. */
-export function timeAfter(previous: bigint, decimals: number): bigint {
-  const now = timeNow(decimals)
+export function timeAfter(previous: bigint, decimals: number, skewMs = 0): bigint {
+  const now = timeNow(decimals, skewMs)
   return now > previous ? now : previous + unitNs(decimals)
 }
 

@@ -44,7 +44,23 @@ export interface TriggerStyle {
   readonly raises: 'event' | 'test'
 }
 
+/** What tokens are, and what becomes of them (part 5 says that they are JWTs). */
+export interface TokenStyle {
+  /** mac: signed by HMAC with a secret of the tenant's own. encrypted: RFC 7516, so that nobody else reads them. */
+  readonly form: 'signed' | 'mac' | 'encrypted'
+  /** Whether the header names the key. */
+  readonly kid: boolean
+  /** Whether a client that asks again gets the token that it has. */
+  readonly reused: boolean
+  /** Whether a token is taken from the query as well (RFC 6750, 2.3). */
+  readonly inQuery: boolean
+  /** From how many bad tokens on every bad one is answered otherwise than with 401, and how; null for never. */
+  readonly lockOut: { readonly after: number; readonly status: number } | null
+}
+
 export interface Variation {
+  /** How long after its creation a stream is found. */
+  readonly visibleAfterMs: number
   /** Status of a success, by operation (parts 4.2 to 4.5: not shown). */
   readonly success: Readonly<Record<string, number>>
   /** The scope that an operation requires (part 5: not shown). */
@@ -67,8 +83,12 @@ export interface Variation {
   readonly stateRequired: boolean
   /** What the length of a name counts. */
   readonly lengthUnit: 'characters' | 'utf-16 units' | 'bytes'
-  /** What becomes of white space and normal forms in texts. */
-  readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds'
+  /** What becomes of white space, normal forms and halves of surrogate pairs in texts. */
+  readonly texts: 'kept' | 'trimmed' | 'composed' | 'line-feeds' | 'well-formed'
+  /** Which texts are taken: all, those without control characters, of the basic plane, of Latin-1, or without what templates hold. */
+  readonly textsTaken: 'all' | 'without-controls' | 'basic-plane' | 'latin' | 'without-markup'
+  /** Whether a name that a stream has is refused to others. */
+  readonly names: 'free' | 'unique'
   /** Whether answers have members that the specification does not list. */
   readonly furtherMembers: boolean
   /** random: another one in each answer. */
@@ -78,16 +98,39 @@ export interface Variation {
   readonly emptyUpdateMovesUpdatedAt: boolean
   /** By how much the clock of the second of two nodes, which take turns, is behind. */
   readonly clockSkewMs: number
+  /** By how much the tenant's clock is ahead of that of its answers. */
+  readonly clockOffsetMs: number
   /** Stream ids have 26 characters in all. */
   readonly streamIds: IdStyle
   readonly policyIds: IdStyle & { readonly length: number }
   /** Whether the letter case of an id in a path counts; where it does not, ids are in upper case. */
   readonly idCase: 'counts' | 'ignored'
+  /**
+   * What becomes of ids with more around them. trimmed: without blanks. resolved: as the path that they are once decoded.
+   * refused-before: a server before the tenant refuses some in HTML.
+   */
+  readonly oddPaths: 'kept' | 'trimmed' | 'resolved' | 'refused-before'
   /** full: RSA and EC keys with certificates; bare: only what makes a public key; shared-kid: keys of two types share one. */
-  readonly keySet: 'full' | 'rsa' | 'ec' | 'without-certificates' | 'bare' | 'empty' | 'shared-kid'
+  readonly keySet:
+    | 'full'
+    | 'rsa'
+    | 'ec'
+    | 'without-certificates'
+    | 'bare'
+    | 'empty'
+    | 'shared-kid'
+    | 'all-types'
   /** How thumbprints of certificates are written. */
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
   readonly unknownMembers: 'ignored' | 'refused'
+  /** How members of members are named in a form; flat: not at all; none: no form is taken, which part 4 forbids. */
+  readonly forms: 'brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
+  /**
+   * What becomes of requests that no standard gives a meaning: strict: they are refused, as is what a standard lets be
+   * refused; lenient: media types, charsets and byte order marks do not count, and JSON may have
+   * extensions.
+   */
+  readonly syntax: 'plain' | 'strict' | 'lenient'
   /**
    * What an update with an empty list of subscriptions does. A stream keeps at least one, but where the empty list is
    * stored, which part 2.4 forbids.
@@ -117,6 +160,7 @@ export interface Variation {
   readonly malformedTokenStatus: number
   /** Whether a client that is not global is served, which part 5, rule 3 forbids. */
   readonly nonGlobalClients: 'refused' | 'served'
+  readonly tokens: TokenStyle
   readonly tokenEndpoint: boolean
   /** How the token endpoint takes a client (RFC 6749, 2.3.1): in the body, by HTTP Basic, or either. */
   readonly tokenAuth: 'any' | 'post' | 'basic'
@@ -139,6 +183,7 @@ const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** What the reference tenant does unless told otherwise; `profiles/reference.json` declares it. */
 export const defaultVariation: Variation = {
+  visibleAfterMs: 0,
   success: {
     'phone-templates.update': 200,
     'custom-signing-keys.get': 200,
@@ -172,17 +217,23 @@ export const defaultVariation: Variation = {
   stateRequired: false,
   lengthUnit: 'characters',
   texts: 'kept',
+  textsTaken: 'all',
+  names: 'free',
   furtherMembers: false,
   memberOrder: 'listed',
   timestampDecimals: 3,
   emptyUpdateMovesUpdatedAt: false,
   clockSkewMs: 0,
+  clockOffsetMs: 0,
   streamIds: { prefix: 'es', alphabet: base32 },
   policyIds: { prefix: 'rlp', alphabet: base32, length: 26 },
   idCase: 'counts',
+  oddPaths: 'kept',
   keySet: 'full',
   thumbprints: 'base64url',
   unknownMembers: 'ignored',
+  forms: 'brackets',
+  syntax: 'plain',
   emptySubscriptions: 'refused',
   unknownStreamStatus: 404,
   malformedStreamIdStatus: 400,
@@ -204,6 +255,7 @@ export const defaultVariation: Variation = {
   rateLimitHeadersOnSuccess: true,
   malformedTokenStatus: 401,
   nonGlobalClients: 'refused',
+  tokens: { form: 'signed', kid: true, reused: false, inQuery: false, lockOut: null },
   tokenEndpoint: true,
   tokenAuth: 'any',
   tokenLifetimeS: 86_400,

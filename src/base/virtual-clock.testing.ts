@@ -1,0 +1,40 @@
+// A clock for tests on which time passes only when nothing else is left to do: a machine under load changes nothing.
+import type { Clock } from './clock.ts'
+
+interface Sleeper {
+  readonly untilMs: number
+  readonly wake: () => void
+}
+
+export class VirtualClock implements Clock {
+  #atMs = 0
+  #sleepers: Sleeper[] = []
+
+  readonly tickMs = (): number => this.#atMs
+
+  readonly sleep = (durationMs: number, signal?: AbortSignal): Promise<void> => {
+    if (durationMs <= 0 || signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const sleeper = { untilMs: this.#atMs + durationMs, wake: resolve }
+      this.#sleepers.push(sleeper)
+      if (this.#sleepers.length === 1) setImmediate(this.#pass)
+      signal?.addEventListener('abort', () => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+        resolve()
+      })
+    })
+  }
+
+  /** Goes on to the time at which the next one wakes, and lets it do its work. */
+  readonly #pass = (): void => {
+    const next = this.#sleepers.reduce((a, b) => (b.untilMs < a.untilMs ? b : a), {
+      untilMs: Number.POSITIVE_INFINITY,
+      wake: () => undefined,
+    })
+    if (next.untilMs === Number.POSITIVE_INFINITY) return
+    this.#sleepers = this.#sleepers.filter((other) => other !== next)
+    this.#atMs = next.untilMs
+    next.wake()
+    if (this.#sleepers.length > 0) setImmediate(this.#pass)
+  }
+}

@@ -1,0 +1,79 @@
+// A request whose body waits until the tenant asks for it (RFC 9110, 10.1.1), which undici does not send.
+import { request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import type { buildConnector, Dispatcher } from 'undici'
+import { sleep } from '../../base/clock.ts'
+import type { SentRequest } from '../../base/exchange.ts'
+import { splitUrl } from './call.ts'
+import type { Reader } from './reader.ts'
+
+// RFC 9110, 10.1.1: who gets no 100 does not wait for it for ever.
+const patienceMs = 1_000
+
+/** How a connection of its own is made, and how much of a response's head is read. */
+export interface Line {
+  readonly connect: buildConnector.connector
+  readonly headersBytesMax: number
+}
+
+/** Whether the request has to be sent so. */
+export function isExpecting({ headers, body }: SentRequest): boolean {
+  return headers.expect !== undefined && body !== null
+}
+
+/**
+ * Sends `request` on a connection of its own, and its body when that is asked for, or after a while.
+ * @param otherwise sends it where the connection is none of HTTP/1.1
+ */
+export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
+  const { protocol, hostname, host, port } = new URL(request.url)
+  const servername = protocol === 'https:' ? { servername: hostname } : {}
+  line.connect({ protocol, hostname, host, port, ...servername }, (error, socket) => {
+    if (error !== null) return reader.fail(error)
+    // HTTP/2 has no line to send anything of one's own on.
+    if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') {
+      socket.destroy()
+      return otherwise()
+    }
+    if (reader.failed) return void socket.destroy()
+    transmitOn(socket, line, request, reader)
+  })
+}
+
+function transmitOn(socket: Socket, { headersBytesMax }: Line, request: SentRequest, reader: Reader): void {
+  const { target } = splitUrl(request.url)
+  const body = Buffer.from(request.body ?? '')
+  const asked = new AbortController()
+  const outgoing = httpRequest({
+    ...{
+      method: request.method,
+      path: target,
+      createConnection: () => socket,
+      maxHeaderSize: headersBytesMax,
+    },
+    headers: { ...request.headers, 'content-length': body.length },
+  })
+  const controller = {
+    abort: (error: Error) => outgoing.destroy(error),
+  } as unknown as Dispatcher.DispatchController
+  const send = (): void => {
+    if (!asked.signal.aborted) outgoing.end(body)
+    asked.abort()
+  }
+  reader.onRequestStart(controller)
+  outgoing.on('continue', send).on('error', (error) => reader.fail(error))
+  outgoing.on('response', (response) => {
+    // What is answered before it is asked for is not sent at all.
+    asked.abort()
+    reader.onResponseStart(controller, response.statusCode ?? 0, response.headers)
+    response
+      .on('data', (chunk: Buffer) => reader.onResponseData(controller, chunk))
+      .on('error', (error) => reader.fail(error))
+      .on('end', () => {
+        reader.onResponseEnd()
+        socket.destroy()
+      })
+  })
+  outgoing.flushHeaders()
+  void sleep(patienceMs, asked.signal).then(send)
+}

@@ -1,0 +1,131 @@
+// How long the gate holds requests back: told on a clock of its own, so to the millisecond on any machine.
+import { expect, test } from 'vitest'
+import { VirtualClock } from '../../base/virtual-clock.testing.ts'
+import { Gate, waitLimits } from './gate.ts'
+import { Stop } from './stop.ts'
+
+const clock = new VirtualClock()
+const { tickMs, sleep } = clock
+
+/** One answer of a tenant: the requests left and the milliseconds until the next where it tells them. */
+interface Answer {
+  readonly refused: boolean
+  readonly left: number | null
+  readonly waitMs: number | null
+}
+
+const answerMs = 3
+const noneStopped = new Stop()
+
+/** Sends one request until it is not refused, or the gate gives up; false then. */
+async function send(gate: Gate, ticket: number, answer: () => Answer): Promise<boolean> {
+  for (;;) {
+    const pass = await gate.enter(ticket, gate.exhausted)
+    if (pass === null) return false
+    await sleep(answerMs)
+    const { refused, left, waitMs } = answer()
+    if (!refused) {
+      gate.leave(pass, left, waitMs)
+      return true
+    }
+    gate.leaveRefused(pass, waitMs)
+  }
+}
+
+const sendAll = (gate: Gate, count: number, answer: () => Answer): Promise<boolean[]> =>
+  Promise.all(Array.from({ length: count }, (_, ticket) => send(gate, ticket, answer)))
+
+function gateOf(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}): Gate {
+  return new Gate(
+    { concurrency: 8, ratePerSecond: Number.POSITIVE_INFINITY, waits: waitLimits, ...options },
+    clock,
+  )
+}
+
+/** A token bucket; it tells its state as part 8 describes it, or nothing. */
+function bucket(burst: number, perSecond: number, telling: boolean) {
+  let tokens = burst
+  let filledAtMs = tickMs()
+  const seen = { refused: 0 }
+  const answer = (): Answer => {
+    tokens = Math.min(burst, tokens + ((tickMs() - filledAtMs) / 1000) * perSecond)
+    filledAtMs = tickMs()
+    // What was counted as a fraction may lack the last bit of a whole token.
+    const refused = tokens < 1 - 1e-9
+    if (refused) seen.refused += 1
+    else tokens -= 1
+    const nextMs = Math.max(0, ((1 - tokens) / perSecond) * 1000)
+    return { refused, left: telling ? Math.floor(tokens) : null, waitMs: telling ? nextMs : null }
+  }
+  return { answer, seen }
+}
+
+test.each([
+  [10, 2],
+  [12, 25],
+  [10, 50],
+  [100, 50],
+])('a bucket of %i with %i per second that tells its state is used to the full', async (burst, perSecond) => {
+  const { answer, seen } = bucket(burst, perSecond, true)
+  const from = tickMs()
+  const sent = burst + 50
+  expect(await sendAll(gateOf(), sent, answer)).not.toContain(false)
+  expect(tickMs() - from).toBeLessThan(1.2 * (50 / perSecond) * 1000 + burst * answerMs)
+  expect(seen.refused).toBeLessThan(16)
+})
+
+test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
+  const from = tickMs()
+  await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
+  expect(tickMs() - from).toBe((20 / 8 + 0.5) * answerMs)
+})
+
+test('no more requests are started per second than allowed, and no fewer', async () => {
+  const from = tickMs()
+  await sendAll(gateOf({ ratePerSecond: 50 }), 11, () => ({ refused: false, left: null, waitMs: null }))
+  expect(tickMs() - from).toBeGreaterThan(190)
+  expect(tickMs() - from).toBeLessThan(210)
+})
+
+test('where a 429 says no time, each further pause is twice as long', async () => {
+  const refusedAt: number[] = []
+  const gate = gateOf()
+  await send(gate, 0, () => {
+    refusedAt.push(tickMs())
+    return { refused: refusedAt.length < 5, left: null, waitMs: null }
+  })
+  const pauses = refusedAt.slice(1).map((at, index) => at - (refusedAt[index] ?? 0) - answerMs)
+  expect(pauses).toEqual([250, 500, 1_000, 2_000])
+})
+
+const short = { pauseMsMax: 60, inVainMsMax: 200, runMsMax: 10_000, cleanUpMsMax: 100 }
+
+test.each([null, 1_000_000_000])(
+  '429 for ever that asks for %s ms is waited for exactly as long as is allowed',
+  async (waitMs) => {
+    const gate = gateOf({ waits: short })
+    expect(await sendAll(gate, 20, () => ({ refused: true, left: null, waitMs }))).not.toContain(true)
+    expect(gate.waitedMs).toBe(short.inVainMsMax)
+    expect(gate.exhausted.stopped).toBe(true)
+  },
+)
+
+test('clean-up waits for a while of its own, and then no longer', async () => {
+  const gate = gateOf({ waits: short })
+  await send(gate, 0, () => ({ refused: true, left: null, waitMs: 10 }))
+  const from = gate.waitedMs
+  while (!gate.exhaustedForCleanUp.stopped) {
+    const pass = await gate.enter(1, noneStopped)
+    if (pass !== null) gate.leaveRefused(pass, 10)
+  }
+  expect(gate.waitedMs - from).toBe(short.cleanUpMsMax)
+})
+
+test('pauses between which requests pass count towards the whole run, whose end is exact', async () => {
+  const gate = gateOf({ waits: { ...short, inVainMsMax: 100, runMsMax: 150 } })
+  let asked = 0
+  const everySecond = (): Answer => ({ refused: ++asked % 2 === 1, left: null, waitMs: 50 })
+  for (let ticket = 0; ticket < 5; ticket += 1) await send(gate, ticket, everySecond)
+  expect(gate.exhausted.stopped).toBe(true)
+  expect(gate.waitedMs).toBe(150)
+})

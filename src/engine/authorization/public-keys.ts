@@ -1,0 +1,42 @@
+// The public keys that a tenant shows, in PEM: what a careless verifier takes for the secret of an HMAC (RFC 8725, 2.1).
+import { createPublicKey } from 'node:crypto'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import { decodeToken } from '../../client/index.ts'
+import type { Tester } from '../tester.ts'
+import { tokenForgedFrom } from './genuine.ts'
+
+/** Looks, once for the run, where key sets usually are: below the token endpoint's origin, and in the answer to the probe. */
+export async function learnPublicKeys(check: Tester): Promise<void> {
+  check.principals.learnKeys(await check.once('public keys', publicKeys))
+}
+
+async function publicKeys(check: Tester): Promise<readonly string[]> {
+  const { contract, principals, requests, call } = check
+  const outcome = await principals.outcome(await tokenForgedFrom(check))
+  const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
+  if (jwt === null) return []
+  const sets = [
+    await call(principals.keySetRequest(), { as: 'none' }),
+    ...(contract.probe === null ? [] : [await call({ ...requests.probe(), intent: 'probe' })]),
+  ]
+  const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])
+  return [...new Set(found)]
+}
+
+/** The key of a set that the token names, or else the first one. */
+function keyOf(exchange: Exchange, kid: unknown): string | null {
+  const body = bodyOf(exchange)
+  const listed = body.ok && isObject(body.value) ? body.value.keys : undefined
+  const keys = Array.isArray(listed) ? listed.filter(isObject) : []
+  return pemOf(keys.find((key) => key.kid === kid) ?? keys[0] ?? {})
+}
+
+function pemOf(key: JsonObject): string | null {
+  try {
+    return createPublicKey({ format: 'jwk', key }).export({ type: 'spki', format: 'pem' }).toString()
+  } catch {
+    // What is no key can't be taken for a secret either.
+    return null
+  }
+}

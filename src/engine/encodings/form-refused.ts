@@ -1,0 +1,214 @@
+// What no request may say is refused in a form as well: what survives as a text is tried as one.
+import { describeResponse } from '../../base/exchange.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { clausesOf, operationOf, type Schema, schemaAt } from '../../contract/index.ts'
+import { boundary } from '../../generate/index.ts'
+import { type Attempt, conforms, differences, moving, orElse } from '../../oracle/index.ts'
+import { type Bench, benchOf } from '../checks/bench.ts'
+import { mustRefuse } from '../laws/index.ts'
+import { asForm, flatOf, type Notation, readBack } from '../requests/form.ts'
+import { invalid, type Request } from '../requests/request.ts'
+import { type Seen, set } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { changesOf } from '../updates/index.ts'
+import { formOf } from './form-taken.ts'
+import { mustBeLeftAlone, settledLook } from './trial.ts'
+
+/** What is refused as JSON is refused as a form, and changes nothing; what is just allowed is accepted. */
+export const formRefused: Check = async (tester) => {
+  const operation = operationOf(tester.contract, tester.clause.operation)
+  const { notation } = await formOf(tester)
+  const bench = await benchOf(operation, tester)
+  const { must } = tester
+  const asked = (body: Json): Request => asForm(bench.request(written(body, notation)), notation)
+  const control = await tester.call({ ...asked(bench.valid), intent: 'probe' })
+  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
+  const { inside, outside } = await casesOf(tester, bench, notation)
+  for (const body of inside) await mustTake(tester, bench, asked(bench.named(body)), control)
+  let before = await stored(tester, bench)
+  const refused: Attempt[] = []
+  for (const body of outside) {
+    const request = asked(varied(tester, bench, body))
+    const exchange = await tester.call(invalid(request))
+    // What is accepted as JSON, too, is another clause's failure.
+    if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
+      before = await stored(tester, bench)
+      continue
+    }
+    mustRefuse(tester, operation, exchange, control, 'invalid')
+    refused.push(exchange)
+  }
+  const strangers: Attempt[] = []
+  for (const as of ['none', 'nonGlobal', 'limited'] as const) {
+    if (!tester.principals.has(as)) continue
+    const stranger = await tester.call({ ...asked(bench.valid), intent: 'unauthorised' }, { as })
+    if (stranger.accepted) {
+      const other = await tester.call({ ...bench.request(bench.valid), intent: 'unauthorised' }, { as })
+      // Which scopes the operation requires may not be known; whom it serves by JSON is other clauses' matter.
+      if (other.accepted) {
+        before = await stored(tester, bench)
+        continue
+      }
+    }
+    must.refuse(stranger, { control, of: 'token' })
+    strangers.push(stranger)
+  }
+  const again = { look: () => look(tester, bench), resource: bench.resource }
+  const after = before === null ? null : await settledLook(tester, again, before)
+  if (before === null || after === null) return
+  if (differences(bench.resource, before.body, after.body, moving(bench.resource)).length > 0)
+    must.assume(
+      await leaves(tester, bench, outside),
+      'a refused JSON body changes something as well: see refused-changes-nothing',
+    )
+  mustBeLeftAlone(tester, bench.resource, before, after, {
+    control,
+    steps: [...refused, ...strangers].slice(0, stepsMax),
+  })
+}
+
+/** All that is valid in it is another value than what is there, so that it would be seen. */
+function varied({ subjects }: Tester, { operation, resource, valid }: Bench, body: JsonObject): JsonObject {
+  const fresh = subjects.bodies.of(operation, resource)
+  return Object.fromEntries(
+    Object.entries(body).map(([member, value]) => [
+      member,
+      equal(value, valid[member]) ? (fresh[member] ?? value) : value,
+    ]),
+  )
+}
+
+/** The same as JSON: what whoever reads the form gets. */
+function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: Notation | null): Request {
+  return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
+}
+
+/** A valid form is accepted, and comes back as it was sent, where the same JSON is and does. */
+async function mustTake(
+  tester: Tester,
+  { resource, valid }: Bench,
+  request: Request,
+  control: Attempt,
+): Promise<void> {
+  const { must, subjects } = tester
+  const sent = isObject(request.body) ? request.body : {}
+  const varied = Object.fromEntries(
+    Object.entries(sent).filter(([member, value]) => !equal(value, valid[member])),
+  )
+  const taken = (exchange: Attempt): boolean =>
+    exchange.accepted && must.showsAsSent(subjects.seen(resource, exchange), varied)
+  const exchange = await tester.call({ ...request, intent: 'probe' })
+  if (!taken(exchange)) {
+    const plain = await tester.call({ ...asJson(request, null), intent: 'probe' })
+    if (plain.accepted && !taken(plain))
+      must.doubt('what is just allowed does not come back as JSON either, so that it was left out')
+    if (!taken(plain)) return
+  }
+  must.accept(exchange, { control })
+  must.beAsSent(subjects.seen(resource, exchange), varied, { control })
+}
+
+/** Whether the same bodies change nothing where they are refused as JSON. */
+async function leaves(tester: Tester, bench: Bench, bodies: readonly JsonObject[]): Promise<boolean> {
+  await tester.call({ ...bench.request(bench.valid), intent: 'probe' })
+  const before = await stored(tester, bench)
+  for (const body of bodies) {
+    const { accepted } = await tester.call(invalid(bench.request(varied(tester, bench, body))))
+    if (accepted) return false
+  }
+  const after = await look(tester, bench)
+  return (
+    before !== null &&
+    after !== null &&
+    differences(bench.resource, before.body, after.body, moving(bench.resource)).length === 0
+  )
+}
+
+const stepsMax = 5
+
+/** The body as far as a form can hold it. */
+function written(body: Json, notation: Notation | null): Json {
+  return notation === null && isObject(body) ? flatOf(body) : body
+}
+
+/** What there is of the bench's own, set anew; null where each request makes one, or nothing reads it. */
+async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
+  const { subject, resource } = bench
+  const all = resource.singleton ? null : tester.resource(resource.name)
+  // What it shows is held against what it was sent last: requests of the bench are not the subject's own.
+  if (all?.isDriven && subject !== null)
+    await subject.update(Object.assign({}, ...changesOf(tester, all, subject)) as JsonObject, {
+      intent: 'probe',
+    })
+  return look(tester, bench)
+}
+
+async function look({ subjects }: Tester, { subject, resource }: Bench): Promise<Seen | null> {
+  if (subject === null && !resource.singleton) return null
+  const shown = (subject ?? (await subjects.make(resource).catch(orElse(null))))?.look()
+  const seen = (await shown?.catch(orElse(null))) ?? null
+  return seen?.accepted ? seen : null
+}
+
+interface Cases {
+  readonly inside: readonly JsonObject[]
+  readonly outside: readonly JsonObject[]
+}
+
+/** Bodies on both sides of the bounds that carry clauses, as far as a form keeps them there. */
+async function casesOf(tester: Tester, bench: Bench, notation: Notation | null): Promise<Cases> {
+  const { operation, schema, valid } = bench
+  const items = await tester.once(`boundaries of ${operation.name}`, async () =>
+    boundary(schema, { base: valid }),
+  )
+  const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
+  const known = judgedPart(schema)
+  // One for each keyword at each place: in a form a wrong type is a text, whichever it is.
+  const kept = new Map<string, JsonObject>()
+  const candidates: readonly (readonly [string, Json])[] = [
+    ...judged.flatMap((one): (readonly [string, Json])[] =>
+      one.valid ? [] : [[[one.place, one.keyword, one.property].join(' '), one.value]],
+    ),
+    ...nearTexts(bench).map((body) => [JSON.stringify(body), body] as const),
+  ]
+  for (const [key, value] of candidates) {
+    const body = written(value, notation)
+    // A form has no null: its text may be taken for any.
+    if (kept.has(key) || !isObject(body) || JSON.stringify(body).includes('null')) continue
+    if (!conforms(known, readBack(body, notation))) kept.set(key, body)
+  }
+  const lengths = judged.filter((one) => one.valid && ['minLength', 'maxLength'].includes(one.keyword))
+  return {
+    inside: lengths.flatMap(({ value }) => {
+      const body = written(value, notation)
+      return isObject(body) && !equal(body, written(valid, notation)) ? [body] : []
+    }),
+    outside: [...kept.values()],
+  }
+}
+
+/** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
+function judgedPart(schema: Json): Schema {
+  if (!isObject(schema)) return {}
+  const { properties, items } = schema
+  const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
+  const inner = isObject(properties)
+    ? Object.entries(properties).map(([name, member]) => [name, judgedPart(member)] as const)
+    : []
+  return {
+    ...Object.fromEntries(judged),
+    ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
+    ...(items === undefined ? {} : { items: judgedPart(items) }),
+  }
+}
+
+/** Texts that look like a value of a list of values, and are none. */
+function nearTexts({ schema, valid }: Bench): readonly JsonObject[] {
+  return Object.keys(valid).flatMap((member) => {
+    const { enum: values } = schemaAt(schema, `/${member}`) ?? {}
+    const [value] = Array.isArray(values) ? values : []
+    if (typeof value !== 'string') return []
+    return [value.toUpperCase(), `${value} `].map((text) => set(valid, `/${member}`, text))
+  })
+}

@@ -1,0 +1,58 @@
+// Forms that are written otherwise and mean the same (URL Standard, 5.1; RFC 9110, 8.3.1).
+import type { Write } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import { formOf, formTrial } from './form-taken.ts'
+import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
+
+/** Writes the text of a form anew. */
+const writing =
+  (change: (text: string) => string): Write =>
+  (request) => ({ ...request, rawBody: change(request.rawBody ?? '') })
+
+const hexInLowerCase = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())
+const spacesAsHex = (text: string): string => text.replaceAll('+', '%20')
+const bracketsAsTheyAre = (text: string): string => text.replace(/%5B/gi, '[').replace(/%5D/gi, ']')
+const withEmptyPairs = (text: string): string => `&${text.replaceAll('&', '&&')}&`
+const backwards = (text: string): string => text.split('&').reverse().join('&')
+
+/** Every letter of the names, and of the values in which `mark` stands, in hexadecimal: others may hold what is secret. */
+const lettersAsHex =
+  (mark: string) =>
+  (text: string): string =>
+    text
+      .split('&')
+      .map((pair) => {
+        const [name = '', value = ''] = pair.split('=')
+        return `${inHex(name)}=${value.includes(mark) ? inHex(value) : value}`
+      })
+      .join('&')
+
+function inHex(text: string): string {
+  return text.replace(/%[0-9A-Fa-f]{2}|[A-Za-z0-9]/g, (one) =>
+    one.startsWith('%') ? one : `%${one.charCodeAt(0).toString(16)}`,
+  )
+}
+
+/** Forms that are written as their standards allow mean what plain ones mean. */
+export const formSyntax: Check = async (tester) => {
+  const { notation } = await formOf(tester)
+  const { marker } = tester.requests
+  const form = (name: string, write: Write): Oddity => ({ clause: 'form-syntax', name, write })
+  const joint = await sendTogether(tester, (one) => formTrial(one, notation), [
+    [
+      form('with its members in another order', writing(backwards)),
+      form('with %20 for a space', writing(spacesAsHex)),
+      form('with hexadecimal digits in lower case', writing(hexInLowerCase)),
+      form('with empty pairs between others', writing(withEmptyPairs)),
+      form('with brackets as they are', writing(bracketsAsTheyAre)),
+    ],
+    [
+      form('with letters as %xx', writing(lettersAsHex(marker))),
+      form('with Content-Type: Application/X-WWW-Form-Urlencoded; charset=UTF-8', (request) => ({
+        ...request,
+        mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+      })),
+    ],
+  ])
+  await mustBeServed(tester, joint)
+}

@@ -1,0 +1,83 @@
+// Whether an operation takes its bodies as forms, and how members of members are written in them: a premise of all that is
+// asked of forms.
+import { type OpenPoint, operationOf } from '../../contract/index.ts'
+import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
+import type { Tester } from '../tester.ts'
+import { plainly, type Trial, type Tried, trialOf } from './trial.ts'
+
+/** How the operation takes forms. */
+export interface FormTaken {
+  /** Null where none is needed, or none is known. */
+  readonly notation: Notation | null
+  /** The request that was accepted as a form. */
+  readonly control: Tried
+}
+
+/** The open point that asks for the notation; undefined where the contract has none. */
+function pointOf({ knowledge }: Tester): OpenPoint | undefined {
+  return knowledge.points('form-nesting')[0]
+}
+
+/** The notation that the profile names; null where it names none. */
+export function declaredNotation(tester: Tester): Notation | null {
+  const point = pointOf(tester)
+  return point === undefined ? null : notationIn(tester.knowledge.declared(point.id))
+}
+
+/** A request of the trial as a form is accepted and comes back; null where it is not. */
+async function taken(tester: Tester, trial: Trial, notation: Notation | null): Promise<FormTaken | null> {
+  const control = await trial.send((request) => asForm(request, notation))
+  const { seen, sent } = control
+  return seen.accepted && tester.must.showsAsSent(seen, sent) ? { notation, control } : null
+}
+
+/** What of a valid body has members of members. */
+export function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
+  return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
+}
+
+/**
+ * How members of members are written: as declared, else in the first notation in which a creation is accepted and comes back;
+ * null where none is found.
+ */
+export function notationOf(tester: Tester, creation: string): Promise<Notation | null> {
+  return tester.once(`form notation of ${creation}`, async (shared) => {
+    const declared = declaredNotation(shared)
+    const point = pointOf(shared)
+    if (declared !== null || point === undefined) return declared
+    const trial = await trialOf(shared, creation)
+    await plainly(shared, trial)
+    for (const notation of notations)
+      if ((await taken(shared, trial, notation)) !== null) {
+        shared.knowledge.observe(point.id, notation)
+        return notation
+      }
+    return null
+  })
+}
+
+/**
+ * How the clause's operation takes forms.
+ * @throws NotApplicable where it takes none: the clause that asks for it answers for that
+ */
+export async function formOf(tester: Tester): Promise<FormTaken> {
+  const operation = operationOf(tester.contract, tester.clause.operation)
+  const creation = tester.subjects.resourceOf(operation).life.create
+  const found = await tester.once(`form of ${operation.name}`, async (shared) => {
+    const one = await trialOf(shared, operation.name)
+    await plainly(shared, one)
+    const notation = creation === undefined ? null : await notationOf(shared, creation)
+    return needsNotation(shared, one) && notation === null ? null : taken(shared, one, notation)
+  })
+  return found ?? tester.inapplicable('no body of a valid request was taken as a form')
+}
+
+/** A trial whose requests are forms. */
+export async function formTrial(tester: Tester, notation: Notation | null): Promise<Trial> {
+  const trial = await trialOf(tester)
+  return {
+    ...trial,
+    send: (write = (request) => request, options) =>
+      trial.send((request) => write(asForm(request, notation)), options),
+  }
+}

@@ -1,0 +1,62 @@
+// Bodies that are not what their media type says, or of a media type that the contract does not take.
+import { isObject } from '../../base/json.ts'
+import { formText, formType, pairsOf } from '../requests/form.ts'
+import type { Write } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import { textOf } from './json-text.ts'
+import { mustStaySane, type Strange } from './sane.ts'
+import { trialOf } from './trial.ts'
+
+const labelled =
+  (mediaType: string): Write =>
+  (request) => ({ ...request, mediaType, rawBody: textOf(request) })
+
+const boundary = 'tc-boundary'
+
+const asMultipart: Write = (request) => {
+  const pairs = isObject(request.body) ? pairsOf(request.body, 'brackets') : []
+  const parts = pairs.map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value.replace(/[\r\n]/g, ' ')}\r\n`,
+  )
+  return {
+    ...request,
+    mediaType: `multipart/form-data; boundary=${boundary}`,
+    rawBody: `${parts.join('')}--${boundary}--\r\n`,
+  }
+}
+
+const asXml: Write = (request) => ({
+  ...request,
+  mediaType: 'application/xml',
+  rawBody: '<?xml version="1.0"?><unasked>1</unasked>',
+})
+
+const all: readonly Strange[] = [
+  {
+    name: 'whose body is a form and labelled as JSON',
+    write: (request) => {
+      const pairs = isObject(request.body) ? pairsOf(request.body, 'brackets') : []
+      return { ...request, rawBody: formText(pairs) }
+    },
+    meant: 'refused',
+  },
+  // Read as a form it is a member that nobody knows.
+  { name: 'whose body is JSON and labelled as a form', write: labelled(formType), meant: 'nothing' },
+  {
+    name: 'whose body is JSON and labelled text/plain',
+    write: labelled('text/plain'),
+    meant: 'as-sent-or-nothing',
+  },
+  {
+    name: 'whose body is JSON and labelled application/x-nobody-knows',
+    write: labelled('application/x-nobody-knows'),
+    meant: 'as-sent-or-nothing',
+  },
+  { name: 'in multipart/form-data', write: asMultipart, meant: 'as-sent-or-nothing' },
+  { name: 'in XML', write: asXml, meant: 'nothing' },
+  { name: 'with a Content-Type that is not one', write: labelled(';;/json, x'), meant: 'as-sent-or-nothing' },
+]
+
+/** A body is taken for what its media type says, or not at all. */
+export const otherTypes: Check = async (tester) => mustStaySane(tester, await trialOf(tester), [], all)

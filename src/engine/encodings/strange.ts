@@ -1,0 +1,244 @@
+// Strange requests: repeated members, deep nesting, blanks by the megabyte, other charsets and codings, what nobody asked for.
+import { at, isObject, type JsonObject } from '../../base/json.ts'
+import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
+import { NotApplicable } from '../../oracle/index.ts'
+import { asForm, formText, type Notation, pairsOf } from '../requests/form.ts'
+import type { Request } from '../requests/request.ts'
+import { membersOf, type Write } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { formOf } from './form-taken.ts'
+import { textOf, writing } from './json-text.ts'
+import { mustStaySane, type Strange } from './sane.ts'
+import { type Trial, trialOf } from './trial.ts'
+
+const depth = 200
+const blanks = 1_000_000
+const headerCharacters = 6_000
+
+const headers =
+  (more: NonNullable<Request['headers']>): Write =>
+  (request) => ({ ...request, headers: { ...request.headers, ...more } })
+const labelled =
+  (mediaType: string): Write =>
+  (request) => ({ ...request, mediaType })
+const both =
+  (...writes: readonly Write[]): Write =>
+  (request) =>
+    writes.reduce((written, write) => write(written), request)
+
+/** Members before the others. */
+const after = (members: string): Write => writing((text) => text.replace(/^\{/, `{${members},`))
+
+/** The first member of the body that is a text, with another text. */
+function other(sent: JsonObject): JsonObject {
+  const [name, value] = Object.entries(sent).find(([, one]) => typeof one === 'string') ?? []
+  return name === undefined ? sent : { ...sent, [name]: `${String(value).slice(0, 60)} too` }
+}
+
+const repeating: Write = (request) => {
+  if (!isObject(request.body)) return request
+  const rest = textOf(request).slice(1)
+  return { ...request, rawBody: `${JSON.stringify(other(request.body)).slice(0, -1)},${rest}` }
+}
+
+/** All of them in one request, as most tenants take each. */
+function together(parts: readonly Strange[]): Strange {
+  return {
+    name: parts.map(({ name }) => name).join(', '),
+    write: both(...parts.map(({ write }) => write)),
+    meant: 'as-sent',
+    parts,
+  }
+}
+
+/** With and without a body. */
+const ofAny: readonly Strange[] = [
+  {
+    name: 'with a query string that nobody asked for',
+    write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
+    meant: 'as-sent',
+  },
+  {
+    name: `with a header of ${headerCharacters} characters`,
+    write: headers({ 'x-long': 'x'.repeat(headerCharacters) }),
+    meant: 'as-sent',
+    mayClose: true,
+  },
+]
+
+const ofNoBody: readonly Strange[] = [
+  {
+    name: 'with the type of a body, and none',
+    write: headers({ 'content-type': 'application/json' }),
+    meant: 'anything',
+  },
+  {
+    name: 'with a body that nobody asked for',
+    write: (request) => ({ ...request, rawBody: '{"unasked":1}' }),
+    meant: 'anything',
+  },
+  {
+    name: 'with a body that nobody asked for, and that is not JSON',
+    write: (request) => ({ ...request, rawBody: '{"unasked":' }),
+    meant: 'anything',
+  },
+]
+
+/** The names of a request's members in the query, with other values. */
+const inQuery: Strange = {
+  name: 'with other values of its members in the query string',
+  write: (request) => {
+    const body = isObject(request.body) ? other(request.body) : {}
+    return { ...request, path: `${request.path}?${formText(pairsOf(body, null))}` }
+  },
+  meant: 'as-sent',
+}
+
+const usuallyTaken: readonly Strange[] = [
+  {
+    name: `with a member that nobody asked for, nested ${depth} deep`,
+    write: after(`"unasked":${'['.repeat(depth)}1e400${']'.repeat(depth)},"__proto__":{"unasked":-0.0e-0}`),
+    meant: 'as-sent',
+  },
+  {
+    name: `whose body begins with ${blanks} blanks`,
+    write: writing((text) => `${' '.repeat(blanks)}${text}`),
+    meant: 'as-sent',
+    mayClose: true,
+  },
+  {
+    name: 'with a Content-Encoding that nobody knows (RFC 9110, 8.4)',
+    write: headers({ 'content-encoding': 'x-nobody-knows' }),
+    meant: 'as-sent',
+  },
+]
+
+const taken: readonly Strange[] = [
+  inQuery,
+  {
+    name: 'that has each member twice, with two values',
+    write: repeating,
+    meant: 'as-sent',
+    readings: (sent) => [sent, other(sent)],
+  },
+  {
+    name: 'whose body begins with a byte order mark (RFC 8259, 8.1)',
+    write: writing((text) => `\ufeff${text}`),
+    meant: 'as-sent',
+  },
+  {
+    name: 'labelled charset=utf-16, whose body is UTF-8',
+    write: labelled('application/json; charset=utf-16'),
+    meant: 'as-sent-or-nothing',
+  },
+  {
+    name: 'labelled Content-Encoding: gzip, whose body is not packed',
+    write: headers({ 'content-encoding': 'gzip' }),
+    meant: 'as-sent-or-nothing',
+  },
+]
+
+function refused({ resource }: Trial): readonly Strange[] {
+  const holdsSecret = ({ body }: Request): boolean =>
+    resource.secret.some((pointer) => isObject(body) && at(body, pointer) !== undefined)
+  return [
+    { name: 'whose body ends with a NUL', write: writing((text) => `${text}\0`), meant: 'as-sent' },
+    {
+      name: 'in UTF-16',
+      // Of ASCII the bytes are those of the characters with a NUL after each. What is secret would not be known in them.
+      write: (request) =>
+        holdsSecret(request)
+          ? { ...request, mediaType: 'application/json; charset=no-such' }
+          : both(
+              labelled('application/json; charset=utf-16le'),
+              writing((text) => text.split('').join('\0').concat('\0')),
+            )(request),
+      meant: 'as-sent-or-nothing',
+    },
+    { name: 'without a Content-Type', write: headers({ 'content-type': null }), meant: 'as-sent-or-nothing' },
+    { name: 'with an empty body', write: (request) => ({ ...request, rawBody: '' }), meant: 'nothing' },
+  ]
+}
+
+function ofForms(notation: Notation | null, { operation }: Trial): readonly Strange[] {
+  const form =
+    (change: (text: string) => string): Write =>
+    (request) => {
+      const plain = asForm(request, notation)
+      return { ...plain, rawBody: change(plain.rawBody ?? '') }
+    }
+  return [
+    {
+      name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
+      write: form((text) => `unasked=1&asked&=&${text}`),
+      meant: 'as-sent',
+    },
+    {
+      name: 'as a form that has each member twice',
+      write: form((text) => `${text}&${text}`),
+      // Of names that end in empty brackets each stands for one more.
+      meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
+    },
+    // Alone: another member that is no list may well be refused.
+    ...[0, -1].map((place) => ({
+      name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
+      write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
+      meant: 'as-sent' as const,
+    })),
+    {
+      name: 'as a form with others in a member that is a text',
+      write: form((text) => text.replace('=', '[x]=')),
+      meant: 'anything',
+    },
+    {
+      name: 'as a form that has a member twice, as a text and with others in it',
+      write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
+      meant: 'anything',
+    },
+    {
+      name: 'as a form whose escapes are none',
+      write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
+      meant: 'anything',
+    },
+    {
+      name: 'as a form with names like __proto__ and unclosed brackets',
+      write: form((text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`),
+      meant: 'as-sent',
+    },
+    ...listsOf(operation).map((member) => ({
+      name: `as a form with an empty text for the list ${member}`,
+      write: form(() => `${member}=`),
+      meant: 'nothing' as const,
+    })),
+    { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
+  ]
+}
+
+/** No strange request makes the tenant fail, or does what it can't mean. */
+export const strangeRequests: Check = async (tester) => {
+  const operation = operationOf(tester.contract, tester.clause.operation)
+  const trial = await trialOf(tester, operation.name, { consuming: true })
+  if (operation.request === null) return mustStaySane(tester, trial, [together(ofAny), ...ofNoBody], [])
+  const first = [together([...ofAny, ...usuallyTaken]), ...taken, ...(await formsTaken(tester, trial))]
+  await mustStaySane(tester, trial, first, refused(trial))
+}
+
+/** The members of the operation's body that are lists. */
+function listsOf({ request }: Operation): readonly string[] {
+  return membersOf(request).filter((member) => schemaAt(request ?? {}, `/${member}`)?.type === 'array')
+}
+
+/** The pairs of a form whose names show no member of another one. */
+function flatPairs(text: string): readonly string[] {
+  return text.split('&').filter((pair) => /^\w+=/.test(pair))
+}
+
+async function formsTaken(tester: Tester, trial: Trial): Promise<readonly Strange[]> {
+  try {
+    return ofForms((await formOf(tester)).notation, trial)
+  } catch (error) {
+    if (error instanceof NotApplicable) return []
+    throw error
+  }
+}

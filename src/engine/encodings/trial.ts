@@ -1,0 +1,223 @@
+// A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
+import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
+import { differences, moving } from '../../oracle/index.ts'
+import { carriedOut, mustShow, validRequestOf } from '../laws/index.ts'
+import { flatOf } from '../requests/form.ts'
+import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
+import type { Principal } from '../requests/principal-name.ts'
+import type { Request } from '../requests/request.ts'
+import { kindOf } from '../resources/kind.ts'
+import type { Context, Seen, SubjectOptions, Write } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import { doubtUnknown, unknownOf } from '../updates/index.ts'
+
+/** A body and what came of the request that had it. */
+export interface Tried {
+  readonly sent: JsonObject
+  readonly seen: Seen
+}
+
+export interface Trial {
+  readonly operation: Operation
+  readonly resource: Resource
+  /** Members that its requests leave out, as nothing shows what they are: what comes of the others is no evidence of them. */
+  readonly leftOut: readonly string[]
+  /** Sends a request with the body, a new one by default. It is a probe: of how it is written no contract says anything. */
+  send(write?: Write, options?: TrialOptions): Promise<Tried>
+  /** Reads what the requests change; null where each makes one of its own, or nothing is changed. */
+  look(): Promise<Seen | null>
+}
+
+/** Another valid body. */
+export type Vary = (body: JsonObject) => JsonObject
+
+export interface TrialOptions {
+  readonly body?: JsonObject
+  /** What is made of the body. */
+  readonly vary?: Vary
+  readonly as?: Principal
+  readonly intent?: Request['intent']
+}
+
+/** What the requests of a trial are made of. */
+export interface Making {
+  /** Whether each request may delete one, where such are made for the run. */
+  readonly consuming?: boolean
+  /** Whether an update has those members alone that a form holds without a notation. */
+  readonly members?: 'flat' | 'all'
+}
+
+/**
+ * A trial of the operation, the clause's own by default.
+ * @throws NotRun where nothing makes what the operation works on
+ */
+export async function trialOf(
+  tester: Tester,
+  name = tester.clause.operation,
+  { consuming = false, members = 'flat' }: Making = {},
+): Promise<Trial> {
+  const { contract, subjects } = tester
+  const operation = operationOf(contract, name)
+  const resource = subjects.resourceOf(operation)
+  const { act, request } = operation
+  const fresh = (): JsonObject => (request === null ? {} : subjects.bodies.of(operation, resource))
+  const trial = (
+    sending: (body: JsonObject, options: SubjectOptions) => Promise<Seen>,
+    look: Trial['look'] = async () => null,
+    make = fresh,
+    leftOut: Trial['leftOut'] = [],
+  ): Trial => ({
+    ...{ operation, resource, look, leftOut },
+    async send(write, { body = make(), vary = asItIs, ...options } = {}) {
+      const sent = vary(body)
+      const all = { intent: 'probe' as const, ...options, ...(write === undefined ? {} : { write }) }
+      return { sent, seen: await sending(sent, all) }
+    },
+  })
+  if (act === 'create') {
+    const within = await subjects.parentFor(resource)
+    return trial((body, options) => subjects.create(resource, body, within, options))
+  }
+  if (act === 'update' || act === 'replace') {
+    const all = resource.singleton ? null : tester.resource(resource.name)
+    const subject = await (all === null ? subjects.make(resource) : all.make())
+    // Two members where there are two, so that their order is one.
+    const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
+    const changes = (): JsonObject =>
+      Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
+    return trial(
+      (body, options) => subject.sendTo(operation, body, options),
+      () => subject.look(),
+      act === 'update' ? changes : fresh,
+      act === 'update' && all !== null ? unknownOf(all, all.changes(subject)) : [],
+    )
+  }
+  if (act === 'delete' && resource.life.create === undefined) {
+    if (consuming && isMade(tester, resource))
+      return trial(async (_, { write = same, intent = 'probe', ...options }) => {
+        const { id } = await tester.take(resource.name)
+        const request = { ...operationRequest(contract, operation, id, undefined), intent }
+        return subjects.seen(resource, await tester.call(write(request), options))
+      })
+    // That others were deleted shows that what is refused is refused for a reason.
+    await carriedOut(tester)
+  }
+  const plain = isHarmless(operation)
+    ? requestOfNothing(contract, operation)
+    : (await validRequestOf(tester, operation)).request
+  return trial(async (_, { write = same, intent = 'probe', ...options }) =>
+    subjects.seen(resource, await tester.call(write({ ...plain, intent }), options)),
+  )
+}
+
+// Of what deletes, or does nobody knows what, the id names nothing: no way of writing it may find something.
+function isHarmless({ act }: Operation): boolean {
+  return act === 'delete' || act === 'other'
+}
+
+/** Whether ones are made for the run, so that they are not few. */
+function isMade({ contract, knowledge }: Tester, resource: Resource): boolean {
+  return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
+}
+
+const same: Write = (request) => request
+const asItIs: Vary = (body) => body
+
+/** How a response differs from that to the plain request. */
+export interface Departure {
+  readonly expected: string
+  readonly received: string
+}
+
+/** How what came of a request differs from what came of the plain one; null where it does not. */
+export function departureOf(
+  { must }: Tester,
+  { operation }: Trial,
+  control: Tried,
+  { sent, seen }: Tried,
+): Departure | null {
+  const { exchange } = seen
+  const received = describeResponse(exchange)
+  const status = statusOf(control.seen.exchange)
+  if (!control.seen.accepted) {
+    return statusOf(exchange) === status ? null : { expected: `status ${status}, as without`, received }
+  }
+  if (!seen.accepted) return { expected: 'it is accepted, as without', received }
+  if (statusOf(exchange) !== status) return { expected: `status ${status}, as without`, received }
+  if (operation.request !== null) {
+    if (must.showsAsSent(seen, sent)) return null
+    return { expected: JSON.stringify(sent), received }
+  }
+  const same = sameContent(seen.body, control.seen.body)
+  return same ? null : { expected: describeResponse(control.seen.exchange), received }
+}
+
+/** Whether both hold the same, lists in any order. */
+function sameContent(one: Json | undefined, other: Json | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const rest: Json[] = [...other]
+    return (
+      one.length === other.length &&
+      one.every((item: Json) => {
+        const place = rest.findIndex((candidate) => sameContent(item, candidate))
+        if (place >= 0) rest.splice(place, 1)
+        return place >= 0
+      })
+    )
+  }
+  if (!isObject(one) || !isObject(other)) return equal(one, other)
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length && names.every((name) => sameContent(one[name], other[name]))
+  )
+}
+
+/**
+ * The plain request, which all others are held against.
+ * @throws Inconclusive where what it asks for is not even then what comes back
+ */
+export async function plainly({ must }: Tester, trial: Trial): Promise<Tried> {
+  doubtUnknown(must, trial.leftOut)
+  const tried = await trial.send()
+  const { exchange, accepted } = tried.seen
+  const status = statusOf(exchange)
+  if (isHarmless(trial.operation) && !accepted)
+    must.assume(
+      [400, 404, 410, 422].includes(status),
+      `the plain request for what is not there was answered with ${status}`,
+    )
+  else must.assume(accepted, `the plain request was not accepted: ${describeResponse(exchange)}`)
+  if (trial.operation.request !== null)
+    must.assume(must.showsAsSent(tried.seen, tried.sent), 'what is sent plainly does not come back either')
+  return tried
+}
+
+/** Requests that were refused have left what there is as it was. What is not shown truly shows no change: it raises a doubt. */
+export function mustBeLeftAlone(
+  tester: Tester,
+  resource: Resource,
+  before: Seen,
+  after: Seen,
+  context: Context,
+): void {
+  const all = resource.singleton ? null : tester.resource(resource.name)
+  const message = 'After requests that were refused a member is not as it was:'
+  if (all?.isDriven) tester.must.beUnchanged(before, after, all.settable, context)
+  else mustShow(tester, resource, before.body, after, message, context, moving(resource))
+}
+
+/** What a look shows, once more after a moment where it is not what was last shown: another node may have answered. */
+export async function settledLook(
+  { patience }: Tester,
+  { look, resource }: Pick<Trial, 'look' | 'resource'>,
+  last: Seen,
+): Promise<Seen | null> {
+  return patience.until(await look(), {
+    what: `${resource.name} as last shown`,
+    look,
+    isThere: (seen) =>
+      seen === null || differences(resource, last.body, seen.body, moving(resource)).length === 0,
+  })
+}

@@ -1,0 +1,45 @@
+// Creations that were refused: the list shows whether they made something all the same.
+import type { Exchange } from '../../base/exchange.ts'
+import { at, type Json, type JsonObject } from '../../base/json.ts'
+import type { Resource } from '../../contract/index.ts'
+import { orElse } from '../../oracle/index.ts'
+import type { Tester } from '../tester.ts'
+
+/** A request and its body. */
+export interface Asked {
+  readonly sent: JsonObject
+  readonly exchange: Exchange
+}
+
+/** None of the refused creations is listed, beside the control, which is. Judges nothing where nothing lists them. */
+export async function mustHaveMadeNothing(
+  tester: Tester,
+  resource: Resource,
+  control: Asked,
+  refused: readonly Asked[],
+): Promise<void> {
+  const { nameAt } = resource
+  if (nameAt === null || refused.length === 0) return
+  const all = tester.resource(resource.name)
+  const { exchange, items } = await all.list().catch(orElse({ exchange: null, items: [] }))
+  const name = (body: JsonObject): Json => at(body, nameAt) ?? null
+  const listed = (one: Asked): JsonObject | undefined =>
+    items.find((item) => typeof name(item) === 'string' && name(item) === name(one.sent))
+  if (exchange === null || listed(control) === undefined) return
+  const made = refused.flatMap((one) => {
+    const item = listed(one)
+    return item === undefined ? [] : [{ one, item }]
+  })
+  for (const { item } of made) {
+    const id = at(item, resource.id)
+    if (typeof id === 'string') all.adopt(id)
+  }
+  const [first] = made
+  tester.must.that(first === undefined, 'A creation that was refused made one all the same.', {
+    expected: 'no one of that name in the list',
+    received: JSON.stringify(first?.item ?? null),
+    exchange,
+    control: control.exchange,
+    steps: first === undefined ? [] : [first.one.exchange],
+  })
+}

@@ -1,0 +1,163 @@
+// What is another text than the id of one that exists does not name it: such a request is not served, and changes nothing.
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
+import { isAccepted, NotApplicable, speaksOfTime } from '../../oracle/index.ts'
+import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
+import { nearIds, unknownId } from '../requests/unknown-id.ts'
+import type { Seen, Subject } from '../subjects/index.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
+import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
+import { isDenied, permitChange, subjectOf } from './premises.ts'
+import { type OtherSent, sendOthers } from './sent-others.ts'
+import { isSupplied } from './supplied.ts'
+
+/** One that other ids were sent beside. */
+interface Beside {
+  readonly before: Seen
+  readonly after: Seen
+  readonly sent: readonly OtherSent[]
+}
+
+interface Scene {
+  readonly texts: Beside
+  readonly spellings: Beside
+  /** A request for what never was. */
+  readonly unknown: Exchange
+}
+
+/** A request whose id is less, more or other than that of one that exists does not concern it. */
+export const otherId: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).texts)
+  const { plain, beside, texts, foreign } = await deletionScenario(tester)
+  mustNotServe(tester, texts, plain.deleted)
+  const message = `A request with another id deleted a ${resource.title}.`
+  if (beside.texts.one.created !== null)
+    mustHaveSurvived(tester, message, beside.texts, plain.deleted, exchangesOf(texts))
+  if (foreign === null) return
+  mustNotServe(tester, foreign.sent, plain.deleted)
+  mustBeThere(tester, foreign.after, foreign.sent)
+}
+
+/** The letter case, blanks and encodings of an id count. */
+export const idAsWritten: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  if (!isSupplied(resource)) return mustLeaveAlone(tester, (await scene(tester)).spellings)
+  const { plain, late } = await deletionScenario(tester)
+  if (late === null) return tester.skip(`it needs one more ${resource.title} than there were`)
+  mustNotServe(tester, late.sent, plain.deleted)
+  const message = `A request whose id was written otherwise deleted a ${resource.title}.`
+  if (late.deletion.one.created !== null)
+    mustHaveSurvived(tester, message, late.deletion, plain.deleted, exchangesOf(late.sent))
+}
+
+// Whoever answers them stands before the API: servers that take no such path, and firewalls.
+const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
+
+/** Whatever an id holds, what refuses it is JSON where the refusal of an unknown one is. */
+export const idRefusedInJson: Check = async (tester) => {
+  const { resource } = subjectOf(tester)
+  const { unknown, sent } = isSupplied(resource) ? await suppliedRefusals(tester) : await madeRefusals(tester)
+  tester.must.assume(statusOf(unknown) >= 400 && statusOf(unknown) < 500, 'an unknown id was not refused')
+  if (!bodyOf(unknown).ok) throw new NotApplicable('the refusal of an unknown id is not JSON either')
+  for (const { id, exchange } of sent) {
+    const status = statusOf(exchange)
+    if (status < 400 || status > 499 || beforeTheApi.includes(status) || speaksOfTime(exchange)) continue
+    if (id.answeredBefore === true) continue
+    tester.must.that(bodyOf(exchange).ok, `The refusal of an id ${id.how} is not JSON.`, {
+      expected: 'a JSON body, as the refusal of an unknown id has',
+      received: describeResponse(exchange),
+      exchange,
+      control: unknown,
+    })
+  }
+}
+
+async function suppliedRefusals(tester: Tester) {
+  const { unknown, texts, late } = await deletionScenario(tester)
+  return { unknown: unknown.exchange, sent: [...texts, ...(late?.sent ?? [])] }
+}
+
+async function madeRefusals(tester: Tester) {
+  const { unknown, texts, spellings } = await scene(tester)
+  return { unknown, sent: [...texts.sent, ...spellings.sent] }
+}
+
+/** The operation's other ids, sent once for all clauses. */
+function scene(tester: Tester): Promise<Scene> {
+  return tester.once(`other ids of ${subjectOf(tester).operation.name}`, play)
+}
+
+async function play(tester: Tester): Promise<Scene> {
+  const { subjects, seed } = tester
+  const { operation, resource } = subjectOf(tester)
+  permitChange(tester, operation)
+  const one = await subjects.make(resource)
+  const other = await subjects.make(resource, undefined, one.parent)
+  const ids = [one.id, other.id]
+  const { maxLength = one.id.length } = (operation.idParameter?.schema ?? {}) as {
+    readonly maxLength?: number
+  }
+  const near = nearIds(one.id, ids, maxLength).map((id) => ({ how: 'that is next to it', segment: id }))
+  const before = [await one.read(), await other.read()] as const
+  const texts = await sendOthers(tester, operation, one.parent, [...near, ...otherTexts(one.id, ids)])
+  const spellings = await sendOthers(tester, operation, one.parent, otherSpellings(other.id, one.id, ids))
+  const nobody = { how: '', segment: unknownId(ids, Math.max(2, maxLength), seed) }
+  const [unknown] = await sendOthers(tester, operation, one.parent, [nobody])
+  if (unknown === undefined) throw new Error('an id that was not asked for')
+  const looked = async (subject: Subject, index: 0 | 1, sent: readonly OtherSent[]): Promise<Beside> => ({
+    before: before[index],
+    after: await subject.look(),
+    sent,
+  })
+  return {
+    texts: await looked(one, 0, texts),
+    spellings: await looked(other, 1, spellings),
+    unknown: unknown.exchange,
+  }
+}
+
+const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)
+
+/** None was served, beside a control that was; why one was refused, or failed, is the matter of other clauses. */
+function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exchange): void {
+  must.assume(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
+  const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
+  must.assume(answered.length > 0, 'no request with another id was answered')
+  for (const { id, exchange } of answered)
+    must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `An id ${id.how} was served.`, {
+      expected: 'a refusal (a 4xx status)',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
+function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
+  mustNotServe(tester, sent, before.exchange)
+  mustBeThere(tester, after, sent)
+  const { nameAt } = subjectOf(tester).resource
+  const is = nameAt === null ? undefined : at(after.body, nameAt)
+  const taken = sent.find(({ name }) => name !== undefined && name === is)
+  tester.must.that(
+    taken === undefined,
+    `A request with an id ${taken?.id.how} was refused, and carried out.`,
+    {
+      expected: 'nothing has changed',
+      received: describeResponse(after.exchange),
+      exchange: after.exchange,
+      control: before.exchange,
+      steps: taken === undefined ? [] : [taken.exchange],
+    },
+  )
+}
+
+function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
+  must.that(!isDenied(after), 'A request with another id removed it.', {
+    expected: 'it is there',
+    received: describeResponse(after.exchange),
+    exchange: after.exchange,
+    steps: exchangesOf(sent),
+  })
+}

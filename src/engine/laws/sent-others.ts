@@ -1,0 +1,43 @@
+// Requests with ids that are other texts than that of one that exists, each the operation's own but for its id.
+import type { Exchange } from '../../base/exchange.ts'
+import { at, type Json } from '../../base/json.ts'
+import type { Operation } from '../../contract/index.ts'
+import { depthOf, keyOf, operationRequest } from '../requests/operation-request.ts'
+import type { OtherId } from '../requests/other-ids.ts'
+import type { Request } from '../requests/request.ts'
+import type { Tester } from '../tester.ts'
+
+/** A request with another id, and how that differs. */
+export interface OtherSent {
+  readonly id: OtherId
+  readonly exchange: Exchange
+  /** What it would have set the name to, had it been served. */
+  readonly name: Json | undefined
+}
+
+// Stands for an id until the path is made.
+const placeholder = 'placeholder'
+
+/** Sends the operation with each of the ids, below the same parent. */
+export async function sendOthers(
+  { call, contract, subjects }: Pick<Tester, 'call' | 'contract' | 'subjects'>,
+  operation: Operation,
+  parent: string,
+  ids: readonly OtherId[],
+): Promise<readonly OtherSent[]> {
+  const resource = subjects.resourceOf(operation)
+  const depth = depthOf(contract, resource.name)
+  const sent: OtherSent[] = []
+  for (const id of ids) {
+    const body = operation.request === null ? undefined : subjects.bodies.of(operation, resource)
+    const request = operationRequest(contract, operation, keyOf(parent, placeholder, depth), body)
+    const named: Request = {
+      ...request,
+      path: request.path.replace(placeholder, id.segment),
+      intent: 'invalid',
+    }
+    const name = body === undefined || resource.nameAt === null ? undefined : at(body, resource.nameAt)
+    sent.push({ id, exchange: await call(named), name })
+  }
+  return sent
+}

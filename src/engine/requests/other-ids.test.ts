@@ -1,0 +1,49 @@
+// Other ids: each is another text than the id, and reaches nobody else's however a tenant reads it.
+import { expect, test } from 'vitest'
+import { uriDecoded } from '../../base/uri.ts'
+import { type OtherId, otherSpellings, otherTexts } from './other-ids.ts'
+import { namesNothingElse } from './unknown-id.ts'
+
+const random = ['est_8sKq2vNb4Wx7Zr1Tc9Yd3', 'est_h2LmP6uFj0GaVe5QwRt8B']
+const odd = ['Rl|p:k2Xw9b.q7Lm T4vZ1c~é', 'Rl|p:h5Nd0s.y3Rf G8pJ6t~é']
+const counted = ['1001', '1002']
+const uuids = ['6f1c9a52-0b3e-4d7a-9c41-27e8b5d3f060', 'b27d04e9-81f6-4a3c-8e15-9d60c2a7f3b4']
+
+const all = (ids: readonly string[]): readonly OtherId[] => {
+  const [id = '', other = ''] = ids
+  return [...otherTexts(id, ids), ...otherSpellings(id, other, ids)]
+}
+const textOf = ({ segment }: OtherId): string => uriDecoded(segment)
+
+test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', (...ids) => {
+  const texts = all(ids).map(textOf)
+  expect(texts).not.toContain(ids[0])
+  expect(new Set(texts).size).toBe(texts.length)
+  for (const { how, segment } of all(ids)) {
+    expect(how).toMatch(/^(?:with|without|in|of|behind|that|and) /)
+    // No dot segments, which a client would resolve; a path that is longer has one more segment and no less.
+    expect(segment).toMatch(/^(?!\.)[\w.~!*'()%-]+(?:\/xx)?$/)
+  }
+})
+
+test('reach no other one by a wildcard, a condition or a list', () => {
+  const [id = ''] = random
+  for (const text of otherTexts(id, random).map(textOf)) {
+    if (/[*%]/.test(text)) expect(text.slice(0, 20)).toBe(id.slice(0, 20))
+    expect(text).not.toMatch(/\bOR\b|\|\||\$ne/i)
+    // Neither a text nor a number is an id where ids are long and random.
+    if (text !== 'constructor' && text !== '42')
+      for (const part of text.split(',')) expect(part.length).toBeGreaterThan(20)
+  }
+})
+
+test('are few where ids have neighbours: what stands behind one is no letter and no digit', () => {
+  expect(all(counted).map(textOf)).toEqual(['1001\0', '1001 ', '1001\n', '1001/'])
+  for (const text of all(counted).map(textOf)) expect(namesNothingElse(text, counted)).toBe(true)
+})
+
+test('leave the letter case of a UUID alone, which does not count', () => {
+  const inOther = (ids: readonly string[]): number =>
+    all(ids).filter(({ how }) => how.includes('letter case')).length
+  expect([inOther(random), inOther(uuids)]).toEqual([1, 0])
+})

@@ -1,0 +1,107 @@
+// Ids that are other texts than that of one that exists, and that careless lookups take for it. Whatever a tenant makes of
+// one, it finds the run's own or nothing: none has a wildcard, a condition or a list that could reach somebody else's.
+import { uriEncoded } from '../../base/uri.ts'
+import { haveNoNeighbours, isUuid } from './unknown-id.ts'
+
+export interface OtherId {
+  /** How it differs, in words that follow "an id". */
+  readonly how: string
+  /** As the path carries it, percent-encoded. */
+  readonly segment: string
+  /** Whether servers and proxies before the API may well answer it by themselves. */
+  readonly answeredBefore?: true
+}
+
+// What remains in common is long enough to be nobody else's: see haveNoNeighbours.
+const cutCharacters = 3
+// Longer than any id, and shorter than what servers take for a path (RFC 9110, 4.1, asks for 8,000).
+const longCharacters = 5_000
+
+const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded(text) })
+
+/**
+ * Texts that a lookup takes for `id` which compares a part of it, or evaluates it.
+ * @param ids by which it can be told what kind ids are: of those with neighbours few others name nothing
+ */
+export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
+  const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
+  if (!haveNoNeighbours(ids)) return [ended]
+  const characters = [...id]
+  const without = (count: number): string => characters.slice(0, -count).join('')
+  return [
+    ended,
+    ...[0, characters.length >> 1].map((place) =>
+      idOf(`with another character ${place + 1}`, exchanged(characters, place, ids)),
+    ),
+    idOf('without its first character', characters.slice(1).join('')),
+    idOf('without its last characters', without(cutCharacters)),
+    idOf('with * for its end', `${without(1)}*`),
+    idOf('with % for its end', `${without(1)}%`),
+    idOf('with .* for its end', `${without(2)}.*`),
+    idOf('with a condition in SQL behind it', `${id}' AND '1'='1`),
+    idOf('in a list', `${id},${id}`),
+    idOf('in an array of JSON', JSON.stringify([id])),
+    idOf('in double quotes', `"${id}"`),
+    idOf('in single quotes', `'${id}'`),
+    idOf('with a letter beyond ASCII behind it', `${id}é`),
+    // What every object of JavaScript has, and what a number is where ids are none.
+    idOf('that is constructor', 'constructor'),
+    idOf('that is a number', '42'),
+    {
+      how: 'with a broken escape behind it (RFC 3986, 2.1)',
+      segment: `${uriEncoded(id)}%zz`,
+      answeredBefore: true,
+    },
+    idOf('with full-width characters (Unicode normal form KC)', wide(id)),
+    { ...idOf(`of ${longCharacters} characters`, id.padEnd(longCharacters, 'x')), answeredBefore: true },
+  ]
+}
+
+/**
+ * Ways to write `id` that make another text of it, which a lenient reader of paths may take for it all the same.
+ * @param other another id of the run's, there or gone
+ */
+export function otherSpellings(id: string, other: string, ids: readonly string[]): readonly OtherId[] {
+  const behind = [
+    idOf('with a blank behind it', `${id} `),
+    { ...idOf('with a line end behind it', `${id}\n`), answeredBefore: true as const },
+    { ...idOf('with an encoded slash behind it', `${id}/`), answeredBefore: true as const },
+  ]
+  if (!haveNoNeighbours(ids)) return behind
+  const [first = '', ...rest] = uriEncoded(id)
+  const twice = `%25${first.charCodeAt(0).toString(16)}${rest.join('')}`
+  const swapped = swapCase(id)
+  return [
+    // By RFC 9562, 4, the letter case of a UUID does not count.
+    ...(swapped === id || isUuid(id) ? [] : [idOf('in the other letter case', swapped)]),
+    idOf('with a blank before it', ` ${id}`),
+    ...behind,
+    { ...idOf('behind encoded dot segments', `${other}/../${id}`), answeredBefore: true },
+    { how: 'that is encoded twice (RFC 3986, 2.4)', segment: twice },
+    idOf('with a parameter behind it', `${id};v=1`),
+    idOf('with an encoded query behind it', `${id}?v=1`),
+    idOf('with an encoded fragment behind it', `${id}#v`),
+    idOf('with a file extension', `${id}.json`),
+    { how: 'and one more segment of the path', segment: `${uriEncoded(id)}/xx` },
+  ]
+}
+
+/** The id with another character at a place, one that ids have. */
+function exchanged(characters: readonly string[], place: number, ids: readonly string[]): string {
+  const known = characters[place]?.toLowerCase()
+  const other = ids
+    .flatMap((id) => [...id])
+    .find((one) => /[a-z\d]/i.test(one) && one.toLowerCase() !== known)
+  return characters.map((one, index) => (index === place ? (other ?? 'x') : one)).join('')
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+}
+
+// U+FF01 to U+FF5E are the printable characters of ASCII once more.
+function wide(text: string): string {
+  return text.replace(/[a-z\d](?=[^a-z\d]*$)/i, (one) =>
+    String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0),
+  )
+}

@@ -1,0 +1,40 @@
+// Requests to the origin of the token endpoint that prove something by their refusal, or ask for what it shows to everybody.
+import { unguessable } from '../../base/chance.ts'
+import { basicOf, type TokenAuthentication } from '../../client/index.ts'
+import type { RunConfig } from '../config.ts'
+import type { Request } from './request.ts'
+
+/** A token request with a secret that is not the client's, sent in the way in which the right one was accepted. */
+export function wrongSecretRequest(
+  { tokenUrl, audience }: Pick<RunConfig, 'tokenUrl' | 'audience'>,
+  clientId: string,
+  authentication: TokenAuthentication,
+): Request {
+  const secret = `not-the-secret-${unguessable(8)}`
+  const basic = authentication.wayOf(clientId) === 'basic'
+  return {
+    operation: 'token',
+    method: 'POST',
+    path: tokenUrl,
+    effect: 'none',
+    intent: 'unauthorised',
+    mediaType: 'application/x-www-form-urlencoded',
+    body: {
+      grant_type: 'client_credentials',
+      ...(basic ? {} : { client_id: clientId, client_secret: secret }),
+      audience,
+    },
+    ...(basic ? { headers: { authorization: basicOf(clientId, secret) } } : {}),
+  }
+}
+
+/** The key set where it usually is: no specification fixes the address, but nearly all servers of tokens share it. */
+export function keySetRequest({ authUrl }: Pick<RunConfig, 'authUrl'>): Request {
+  return {
+    operation: 'token',
+    method: 'GET',
+    path: `${authUrl}/.well-known/jwks.json`,
+    effect: 'none',
+    intent: 'probe',
+  }
+}

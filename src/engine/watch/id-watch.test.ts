@@ -1,0 +1,59 @@
+// The watch on ids: one that is given twice, there still or gone.
+import { expect, test } from 'vitest'
+import { loadContract } from '../../contract/index.ts'
+import type { Attempt } from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import { IdWatch } from './id-watch.ts'
+
+const attempt = (operation: string, url: string, sent: object, id: string): Attempt => ({
+  id: 1,
+  principal: 'full',
+  operation,
+  request: { method: 'POST', url, headers: {}, body: JSON.stringify(sent) },
+  response: { status: 201, headers: {}, body: JSON.stringify({ id }), bodyBytes: 10, wellFormed: true },
+  failure: null,
+  startedAtMs: 0,
+  durationMs: 1,
+  accepted: true,
+})
+
+const create = 'event-streams.create'
+
+const watching = () => {
+  const watch = new IdWatch(loadContract())
+  const ask = (method: string, intent: Request['intent']): Request => ({
+    ...{ operation: create, method, path: '', effect: 'reversible', intent },
+  })
+  return {
+    made: (name: string, id: string, intent: Request['intent'] = 'valid') =>
+      watch
+        .see(attempt(create, '/event-streams', { name }, id), ask('POST', intent))
+        .map(({ clause }) => clause),
+    removed: (id: string) =>
+      watch.see(attempt('fixture:deleteEventStream', `/event-streams/${id}`, {}, id), ask('DELETE', 'valid')),
+  }
+}
+
+test('ids of their own are no matter', () => {
+  const { made } = watching()
+  expect([made('a', 'one'), made('b', 'two')]).toEqual([[], []])
+})
+
+test('an id that two have is found, however much lies between', () => {
+  const { made } = watching()
+  for (let number = 0; number < 40; number += 1) made(`name ${number}`, `id ${number}`)
+  expect(made('another', 'id 3')).toEqual(['event-streams.create.ids-unique'])
+})
+
+test('an id that is given again after a removal is another matter', () => {
+  const { made, removed } = watching()
+  made('a', 'one')
+  expect(removed('one')).toEqual([])
+  expect(made('b', 'one')).toEqual(['event-streams.create.ids-not-reused'])
+})
+
+test('the same request may be answered with what it made, and one that is varied shows nothing', () => {
+  const { made } = watching()
+  made('a', 'one')
+  expect([made('a', 'one'), made('b', 'one', 'probe')]).toEqual([[], []])
+})

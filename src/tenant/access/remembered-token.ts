@@ -1,0 +1,105 @@
+// What a faulty tenant remembers of tokens, and takes for a proof when it meets it again.
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: () => true,
+    seeds: {
+      'forgeries-poison': [
+        'auth-forgery-harmless',
+        'A token is refused after another one with the same claims was.',
+      ],
+      'forgeries-poison-once': [
+        'auth-forgery-harmless',
+        'A token is refused once after another one with the same claims was.',
+      ],
+    },
+  },
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'claims-remembered': [
+        ['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-alg-none'],
+        'A token with the claims of one that was accepted is not verified again.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'start-remembered': [
+        ['auth-signature-missing', 'auth-altered-signature'],
+        'A token that begins as one that was accepted is not verified again.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.create', 'rate-limit-policies.delete'],
+    seeds: {
+      'signature-remembered': [
+        ['auth-altered-payload', 'auth-altered-header'],
+        'A token with the signature of one that was accepted is not verified again.',
+      ],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'first-use-trusted': [
+        [
+          ...['auth-altered-signature', 'auth-altered-payload', 'auth-other-key', 'auth-malformed'],
+          ...['auth-expired', 'auth-other-audience', 'auth-not-yet-valid', 'auth-other-issuer'],
+        ],
+        'A token whose claims were never seen before is not verified.',
+      ],
+    },
+  },
+]
+
+interface Memory {
+  readonly accepted: Set<string>
+  readonly refused: Set<string>
+}
+
+// Of each operation of each tenant.
+const memories = new WeakMap<Faulty, Memory>()
+
+function memoryOf(faulty: Faulty): Memory {
+  const memory = memories.get(faulty) ?? { accepted: new Set(), refused: new Set() }
+  memories.set(faulty, memory)
+  return memory
+}
+
+const remembers = (faulty: Faulty): boolean =>
+  faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
+
+/** Remembers a token that was accepted, or refused. */
+export function remember(token: string, as: 'accepted' | 'refused', faulty: Faulty): void {
+  if (remembers(faulty)) memoryOf(faulty)[as].add(token)
+}
+
+/** Whether what is remembered of others is taken for the proof of a token that is not valid. */
+export function isRemembered(token: string, faulty: Faulty): boolean {
+  const { accepted, refused } = memoryOf(faulty)
+  const [head, payload, signature] = token.split('.')
+  const matches = (known: string): boolean => {
+    const [knownHead, knownPayload, knownSignature] = known.split('.')
+    return (
+      (faulty('claims-remembered') && knownPayload === payload) ||
+      (faulty('start-remembered') && knownHead === head && knownPayload === payload) ||
+      (faulty('signature-remembered') && knownSignature === signature)
+    )
+  }
+  const unseen = (): boolean =>
+    payload !== undefined && ![...accepted, ...refused].some((known) => known.split('.')[1] === payload)
+  return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
+}
+
+/** Whether a token that is valid is refused for what another one was refused for. */
+export function isPoisoned(token: string, faulty: Faulty): boolean {
+  const [, payload] = token.split('.')
+  const { refused } = memoryOf(faulty)
+  const alike = [...refused].filter((known) => payload !== undefined && known.split('.')[1] === payload)
+  if (faulty('forgeries-poison-once')) for (const known of alike) refused.delete(known)
+  return alike.length > 0 && (faulty('forgeries-poison') || faulty('forgeries-poison-once'))
+}

@@ -1,0 +1,39 @@
+// Methods that the specification does not show, on the paths of operations, as a faulty tenant answers them (RFC 9110, 9.2.1).
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import { Refusal } from './refusal.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: () => true,
+    seeds: {
+      'options-500': ['other-methods', 'OPTIONS gets 500.'],
+      'allow-missing': [
+        'other-methods',
+        'A method that there is not is refused with 405, and no header Allow.',
+      ],
+    },
+  },
+  {
+    of: ['rate-limit-policies.delete'],
+    seeds: { 'get-carried-out': ['other-methods', 'GET does what DELETE does.'] },
+  },
+  {
+    of: ['custom-signing-keys.get'],
+    seeds: {
+      'head-without-token': ['other-methods', 'HEAD asks for no token.'],
+      'head-404': ['other-methods', 'HEAD gets 404 where GET is served.'],
+    },
+  },
+]
+
+/** What a faulty tenant answers HEAD with; null where it is sound. */
+export function headStatus(faulty: Faulty): 200 | 404 | null {
+  if (faulty('head-without-token')) return 200
+  return faulty('head-404') ? 404 : null
+}
+
+/** What a faulty tenant makes of OPTIONS; null where it is sound. */
+export function optionsRefused(faulty: Faulty): Refusal | null {
+  if (faulty('options-500')) return new Refusal(500, 'internal', 'Internal error')
+  return faulty('allow-missing') ? new Refusal(405, 'method_not_allowed', 'There is no such method') : null
+}

@@ -1,0 +1,36 @@
+// Answers that nobody asked for: a part, what is elsewhere or unchanged, and JSON that parsers read differently.
+import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import type { Rendered } from './rendering.ts'
+
+export const faults: readonly FaultGroup[] = [
+  {
+    of: ({ method }) => method !== 'DELETE',
+    seeds: {
+      'answers-206': ['accepts', 'A success is answered with 206, as if a part had been asked for.'],
+      'answers-304-by-turns': ['accepts', 'Every second success is answered with 304 and no body.'],
+      'answers-307-by-turns': [
+        'accepts',
+        'Every third success is answered with a redirect to the same place.',
+      ],
+      'first-member-twice': ['json-names-distinct', 'The first member of an answer stands in it twice.'],
+    },
+  },
+  {
+    of: ({ method }) => method === 'DELETE',
+    seeds: {
+      'answers-206': ['accepts', 'A delete is answered with 206.'],
+      'answers-304-by-turns': ['accepts', 'Every second delete is carried out and answered with 304.'],
+    },
+  },
+]
+
+/** The response with what the faults that are on make of it. @param count of the requests to the operation */
+export function unasked(rendered: Rendered, faulty: Faulty, count: number): Rendered {
+  const { headers, text } = rendered
+  if (count % 2 === 0 && faulty('answers-304-by-turns')) return { status: 304, headers: {}, text: null }
+  if (count % 3 === 0 && text !== null && faulty('answers-307-by-turns'))
+    return { status: 307, headers: { location: '#' }, text: null }
+  const status = faulty('answers-206') ? 206 : rendered.status
+  if (text === null || !text.startsWith('{"') || !faulty('first-member-twice')) return { ...rendered, status }
+  return { status, headers, text: `{${text.slice(1, -1)},${text.slice(1)}` }
+}

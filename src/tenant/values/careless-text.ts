@@ -1,0 +1,178 @@
+// What careless code makes of a text that it should keep: a faulty tenant's names, user names and messages.
+import type { Faulty, Seed } from '../faults/fault.ts'
+
+interface Carelessness {
+  readonly description: string
+  /** Whether the specification leaves open what becomes of it: white space and normal forms. */
+  readonly delicate?: true
+  change(text: string): string
+}
+
+const wholeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+const carelessness = {
+  'replacement-patterns-expanded': {
+    description: 'is put in place by a replacement that expands $& and $1 in it',
+    change: (text) => 'place'.replace('place', text),
+  },
+  'dollars-halved': {
+    description: 'loses one of two dollar signs',
+    change: (text) => text.replaceAll('$$', '$'),
+  },
+  formatted: {
+    description: 'is taken for a format: %s and %d in it are filled in',
+    change: (text) => text.replaceAll(/%[sd]/g, '-'),
+  },
+  'numbered-places-filled': {
+    description: 'has {0} filled in',
+    change: (text) => text.replaceAll('{0}', ''),
+  },
+  'braces-resolved': {
+    description: 'has variables of other languages resolved',
+    change: (text) => text.replaceAll(/[$#]\{\w+\}/g, ''),
+  },
+  'escapes-read': {
+    description: 'has escapes with a backslash read',
+    change: (text) => text.replaceAll('\\n', '\n').replaceAll(/\\u([0-9a-f]{4})/gi, '?'),
+  },
+  'quotes-straightened': {
+    description: 'has its smart quotes straightened',
+    change: (text) => text.replaceAll(/[\u201c\u201d]/g, '"').replaceAll(/[\u2018\u2019]/g, "'"),
+  },
+  'quotes-doubled': {
+    description: 'has its single quotes doubled',
+    change: (text) => text.replaceAll("'", "''"),
+  },
+  'entities-decoded': {
+    description: 'has entities decoded',
+    change: (text) => text.replaceAll('&lt;', '<').replaceAll('&eacute;', 'é'),
+  },
+  'percents-decoded': {
+    description: 'has percent-encoded characters decoded',
+    change: (text) => text.replaceAll('%41', 'A'),
+  },
+  'second-variable-lost': {
+    description: 'keeps a variable once only',
+    change: (text) => {
+      const [first = '', ...others] = text.split('{{code}}')
+      return others.length === 0 ? text : `${first}{{code}}${others.join('')}`
+    },
+  },
+  'blanks-in-variables-lost': {
+    description: 'has the blanks taken out of {{ code }}',
+    change: (text) => text.replaceAll('{{ code }}', '{{code}}'),
+  },
+  'unknown-variables-lost': {
+    description: 'loses variables that the tenant does not know',
+    change: (text) => text.replaceAll('{{unknown}}', ''),
+  },
+  'number-respelt': {
+    description: 'is spelt anew where it looks like a number',
+    change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
+  },
+  'date-completed': {
+    description: 'is completed where it looks like a date',
+    change: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00.000Z` : text),
+  },
+  'constant-capitalised': {
+    description: 'is capitalised where it looks like a constant',
+    change: (text) =>
+      /^(?:true|null)$/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text,
+  },
+  'json-respelt': {
+    description: 'is spelt anew where it looks like JSON',
+    change: (text) => (/^\{.*\}$/.test(text) ? text.replaceAll(':', ': ') : text),
+  },
+  'cut-at-65535': {
+    description: 'is cut after 65,535 characters',
+    change: (text) => text.slice(0, 65_535),
+  },
+  'cut-at-255': {
+    description: 'is cut after 255 characters',
+    change: (text) => text.slice(0, 255),
+  },
+  'direction-marks-lost': {
+    description: 'loses marks of writing direction',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, ''),
+  },
+  'joiners-lost': {
+    description: 'loses joiners of zero width',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u200b-\u200d]/g, ''),
+  },
+  'byte-order-marks-lost': {
+    description: 'loses byte order marks',
+    delicate: true,
+    change: (text) => text.replaceAll('\ufeff', ''),
+  },
+  'no-break-spaces-plain': {
+    description: 'has plain spaces in place of those that do not break',
+    delicate: true,
+    change: (text) => text.replaceAll('\u00a0', ' '),
+  },
+  'rare-line-ends-changed': {
+    description: 'has line feeds in place of line ends that are rare',
+    delicate: true,
+    change: (text) => text.replaceAll(/[\u0085\u2028\u2029]/g, '\n'),
+  },
+  'returns-changed': {
+    description: 'has line feeds in place of carriage returns',
+    delicate: true,
+    change: (text) => text.replaceAll(/\r(?!\n)/g, '\n'),
+  },
+  'right-trimmed': {
+    description: 'loses white space at its end',
+    delicate: true,
+    change: (text) => text.trimEnd(),
+  },
+} satisfies Readonly<Record<string, Carelessness>>
+
+type Change = keyof typeof carelessness
+
+/** Which of them there are for a text; spread over the texts, as each is seeded once in an operation. */
+const changesOf = {
+  name: [
+    ...['replacement-patterns-expanded', 'formatted', 'braces-resolved', 'escapes-read'],
+    ...['quotes-straightened', 'entities-decoded', 'number-respelt', 'json-respelt'],
+    ...['direction-marks-lost', 'rare-line-ends-changed', 'no-break-spaces-plain', 'right-trimmed'],
+  ],
+  username: [
+    ...['dollars-halved', 'numbered-places-filled', 'quotes-doubled', 'percents-decoded'],
+    ...['date-completed', 'constant-capitalised', 'cut-at-255', 'joiners-lost', 'byte-order-marks-lost'],
+  ],
+  message: [
+    ...['replacement-patterns-expanded', 'dollars-halved', 'formatted', 'numbered-places-filled'],
+    ...['second-variable-lost', 'blanks-in-variables-lost', 'unknown-variables-lost', 'quotes-straightened'],
+    ...['number-respelt', 'date-completed', 'constant-capitalised', 'json-respelt', 'cut-at-65535'],
+    ...['direction-marks-lost', 'joiners-lost', 'byte-order-marks-lost', 'rare-line-ends-changed'],
+    ...['returns-changed', 'right-trimmed'],
+  ],
+} as const satisfies Readonly<Record<string, readonly Change[]>>
+
+export type CarelessText = keyof typeof changesOf
+
+/**
+ * The faults of keeping a text.
+ * @param plain clauses that a change of a plain text breaks
+ * @param delicate the clause of white space and normal forms
+ */
+export function carelessSeeds(
+  what: CarelessText,
+  plain: string | readonly string[],
+  delicate: string,
+): Readonly<Record<string, Seed>> {
+  return Object.fromEntries(
+    changesOf[what].map((name): [string, Seed] => {
+      const { description, ...change }: Carelessness = carelessness[name]
+      return [`${what}-${name}`, [change.delicate ? delicate : plain, `A ${what} ${description}.`]]
+    }),
+  )
+}
+
+/** What is kept of the text with the faults that are on. */
+export function carelesslyKept(text: string, what: CarelessText, faulty: Faulty): string {
+  let kept = text
+  for (const name of changesOf[what]) if (faulty(`${what}-${name}`)) kept = carelessness[name].change(kept)
+  return kept
+}

@@ -1,0 +1,130 @@
+// What a published signing key says of itself (part 2.3; RFC 7517, 4.3 and 4.4; RFC 7518): how it is encoded, and what it is for.
+import type { JsonObject, Observation } from '../../src/suite.ts'
+import { capital, judgeKey, titleOf } from './custom-signing-keys.ts'
+
+/** Judges it by the local names of the clauses; what a key does not say gives no observation. */
+export function judgeKeyUse(key: JsonObject): readonly Observation[] {
+  return [encoding(key), use(key), secrecy(key)].filter((observation) => observation !== null)
+}
+
+/** What two keys of a set may not have in common. */
+export function identityOf(key: JsonObject): string {
+  const operations = Array.isArray(key.key_ops) ? key.key_ops.map(String).sort() : null
+  return JSON.stringify([
+    ...materialMembers.map((name) => key[name] ?? null),
+    key.use ?? null,
+    key.alg ?? null,
+    operations,
+  ])
+}
+
+const materialMembers = ['n', 'e', 'x', 'y'] as const
+// RFC 7518, 6.2.1.2, and RFC 8037, 2; P-521 has 66 bytes.
+const coordinateBytes: Readonly<Record<string, number>> = {
+  ...{ 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 },
+  ...{ Ed25519: 32, X25519: 32, X448: 56, Ed448: 57 },
+}
+
+const materialOf = (key: JsonObject): Observation | undefined =>
+  judgeKey(key).find(({ clause }) => clause === 'key-material')
+
+/** Whether its members form a key, so that it can be compared with others. */
+export function isKey(key: JsonObject): boolean {
+  return materialOf(key)?.problem === null
+}
+
+function encoding(key: JsonObject): Observation | null {
+  const material = materialOf(key)
+  // What forms no key is that clause's matter.
+  if (material?.problem !== null) return null
+  const wrong = materialMembers.filter((name) => !isWellEncoded(name, key))
+  const problem = {
+    says: `${capital(titleOf(key))} has ${wrong.join(', ')} in another encoding than a JWK's.`,
+    expected: 'base64url without padding, no leading zero in a number, all bytes of a coordinate',
+    received: `${titleOf(key)}: ${wrong.map((name) => `${name} ${String(key[name]).slice(0, 24)}`).join(', ')}`,
+  }
+  return {
+    clause: 'key-encoding',
+    problem: wrong.length === 0 ? null : problem,
+    pointers: material.pointers ?? [],
+  }
+}
+
+function isWellEncoded(name: (typeof materialMembers)[number], { [name]: text, crv }: JsonObject): boolean {
+  if (typeof text !== 'string') return true
+  if (text.includes('=')) return false
+  const bytes = Buffer.from(text, 'base64url')
+  if (name === 'n' || name === 'e') return bytes[0] !== 0
+  const size = coordinateBytes[String(crv)]
+  return size === undefined || bytes.length === size
+}
+
+const signatureOperations = ['sign', 'verify']
+const encryptionOperations = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey', 'deriveKey', 'deriveBits']
+// What takes a private key.
+const privateOperations = ['sign', 'decrypt', 'unwrapKey']
+
+function use(key: JsonObject): Observation | null {
+  const { use, key_ops, alg } = key
+  const operations = Array.isArray(key_ops) ? key_ops.filter((item) => typeof item === 'string') : []
+  const members = ['use', 'key_ops', 'alg'].filter((name) => name in key)
+  if (operations.length === 0 && typeof alg !== 'string') return null
+  const received = [
+    new Set(operations).size < operations.length ? 'an operation twice' : [],
+    use === 'sig' && operations.some((one) => encryptionOperations.includes(one))
+      ? 'use sig beside encryption'
+      : [],
+    use === 'enc' && operations.some((one) => signatureOperations.includes(one))
+      ? 'use enc beside signatures'
+      : [],
+    operations.length > 0 && operations.every((one) => privateOperations.includes(one))
+      ? `a public key for ${operations.join(', ')} alone`
+      : [],
+    typeof alg === 'string' && isKey(key) && !fits(alg, key)
+      ? `alg ${alg} of a key that it does not fit`
+      : [],
+  ].flat()
+  const problem = {
+    says: `${capital(titleOf(key))} contradicts itself: ${received.join('; ')}.`,
+    expected: 'use, key_ops and alg that agree with one another and with the key',
+    received: `${titleOf(key)}: ${received.join('; ')}`,
+  }
+  return {
+    clause: 'key-use',
+    problem: received.length === 0 ? null : problem,
+    pointers: members.map((name) => `/${name}`),
+  }
+}
+
+const curveOf: Readonly<Record<string, string>> = {
+  ES256: 'P-256',
+  ES384: 'P-384',
+  ES512: 'P-521',
+  ES256K: 'secp256k1',
+}
+// RFC 7518, 3.3: shorter ones must not be used.
+const modulusBytesMin = 256
+
+/** Whether an algorithm that RFC 7518 knows is one for such a key; of others nothing is said. */
+function fits(alg: string, { n, x, y, crv, use }: JsonObject): boolean {
+  const rsa = n === undefined ? x === undefined && y === undefined : true
+  if (/^[RP]S\d{3}$/.test(alg))
+    return (
+      rsa && use !== 'enc' && (typeof n !== 'string' || Buffer.from(n, 'base64url').length >= modulusBytesMin)
+    )
+  if (/^HS\d{3}$/.test(alg)) return false
+  const curve = curveOf[alg]
+  if (curve !== undefined) return n === undefined && use !== 'enc' && (crv === undefined || crv === curve)
+  if (/^RSA/.test(alg)) return rsa && use !== 'sig'
+  return true
+}
+
+// A private key has forms beside those of a JWK.
+function secrecy(key: JsonObject): Observation | null {
+  const problem = {
+    says: `${capital(titleOf(key))} holds a private key in PEM.`,
+    expected: 'public keys alone',
+    received: `a private key in PEM in ${titleOf(key)}`,
+  }
+  return { clause: 'public-only', problem: JSON.stringify(key).includes('PRIVATE KEY') ? problem : null }
+}

@@ -1,0 +1,77 @@
+// What proxies of tests do with messages: pass them on to a tenant as they came, and give its answers back.
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+
+/** A request as a proxy got it. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  /** Names and values by turns, as they came. */
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+export interface Answer {
+  readonly status: number
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+// Of the connection, or counted anew: not of the message.
+const ofConnection: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+]
+
+/** Passes a request on to a tenant. */
+export function pass(origin: string, { method, path, headers, body }: Asked): Promise<Answer> {
+  const kept = headersOf(headers).filter(([name]) => ![...ofConnection, 'host'].includes(name.toLowerCase()))
+  const length = body === '' ? [] : [['content-length', String(Buffer.byteLength(body))] as const]
+  return new Promise((resolve, reject) => {
+    const { hostname, port, host } = new URL(origin)
+    const own = ['host', host]
+    const outgoing = send(
+      { hostname, port, method, path, headers: [...own, ...[...kept, ...length].flat()] },
+      (answer) => {
+        textOf(answer).then(
+          (text) =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: Object.fromEntries(
+                headersOf(answer.rawHeaders)
+                  .map(([name, value]) => [name.toLowerCase(), value] as const)
+                  .filter(([name]) => !ofConnection.includes(name)),
+              ),
+              body: text,
+            }),
+          reject,
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Gives an answer to whoever asked. */
+export function give(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, headers)
+  response.end(body)
+}
+
+function headersOf(raw: readonly string[]): readonly (readonly [name: string, value: string])[] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ])
+}
+
+/** The whole body of a message. */
+export async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

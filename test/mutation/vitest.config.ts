@@ -1,0 +1,10 @@
+// The tests as mutation testing runs them: those of one part alone, so that a mutant is quick and a part answers for itself.
+import { defineConfig } from 'vitest/config'
+import parts from './parts.json' with { type: 'json' }
+
+const name = (process.env.MUTATION_PART ?? 'oracle') as keyof typeof parts
+
+export default defineConfig({
+  cacheDir: '.vitest',
+  test: { name: 'unit', include: parts[name].tests, testTimeout: 120_000 },
+})

@@ -1,0 +1,36 @@
+// Mutations on the wire: a clause fails for each, or it is said why none has to. `npm run proof:wire` (scripts/wire.mjs) tries
+// all of them, or every so-manieth, and reads what became of each from the results; a release tries some of every kind.
+import { expect, test } from 'vitest'
+import { type Finding, findingOf } from '../wire/left-open.ts'
+import { nameOf, type WireMutation } from '../wire/mutation.ts'
+import { tryOut, wireMutations } from '../wire/trial.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What became of a mutation on the wire. */
+    wire?: Pick<WireMutation, 'operation' | 'place' | 'change' | 'time'> & { readonly finding: Finding }
+  }
+}
+
+const all = await wireMutations()
+
+// Each operation and each kind of mutation is among every so many.
+const every = Number(process.env.WIRE_EVERY ?? 97)
+const names = new RegExp(process.env.WIRE_NAMES ?? '')
+
+const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
+
+test('mutations have different names', () => {
+  expect(new Set(all.map(nameOf)).size).toBe(all.length)
+})
+
+test.concurrent.for(tried.map((mutation) => [nameOf(mutation), mutation] as const))(
+  '%s',
+  { timeout: 120_000 },
+  async ([, mutation], { task }) => {
+    const { operation, place, change, time } = mutation
+    const finding = findingOf(mutation, await tryOut(mutation))
+    task.meta.wire = { operation, place, change, time, finding }
+    expect(finding.is).not.toBe('slipped through')
+  },
+)
