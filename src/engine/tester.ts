@@ -22,6 +22,7 @@ import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
 import type { Supplied } from './resources/supply.ts'
 import type { Resources } from './resources.ts'
+import type { Losses } from './session/losses.ts'
 import type { Patience } from './session/patience.ts'
 import type { Requests } from './session/requests.ts'
 import type { SendOptions, Session } from './session/session.ts'
@@ -83,6 +84,8 @@ export interface Tester {
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
   readonly patience: Patience
+  /** Requests that fail now and then. */
+  readonly losses: Losses
   /** The clauses of its form that a response does not meet. */
   problems(exchange: Exchange): readonly string[]
   /** The 429s that the run has met so far. */
@@ -160,6 +163,7 @@ export function createTester(parts: TesterParts): Tester {
     },
     principals: session.principals,
     patience: session.patience,
+    losses: session.losses,
     coverage: resources.coverage,
     drivers: resources.drivers,
     subjects,

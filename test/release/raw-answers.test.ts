@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SecretMask } from '../../src/base/secret-mask.ts'
 import { type Client, createClient } from '../../src/client/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
-import { passOn, startFaultProxy } from '../fault-proxy.ts'
+import { type Passage, passOn, startFaultProxy } from '../fault-proxy.ts'
 import { anyAnswer, brokenAnswer, validAnswer } from '../raw-answer.ts'
 
 /** How many answers each property reads, and how many whole runs meet them. */
@@ -90,13 +90,13 @@ const seeds = Array.from({ length: rawRuns }, (_, index) => index + 1)
 const runBetween = async (
   seed: number,
   answers: readonly Buffer[],
-  answersItself: (number: number) => boolean,
+  answersItself: (passage: Passage) => boolean,
   only: readonly string[] = ['event-streams.', 'custom-signing-keys.', 'phone-templates.'],
 ) => {
   const tenant = await startTenant()
-  const proxy = await startFaultProxy(tenant.baseUrl, ({ number }) =>
-    answersItself(number)
-      ? async ({ write, socket }) => {
+  const proxy = await startFaultProxy(tenant.baseUrl, (passage) =>
+    answersItself(passage)
+      ? async ({ number, write, socket }) => {
           await write(answers[number % answers.length] ?? '')
           socket.end()
         }
@@ -126,7 +126,8 @@ test.each(seeds)('a run that gets broken answers alone passes nothing (%i)', asy
 
 test.each(seeds)('a run that gets broken answers at times blames nobody for them (%i)', async (seed) => {
   const answers = fc.sample(brokenAnswer, { seed, numRuns: 200 })
-  const at = (number: number): boolean => number >= 20 && number % 9 === 0
+  // An answer to HEAD ends with its head: one whose body is broken is a whole one there.
+  const at = ({ number, method }: Passage): boolean => number >= 20 && number % 9 === 0 && method !== 'HEAD'
   const { report, streamsLeft, faults } = await runBetween(seed, answers, at)
   expect(faults).toBeGreaterThan(20)
   expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
@@ -138,7 +139,7 @@ test.each(seeds)(
   'a run that gets answers of any kind ends without an error of its own (%i)',
   async (seed) => {
     const answers = fc.sample(anyAnswer, { seed, numRuns: 500 })
-    const at = (number: number): boolean => number >= 20 && number % 3 === 0
+    const at = ({ number }: Passage): boolean => number >= 20 && number % 3 === 0
     const { report, streamsLeft } = await runBetween(seed, answers, at)
     expect(report.summary.error).toBe(0)
     expect(report.outcome).not.toBe('conformant')

@@ -4,7 +4,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { doubtUnknown } from '../updates/index.ts'
-import { departureOf, plainly, type Trial, type Tried, type Vary } from './trial.ts'
+import { departureOf, persisting, plainly, type Trial, type Tried, type Vary } from './trial.ts'
 
 export interface Oddity {
   /** The name of the clause that speaks of it. */
@@ -83,20 +83,17 @@ async function takeApart(tester: Tester, { trial, vary }: Alone, bundle: Bundle)
   }
 }
 
-const triesMax = 3
-
 /** A request with that oddity alone is served as the plain one was. */
 async function mustBeSame(tester: Tester, { trial, control, vary }: Alone, oddity: Oddity): Promise<void> {
   const { must } = tester
   const first = await trial.send(oddity.write, vary)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
-  // What goes wrong now and then has nothing to do with how the request is written; no answer at all counts where the plain
-  // request gets one before and after it.
-  let tried = first
-  for (let tries = 1; tries < triesMax && departureOf(tester, trial, control, tried) !== null; tries += 1) {
+  const departs = (one: Tried): boolean => departureOf(tester, trial, control, one) !== null
+  // No answer at all counts where the plain request gets one before and after it.
+  const tried = await persisting(tester, first, departs, async () => {
     await plainly(tester, trial)
-    tried = await trial.send(oddity.write, vary)
-  }
+    return trial.send(oddity.write, vary)
+  })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)

@@ -4,7 +4,15 @@ import type { JsonObject } from '../../base/json.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import type { Seen, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { departureOf, mustBeLeftAlone, plainly, settledLook, type Trial, type Tried } from './trial.ts'
+import {
+  departureOf,
+  mustBeLeftAlone,
+  persisting,
+  plainly,
+  settledLook,
+  type Trial,
+  type Tried,
+} from './trial.ts'
 import { mustHaveMadeNothing } from './unmade.ts'
 
 /** What may come of a request beside its refusal. */
@@ -34,7 +42,6 @@ export interface Strange {
 }
 
 const stepsMax = 5
-const triesMax = 3
 
 /**
  * None of them makes the tenant fail; one that is refused changes nothing, and one that is accepted does what can be meant.
@@ -61,15 +68,11 @@ export async function mustStaySane(
     const known = trial.operation.act === 'create' || tester.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await plainly(tester, trial)).seen
   }
-  // Where the tenant fails another one is sent, as that may happen now and then, whatever is sent.
-  const settled = async ({ write }: Strange, tried: Tried): Promise<Tried> => {
-    let again = tried
-    for (let tries = 1; fails(again) && tries < triesMax; tries += 1) {
+  const settled = ({ write }: Strange, tried: Tried): Promise<Tried> =>
+    persisting(tester, tried, fails, async () => {
       last = (await plainly(tester, trial)).seen
-      again = await trial.send(write)
-    }
-    return again
-  }
+      return trial.send(write)
+    })
   for (const strange of taken) {
     const { parts = [] } = strange
     const tried = await trial.send(strange.write)

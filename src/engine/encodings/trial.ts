@@ -194,6 +194,23 @@ export async function plainly({ must }: Tester, trial: Trial): Promise<Tried> {
   return tried
 }
 
+/**
+ * What came of a request that goes amiss, sent again as often as it takes to tell that from what happens to any request now
+ * and then.
+ * @throws Inconclusive where the tenant fails so often that nothing tells
+ */
+export async function persisting(
+  { must, losses }: Tester,
+  first: Tried,
+  isAmiss: (tried: Tried) => boolean,
+  again: () => Promise<Tried>,
+): Promise<Tried> {
+  let tried = first
+  for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) tried = await again()
+  must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '')
+  return tried
+}
+
 /** Requests that were refused have left what there is as it was. What is not shown truly shows no change: it raises a doubt. */
 export function mustBeLeftAlone(
   tester: Tester,

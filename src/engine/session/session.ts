@@ -20,6 +20,7 @@ import { Principals } from '../requests/principal.ts'
 import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { Losses } from './losses.ts'
 import { Patience } from './patience.ts'
 import type { RequestCount } from './request-count.ts'
 
@@ -83,6 +84,8 @@ export class Session {
   readonly offset: number
   /** With reads that lag. */
   readonly patience = new Patience()
+  /** Of requests that fail now and then. */
+  readonly losses = new Losses()
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
@@ -160,6 +163,7 @@ export class Session {
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
+    this.losses.see(exchange, request.intent)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
     return exchange
   }
