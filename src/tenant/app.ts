@@ -1,5 +1,4 @@
 // The HTTP face of the tenant: its paths, mapped to operations and the token endpoint.
-import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { sleep } from '../base/clock.ts'
@@ -7,6 +6,7 @@ import { publicKey } from './access/development-key.ts'
 import { answerTokenRequest, type TokenSurroundings } from './access/token-endpoint.ts'
 import type { FaultGroup, FaultSwitch, Faulty } from './faults/fault.ts'
 import { bodyBytesMax, readBody, strangersBodyBytesMax } from './http/body-reader.ts'
+import { type Connection, connectionOf } from './http/connection.ts'
 import type { Head } from './http/head.ts'
 import { mislabelled } from './http/media-type.ts'
 import { headStatus, optionsRefused } from './http/other-methods.ts'
@@ -116,12 +116,13 @@ async function answerOperation(
   const inQuery = variation.tokens.inQuery ? req.query('access_token') : undefined
   const authorization = req.header('authorization') ?? (inQuery === undefined ? inQuery : `Bearer ${inQuery}`)
   const known = await tokens.knows(authorization)
+  const connection = connectionOf(env)
   const incoming = {
     id: req.param('id') ?? '',
     authorization,
     contentType: req.header('content-type'),
-    head: headOf(req.raw, env),
-    body: await readBody(req.raw, known ? bodyBytesMax : strangersBodyBytesMax),
+    head: headOf(req.raw, connection),
+    body: await readBody(req.raw, connection, known ? bodyBytesMax : strangersBodyBytesMax),
   }
   const { state } = surroundings
   const read = own('writes-back-what-it-read') ? state.streams.get(incoming.id) : undefined
@@ -151,12 +152,10 @@ async function answerOperation(
   journal.note({ method, path, operation: route.operation, clientId, body: incoming.body ?? '', status })
   // A 429 has the headers of its own.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
-  return respond(variation, { ...rendered, headers })
+  return respond(variation, { ...rendered, headers }, connection)
 }
 
-// The adapter hands over what node has received; a test may call the application without.
-function headOf({ url, headers }: Request, env: unknown): Head {
-  const { incoming } = (env ?? {}) as { readonly incoming?: Pick<IncomingMessage, 'rawHeaders'> }
+function headOf({ url, headers }: Request, { incoming }: Connection): Head {
   const [, query = null] = /\?(.*)$/.exec(url) ?? []
   return {
     headers: Object.fromEntries(headers),
@@ -166,8 +165,8 @@ function headOf({ url, headers }: Request, env: unknown): Head {
   }
 }
 
-async function answerToken({ req }: Context, { journal, tokens }: AppParts): Promise<Response> {
-  const body = (await readBody(req.raw, strangersBodyBytesMax)) ?? new Uint8Array()
+async function answerToken({ req, env }: Context, { journal, tokens }: AppParts): Promise<Response> {
+  const body = (await readBody(req.raw, connectionOf(env), strangersBodyBytesMax)) ?? new Uint8Array()
   const answer = await answerTokenRequest(
     body,
     req.header('content-type'),

@@ -38,6 +38,8 @@ export class Ledger {
   /** Which file it is. */
   #inode = 0
   #broken: string | null = null
+  /** Whether anything would be left that a power cut must not hide: a tenant of this process ends with it. */
+  #outlived = true
   #number = 0
   /** Creations without an outcome. */
   readonly #intents = new Map<number, Intent>()
@@ -66,13 +68,14 @@ export class Ledger {
   async open(first: LedgerRun): Promise<void> {
     const file = this.#file
     if (file === null) return
+    this.#outlived = !first.embedded
     const folder = dirname(file)
     try {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
       clear(file)
       this.#begin(openSync(file, 'ax', 0o600), 0)
-      this.#write(first)
+      this.#write(first, true)
       persistEntryOf(folder)
     } catch (error) {
       if (this.#descriptor === null) this.#release()
@@ -97,7 +100,7 @@ export class Ledger {
       this.#begin(descriptor, wholeBytes)
       // What a kill cut off must not swallow the next line.
       ftruncateSync(descriptor, wholeBytes)
-      if (unended) this.#writeText('\n')
+      if (unended) this.#writeText('\n', true)
     } catch (error) {
       this.close(true)
       throw new ConfigurationError(
@@ -119,14 +122,16 @@ export class Ledger {
       name: this.#mask.mask(name),
       ...(unnamed ? { unnamed } : {}),
     }
-    this.#demand(intent)
+    this.#demand(intent, { durable: true })
     this.#intents.set(this.#number, intent)
     return this.#number
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
+    // Without a name that tells whose it is, or an intent, the id alone finds it again.
+    const durable = this.#intents.get(number)?.unnamed ?? number === 0
     this.#intents.delete(number)
-    this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) })
+    this.#append({ entry: 'created', number, kind, id: this.#mask.mask(id) }, { durable })
   }
 
   /** Nothing was created. */
@@ -161,7 +166,7 @@ export class Ledger {
 
   /** A resource that a creation was answered with is not the run's: it is not to be removed. */
   disowned(kind: ResourceKind, id: string): void {
-    this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) })
+    this.#append({ entry: 'disowned', kind, id: this.#mask.mask(id) }, { durable: true })
   }
 
   /**
@@ -170,7 +175,7 @@ export class Ledger {
    */
   renamed(kind: ResourceKind, id: string, name: string): void {
     const entry = { entry: 'renamed', kind, id: this.#mask.mask(id), digest: digestOf(name) } as const
-    this.#demand(entry, { durable: false })
+    this.#demand(entry)
   }
 
   /**
@@ -178,7 +183,7 @@ export class Ledger {
    * @throws NotRun where it can't be written down, so that it must not be changed
    */
   saved(kind: ResourceKind, { source, original }: Saved): void {
-    this.#demand({ entry: 'saved', kind, source, original })
+    this.#demand({ entry: 'saved', kind, source, original }, { durable: true })
   }
 
   /**
@@ -187,7 +192,7 @@ export class Ledger {
    * @throws NotRun where they can't be written down, so that they must not be sent
    */
   sent(kind: ResourceKind, digests: readonly string[]): void {
-    this.#demand({ entry: 'sent', kind, digests }, { durable: false })
+    this.#demand({ entry: 'sent', kind, digests })
   }
 
   restored(kind: ResourceKind): void {
@@ -208,7 +213,7 @@ export class Ledger {
     this.#release()
   }
 
-  /** @throws NotRun where the entry is not on disk afterwards */
+  /** @throws NotRun where the entry is not written afterwards */
   #demand(entry: LedgerEntry, options: { readonly durable?: boolean } = {}): void {
     if (this.#descriptor !== null && this.#broken === null && !this.#isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
@@ -216,8 +221,9 @@ export class Ledger {
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
-  // What became of a creation is known from its intent, too, which is on disk: a later process asks the tenant.
-  #append(entry: LedgerEntry, { durable = true } = {}): void {
+  // What became of a creation is known from its intent, too, which is on disk: a later process asks the tenant. So it waits
+  // for the disk with the next intent; a kill of the process loses nothing of it.
+  #append(entry: LedgerEntry, { durable = false } = {}): void {
     this.#told(entry)
     if (this.#broken !== null) return
     try {
@@ -237,17 +243,17 @@ export class Ledger {
     this.#inode = this.#file === null ? 0 : statSync(this.#file).ino
   }
 
-  #write(entry: LedgerEntry, durable = true): void {
+  #write(entry: LedgerEntry, durable: boolean): void {
     this.#writeText(`${JSON.stringify(entry)}\n`, durable)
   }
 
   /** Writes all of it or nothing. */
-  #writeText(text: string, durable = true): void {
+  #writeText(text: string, durable: boolean): void {
     if (this.#descriptor === null) return
     const bytes = Buffer.from(text)
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done)
-      if (durable) fsyncSync(this.#descriptor)
+      if (durable && this.#outlived) fsyncSync(this.#descriptor)
       this.#bytes += bytes.length
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#bytes)

@@ -1,4 +1,5 @@
 // The bytes of a request's body, of which no more are kept than may come.
+import type { Connection } from './connection.ts'
 
 /** The largest body that is read. */
 export const bodyBytesMax = 1_048_576
@@ -7,11 +8,18 @@ export const bodyBytesMax = 1_048_576
 export const strangersBodyBytesMax = 65_536
 
 /** The body; null where it is larger than `bytesMax`, of which the rest is not read. */
-export async function readBody({ body }: Request, bytesMax: number): Promise<Uint8Array | null> {
-  if (body === null) return new Uint8Array()
+export async function readBody(
+  request: Request,
+  { incoming }: Connection,
+  bytesMax: number,
+): Promise<Uint8Array | null> {
+  // Read where it arrives: a stream of the web around it costs as much as all else that an answer takes.
+  const source: AsyncIterable<Uint8Array> | null =
+    incoming?.iterator({ destroyOnReturn: false }) ?? request.body
+  if (source === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
+  for await (const chunk of source) {
     size += chunk.byteLength
     if (size > bytesMax) return null
     chunks.push(chunk)

@@ -1,7 +1,9 @@
 // Answers turned into responses on the wire, in the style of the variation.
 
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
+import type { Connection } from './connection.ts'
 import { errorBody } from './error-body.ts'
 import { ordered } from './member-order.ts'
 import { Invalid, Refusal } from './refusal.ts'
@@ -39,10 +41,19 @@ function refusalOf(error: unknown, { invalidBodyStatus }: Variation): Refusal {
   return new Refusal(500, 'internal_error', 'The tenant failed')
 }
 
-/** The response. */
-export function respond({ chunked }: Variation, { status, headers, text }: Rendered): Response {
+/** The response; written at once where the connection is given, and nothing has to be made of it on its way. */
+export function respond(
+  { chunked, gzip }: Variation,
+  { status, headers, text }: Rendered,
+  { outgoing }: Connection = {},
+): Response {
   // Of a 304 there is no body (RFC 9110, 15.4.5).
   const said = status === 304 ? null : text
+  if (outgoing !== undefined && !chunked && !gzip) {
+    const length = Buffer.byteLength(said ?? '')
+    outgoing.writeHead(status, said === null ? headers : { ...headers, 'content-length': length }).end(said)
+    return RESPONSE_ALREADY_SENT
+  }
   const body = said !== null && chunked ? inChunks(said) : said
   return new Response(body, { status, headers })
 }
