@@ -1,13 +1,20 @@
-// What a mutant of the reference tenant has to fail: a clause of a run against it. One test for each operation, so that of a mutant
-// which one operation alone reaches no other's clauses are tried.
+// What a mutant of the reference tenant must not get: a run in which every clause is well. One test for each operation, so that of a
+// mutant which one operation alone reaches no other's clauses are tried.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { conformance } from '../../src/index.ts'
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)
 
-test.each([...scopes, 'any.'])('no clause of %s fails', async (scope) => {
+// A clause that is left open is no pass either: such a run ends with 3, and the gate stays shut.
+const well: readonly string[] = ['pass', 'not-applicable']
+
+test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
   const { clauses } = await conformance({ environment: {}, seed: 1, examples: 5, only: [scope] })
-  const failed = clauses.filter(({ verdict }) => verdict === 'fail')
-  expect(failed.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+  const found = clauses.filter(
+    ({ id, verdict }) => verdict === 'fail' || (id.startsWith(scope) && !well.includes(verdict)),
+  )
+  const told = found.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)
+  // In one line, from which the score tells those that fail a clause from those that leave one open.
+  expect(told, told.sort().join(' | ')).toEqual([])
 })
