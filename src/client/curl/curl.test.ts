@@ -137,7 +137,6 @@ test.each([
   ['full', 'secret-of-full-without-scheme', 'full-token'],
   ['limited', 'Bearer secret', 'Bearer limited-token'],
   ['not-a-jwt', 'Bearer not-a-jwt-1', 'Bearer not-a-jwt-1'],
-  ['alg-none', 'Bearer a.secret.', 'Bearer forged'],
   ["it's\nnew", 'Bearer a.secret.', 'Bearer forged'],
 ])('the token of %s in %j comes from the environment', async (principal, authorization, received) => {
   const got = await arrived({ method: 'GET', headers: { authorization } }, '/x', principal)

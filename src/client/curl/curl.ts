@@ -1,6 +1,6 @@
 // A request as a shell line that sends it again with curl; secrets appear as environment variables.
 import type { SentRequest } from '../../base/exchange.ts'
-import { forgedTokenNote, harmlessPrincipals } from '../tokens/forged-token-note.ts'
+import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
 export interface CurlOptions {
@@ -49,7 +49,7 @@ const argumentCharactersMax = 30_000
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { baseUrl, principal, keepIdAs, redact = (text: string): string => text } = options
   const request = redacted(sent, principal, redact)
-  const note = request.headers.authorization === undefined ? null : forgedTokenNote(principal)
+  const note = request.headers.authorization === undefined ? null : forgedTokenLines(principal)
   const body = bodyPart(request, principal)
   const curl = [
     `${body.before}curl -sS ${keepIdAs === undefined ? '-i ' : ''}--globoff --path-as-is`,
