@@ -1,6 +1,6 @@
 // What the client offers to the layers above.
 
-export { type CurlOptions, curlOf } from './curl/curl.ts'
+export { type Addresses, type CurlOptions, curlOf, isOfId } from './curl/curl.ts'
 export { curlScript } from './curl/curl-script.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export { type ForgeryAids, type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'

@@ -240,15 +240,17 @@ function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
 }
 
 function failureOf(
-  { failure, path }: Violation,
+  { failure, path, before }: Violation,
   pools: ReadonlyMap<string, Pool>,
-  { baseUrl, seed, mask }: RunConfig,
+  config: RunConfig,
 ): Failure {
+  const { seed, mask } = config
   const { expected, received, exchange, control = null } = failure.detail
   const curl = reproduction(
     failure.detail,
-    (id) => [...pools.values()].map((pool) => pool.creationOf(id)).find((one) => one !== undefined),
-    baseUrl,
+    before,
+    (id) => [...pools.values()].map((pool) => pool.originOf(id)).find((one) => one !== undefined),
+    config,
     (text) => redactText(text, mask),
   )
   return {

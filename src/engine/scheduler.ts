@@ -2,6 +2,7 @@
 
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
+import type { Exchange } from '../base/exchange.ts'
 import { ConformanceFailure, type Evidence, Inconclusive, NotApplicable, NotRun } from '../oracle/index.ts'
 import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
@@ -50,7 +51,7 @@ export class Scheduler {
     this.#report(check, resultOf(first, second))
   }
 
-  #report({ clause: { id: clause } }: PlannedCheck, { end, evidence }: Attempt): void {
+  #report({ clause: { id: clause } }: PlannedCheck, { end, evidence, before }: Attempt): void {
     const { findings } = this.#session
     for (const one of evidence) findings.add({ clause, says: 'satisfied', evidence: one })
     const failure = failureOf(end)
@@ -60,6 +61,7 @@ export class Scheduler {
         says: 'violated',
         failure,
         path: end instanceof PropertyFailure ? end.path : null,
+        before,
       })
     else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
     // Whatever was sent, nothing was asked of it.
@@ -97,8 +99,10 @@ export class Scheduler {
     } catch (error) {
       end = error
     }
+    const failure = failureOf(end)
+    const before = failure === null ? [] : this.#session.history.before(failure.detail)
     await removeOwned(owned)
-    return { end, evidence }
+    return { end, evidence, before }
   }
 }
 
@@ -111,6 +115,8 @@ interface Attempt {
   /** What the check threw, or the first of its doubts; null where it returned without. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
+  /** The changes that led to its failure. */
+  readonly before: readonly Exchange[]
 }
 
 // Checks with the same exclusive key stand in one queue. As listed, long queues come first, so that they do not begin

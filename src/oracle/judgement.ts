@@ -30,6 +30,8 @@ export interface FailureDetail extends Difference {
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
   readonly steps?: readonly Exchange[]
+  /** Whether it shows in any state of what it asks of, so that nothing before it matters. */
+  readonly standsAlone?: boolean
 }
 
 // A suite of somebody else's may bring a copy of this package: its ends are told by a brand that every copy knows.

@@ -127,6 +127,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
           received: describeResponse(exchange),
           exchange,
           control: isAccepted(control) ? control : null,
+          standsAlone: of === 'content' || of === 'token',
         })
       }
       assumeControl(control)

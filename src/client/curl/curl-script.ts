@@ -1,30 +1,35 @@
 // Several requests as shell lines: what one of them creates is named by a variable in those after it.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
-import { curlOf } from './curl.ts'
+import { type Addresses, api, curlOf, isOfId, isUsual, newId } from './curl.ts'
+import { forgeFunction } from './forged-token.ts'
 
 /**
- * Shell lines (POSIX sh, with node to read an id) that send the requests again, in their order. The id of what a
- * request created, where a later one names it, is taken from the new answer: `LOAN_1=$(curl …)`.
+ * Shell lines (POSIX sh, with node where an id is read or a token forged) that send the requests again, in their order. The id of
+ * what a request created, where a later one names it or one made of it, is taken from the new answer: `LOAN_1=$(curl …)`. What
+ * several lines share stands once, as a function, before them.
  * @param redact takes what is secret out of a part of a request
  */
 export function curlScript(
   exchanges: readonly Exchange[],
-  baseUrl: string,
+  addresses: Addresses,
   redact?: (text: string) => string,
 ): string {
   const ids = new Map<string, string>()
+  const withApi = exchanges.filter(({ request, principal }) => isUsual(request, principal)).length > 1
+  const forge = forgeFunction(exchanges.map(({ principal }) => principal))
   const lines = exchanges.map((exchange, index) => {
     const { request, principal } = exchange
     const id = createdId(exchange)
     const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
-    if (!named) return curlOf(request, { baseUrl, principal, ids, redact })
-    const keepIdAs = `${variableOf(exchange.operation)}_${ids.size + 1}`
-    const line = curlOf(request, { baseUrl, principal, ids, keepIdAs, redact })
-    ids.set(id, keepIdAs)
+    const keepIdAs = named ? `${variableOf(exchange.operation)}_${ids.size + 1}` : undefined
+    const withForge = forge !== null
+    const line = curlOf(request, { ...addresses, principal, ids, keepIdAs, redact, withApi, withForge })
+    if (keepIdAs !== undefined && id !== null) ids.set(id, keepIdAs)
     return line
   })
-  return lines.join('\n')
+  const functions = [...(withApi ? [api] : []), ...(ids.size > 0 ? [newId] : []), ...(forge ?? [])]
+  return [...functions, ...lines].join('\n')
 }
 
 /** Named after what the operation makes: `library-loans.create` makes a LOAN. */
@@ -43,5 +48,5 @@ function createdId(exchange: Exchange): string | null {
 }
 
 function names({ request }: Exchange, id: string): boolean {
-  return request.url.split(/[/?]/).includes(id)
+  return request.url.split(/[/?]/).some((segment) => isOfId(segment, id))
 }

@@ -42,7 +42,7 @@ async function arrived(
   })
   const line = curlOf(
     { ...sent, url: `${base}/api${path}`, ...request },
-    { baseUrl: `${base}/api/`, principal, redact },
+    { baseUrl: `${base}/api/`, authUrl: base, principal, redact },
   )
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin', ...env, TENANT_BASE_URL: `${base}/api` }
   // By standard input, as when pasted: an argument could not hold a long line.
@@ -68,7 +68,9 @@ test('the common case reads well', () => {
     },
     body: '{"name":"it\'s"}',
   }
-  expect(curlOf(request, { baseUrl: 'https://a.example/api/v2', principal: 'full' })).toBe(
+  expect(
+    curlOf(request, { baseUrl: 'https://a.example/api/v2', authUrl: 'https://a.example', principal: 'full' }),
+  ).toBe(
     `curl -sS -i --globoff --path-as-is -X PATCH "$TENANT_BASE_URL/event-streams/est_1" -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' --data-raw '{"name":"it'"'"'s"}'`,
   )
 })

@@ -3,20 +3,38 @@ import type { SentRequest } from '../../base/exchange.ts'
 import { forgedTokenLines, harmlessPrincipals } from './forged-token.ts'
 import { quoted } from './shell.ts'
 
-export interface CurlOptions {
+/** Where the requests of a run went, without a slash at the end. */
+export interface Addresses {
   readonly baseUrl: string
+  /** The token endpoint's origin. */
+  readonly authUrl: string
+}
+
+export interface CurlOptions extends Addresses {
   /** Whose token the request carried; as in the exchange. */
   readonly principal: string
-  /** Name of the shell variable that keeps the id of what the request creates; the body is shown without its headers. */
-  readonly keepIdAs?: string
+  /** Name of the shell variable that keeps the id of what the request creates, as `newId` finds it. */
+  readonly keepIdAs?: string | undefined
   /** Shell variables that stand for ids in the URL, by id. */
   readonly ids?: ReadonlyMap<string, string>
+  /** Whether `api` stands in the script: the beginning of most requests. */
+  readonly withApi?: boolean
+  /** Whether `forge` stands in the script. */
+  readonly withForge?: boolean
   /** Takes what is secret out of a part of the request: what is cut out of a finished line leaves its quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
-// Tells what was received, and gives its id to the shell.
-const idOfAnswer = `node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(JSON.parse(t).id)'`
+const begin = 'curl -sS -i --globoff --path-as-is'
+
+// What most requests have, whatever they ask for.
+const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: application/json'"] as const
+
+/** Shell function: a request with the usual headers. */
+export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
+
+/** Shell function: shows the answer that it is given, and prints the id in it. */
+export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8");console.error(t);console.log(JSON.parse(t.split("\\r\\n\\r\\n").pop()).id)'; }`
 
 // HTTP Basic of a client: id and secret form-encoded before they are joined (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
@@ -43,23 +61,33 @@ const argumentCharactersMax = 30_000
 
 /**
  * Shell lines (POSIX sh) that send `request` again, with `$TENANT_BASE_URL` for the base URL and, for the token,
- * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN` with a comment on how it is made.
+ * `$TENANT_ACCESS_TOKEN`, the variable of another principal, or `$FORGED_TOKEN`, which a line before makes.
  * What the shell could read otherwise is quoted, whatever bytes it holds.
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
-  const { baseUrl, principal, keepIdAs, redact = (text: string): string => text } = options
+  const { principal, keepIdAs, redact = (text: string): string => text } = options
   const request = redacted(sent, principal, redact)
-  const note = request.headers.authorization === undefined ? null : forgedTokenLines(principal)
-  const body = bodyPart(request, principal)
+  const forged =
+    request.headers.authorization === undefined ? null : forgedTokenLines(principal, options.withForge)
+  const body = bodyPart(request, options)
+  const headers = headersOf(request, principal)
+  const isUsual = usual.every((option, index) => headers[index] === option)
+  const short = isUsual && options.withApi === true
   const curl = [
-    `${body.before}curl -sS ${keepIdAs === undefined ? '-i ' : ''}--globoff --path-as-is`,
+    `${body.before}${short ? 'api' : begin}`,
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
-    urlOf(request.url, baseUrl, options.ids ?? new Map()),
-    ...headersOf(request, principal),
+    urlOf(request.url, options),
+    ...(short ? headers.slice(usual.length) : headers),
     ...body.options,
   ].join(' ')
-  const command = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | ${idOfAnswer})`
-  return note === null ? command : `${note}\n${command}`
+  const command = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | new_id)`
+  return forged === null ? command : `${forged}\n${command}`
+}
+
+/** Whether a request has the usual headers, so that `api` begins it. */
+export function isUsual(request: SentRequest, principal: string): boolean {
+  const headers = headersOf(request, principal)
+  return usual.every((option, index) => headers[index] === option)
 }
 
 // Of the header that carries a token most lines show no more than its scheme.
@@ -81,16 +109,71 @@ function redacted(
   }
 }
 
-function urlOf(url: string, baseUrl: string, ids: ReadonlyMap<string, string>): string {
-  const base = baseUrl.replace(/\/+$/, '')
-  const rest = url.slice(base.length)
-  if (!url.startsWith(base) || !/^([/?]|$)/.test(rest)) return quoted(url)
-  if (!/^[\w/.~%?=&:,;@+-]*$/.test(rest)) return `"$TENANT_BASE_URL"${quoted(rest)}`
-  const path = rest.replace(/[^/?]+/g, (segment) => {
-    const variable = ids.get(segment)
-    return variable === undefined ? segment : `$${variable}`
-  })
+function urlOf(url: string, { baseUrl, authUrl, ids = new Map() }: CurlOptions): string {
+  const rest = below(url, baseUrl)
+  if (rest === null) {
+    const atAuth = below(url, authUrl)
+    return atAuth === null || !plain.test(atAuth) ? quoted(url) : `"${authOf(baseUrl, authUrl)}${atAuth}"`
+  }
+  if (!plain.test(rest)) return `"$TENANT_BASE_URL"${quoted(rest)}`
+  const path = rest.replace(/[^/?]+/g, (segment) => segmentOf(segment, ids))
   return `"$TENANT_BASE_URL${path}"`
+}
+
+const plain = /^[\w/.~%?=&:,;@+-]*$/
+
+/** What of the URL follows the base; null where it lies elsewhere. */
+function below(url: string, base: string): string | null {
+  const start = base.replace(/\/+$/, '')
+  const rest = url.slice(start.length)
+  return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
+}
+
+// As the settings have it: where nothing else is set, it is the base URL's origin.
+function authOf(baseUrl: string, authUrl: string): string {
+  const base = new URL(baseUrl)
+  if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
+  const path = base.pathname.replace(/\/+$/, '')
+  return path === ''
+    ? `\${TENANT_AUTH_URL:-$TENANT_BASE_URL}`
+    : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
+}
+
+// Shorter pieces may stand in an id by chance.
+const pieceCharactersMin = 4
+// Ids of one kind may begin alike.
+const sharedShareMin = 2 / 3
+
+/** Whether a segment of a path is an id, or one that was made of it. */
+export function isOfId(segment: string, id: string): boolean {
+  return (
+    segment.includes(id) ||
+    segment.toLowerCase() === id.toLowerCase() ||
+    (segment.length >= pieceCharactersMin && id.endsWith(segment)) ||
+    sharedCharacters(segment, id) >= Math.max(pieceCharactersMin, id.length * sharedShareMin)
+  )
+}
+
+/** How many characters both begin with. */
+function sharedCharacters(one: string, other: string): number {
+  const place = [...one].findIndex((character, index) => character !== other[index])
+  return place < 0 ? one.length : place
+}
+
+/** A segment of a path in double quotes, made of the variable of the id that it is made of. */
+function segmentOf(segment: string, ids: ReadonlyMap<string, string>): string {
+  const [id, name] = [...ids].findLast(([one]) => isOfId(segment, one)) ?? []
+  if (id === undefined || name === undefined) return segment
+  if (segment === id) return `$${name}`
+  if (segment.includes(id)) return segment.replace(id, `\${${name}}`)
+  const rest = '?'.repeat(Math.max(0, id.length - segment.length))
+  if (id.endsWith(segment)) return `\${${name}#${rest}}`
+  if (segment === id.toUpperCase()) return `$(printf %s "$${name}" | tr a-z A-Z)`
+  if (segment === id.toLowerCase()) return `$(printf %s "$${name}" | tr A-Z a-z)`
+  const shared = sharedCharacters(segment, id)
+  return shared < pieceCharactersMin
+    ? segment
+    : `\${${name}%${'?'.repeat(id.length - shared)}}${segment.slice(shared)}`
 }
 
 function headersOf(request: SentRequest, principal: string): string[] {
@@ -135,14 +218,17 @@ function isTokenRequest({ body, headers }: SentRequest): boolean {
   return form && body !== null && new URLSearchParams(body).get('grant_type') === 'client_credentials'
 }
 
-function bodyPart(request: SentRequest, principal: string): { before: string; options: string[] } {
+function bodyPart(
+  request: SentRequest,
+  { principal, baseUrl }: CurlOptions,
+): { before: string; options: string[] } {
   const { body } = request
   if (body === null) return { before: '', options: [] }
   const prefix = variablePrefixes[principal]
   if (prefix !== undefined && isTokenRequest(request) && new URLSearchParams(body).has('client_secret'))
     return {
       before: '',
-      options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix)),
+      options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
   // A NUL cannot stand in an argument, and a long body is none either.
   if (!body.includes('\0') && body.length <= argumentCharactersMax)
@@ -152,8 +238,11 @@ function bodyPart(request: SentRequest, principal: string): { before: string; op
 }
 
 /** One field of the token request; what identifies the client comes from the environment. */
-function field(name: string, value: string, prefix: string): string {
+function field(name: string, value: string, prefix: string, baseUrl: string): string {
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
+  // The API's address by default: where the lines are pasted, it may be another one.
+  if (name === 'audience' && value === `${baseUrl.replace(/\/+$/, '')}/`)
+    return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`
 }

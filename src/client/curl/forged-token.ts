@@ -132,12 +132,16 @@ const makings: Readonly<Record<string, Making>> = {
   'two-parts': { is: 'the token without its last part', sh: unfinished },
   'four-parts': { is: 'the token with a part more', sh: `${genuine}.AAAA` },
   'five-parts': { is: 'the token with two parts more', sh: `${genuine}.AAAA.AAAA` },
+  'long-token': {
+    is: 'JSON nested 4000 deep for a header',
+    js: 'Buffer.from("[".repeat(4e3)+"]".repeat(4e3)).toString("base64url")+".e30.AAAA"',
+  },
   'null-payload': { is: 'the token with null for its claims', js: 'H+"."+e(null)+"."+S' },
 } satisfies Partial<Record<ForgeryName, Making>>
 
 /** These hold nothing that a tenant would accept, and are shown as they were sent. */
 export const harmlessPrincipals: readonly string[] = [
-  ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text', 'long-token'],
+  ...['none', 'not-a-jwt', 'scheme-alone', 'non-ascii', 'null-header', 'null-text'],
 ]
 
 const withoutForgery: readonly string[] = [
@@ -149,22 +153,46 @@ const withoutForgery: readonly string[] = [
 /**
  * A comment that says what the token of a principal is, and the line that makes it of `$TENANT_ACCESS_TOKEN`, with node where it has
  * to be decoded; null for one whose token is shown or stands in the environment.
+ * @param withForge whether the function `forge` is defined
  */
-export function forgedTokenLines(principal: string): string | null {
-  if (withoutForgery.includes(principal) || principal.startsWith('scope ')) return null
+export function forgedTokenLines(principal: string, withForge = false): string | null {
+  if (isNoForgery(principal)) return null
   const making = makings[principal]
   if (making === undefined || (making.sh ?? making.js) === undefined) {
     const is = making?.is ?? `a token derived from ${genuine}: "${principal.replace(/[^\w .:-]/g, '')}"`
     return `# FORGED_TOKEN: ${is}`
   }
-  return `# FORGED_TOKEN: ${making.is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '')}`
+  return `# FORGED_TOKEN: ${making.is}\nFORGED_TOKEN=${making.sh ?? byNode(making.js ?? '', withForge)}`
+}
+
+/** The function `forge`, where several of the principals' tokens are made by node; else null. */
+export function forgeFunction(principals: readonly string[]): readonly string[] | null {
+  const expressions = [...new Set(principals)].flatMap((principal) =>
+    isNoForgery(principal) ? [] : (makings[principal]?.js ?? []),
+  )
+  const made = expressions.filter((expression) => !isAsked(expression))
+  if (made.length < 2) return null
+  return [`forge() { T="${genuine}" node -p '${definitionsFor(made)};eval(process.argv[1])' "$1"; }`]
+}
+
+function isNoForgery(principal: string): boolean {
+  return withoutForgery.includes(principal) || principal.startsWith('scope ')
+}
+
+// What has to be asked for first prints for itself.
+function isAsked(expression: string): boolean {
+  return expression.startsWith('fetch')
+}
+
+function definitionsFor(expressions: readonly string[]): string {
+  const needed = given.filter(([name]) => expressions.some((expression) => name.test(expression)))
+  return needed.map(([, definition]) => definition).join(';')
 }
 
 // The token in the environment of one command: an argument could be read by others.
-function byNode(expression: string): string {
-  const definitions = given.filter(([name]) => name.test(expression)).map(([, definition]) => definition)
-  const prints = expression.startsWith('fetch')
-  const address = prints ? ` U="\${TENANT_AUTH_URL:-$TENANT_BASE_URL}"` : ''
-  const script = [...definitions, expression].join(';')
-  return `$(T="${genuine}"${address} node -${prints ? 'e' : 'p'} '${script}')`
+function byNode(expression: string, withForge: boolean): string {
+  if (isAsked(expression))
+    return `$(T="${genuine}" U="\${TENANT_AUTH_URL:-$TENANT_BASE_URL}" node -e '${definitionsFor([expression])};${expression}')`
+  if (withForge) return `$(forge '${expression}')`
+  return `$(T="${genuine}" node -p '${definitionsFor([expression])};${expression}')`
 }

@@ -54,9 +54,9 @@ test('violations are all counted, and the first violationsMax kept, with what re
   const { violated, violations } = findings.of(clause)
   expect(violated).toBe(4)
   expect(violations).toEqual([
-    { failure: failures[0], path: null },
-    { failure: failures[1], path: '3:1' },
-    { failure: failures[2], path: null },
+    { failure: failures[0], path: null, before: [] },
+    { failure: failures[1], path: '3:1', before: [] },
+    { failure: failures[2], path: null, before: [] },
   ])
 })
 

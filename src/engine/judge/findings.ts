@@ -1,4 +1,5 @@
 // Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
+import type { Exchange } from '../../base/exchange.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { ConformanceFailure, Evidence } from '../../oracle/index.ts'
 
@@ -14,6 +15,8 @@ export type Finding =
       readonly failure: ConformanceFailure
       /** fast-check's replay path; absent for a check that draws nothing. */
       readonly path?: string | null
+      /** Changes that led to what the failure shows. */
+      readonly before?: readonly Exchange[]
     }
   | {
       readonly clause: string
@@ -26,6 +29,7 @@ export type Finding =
 export interface Violation {
   readonly failure: ConformanceFailure
   readonly path: string | null
+  readonly before: readonly Exchange[]
 }
 
 /** All that was said about one clause. */
@@ -71,7 +75,11 @@ export class Findings {
       case 'violated':
         entry.violated += 1
         if (entry.violations.length < violationsMax)
-          entry.violations.push({ failure: finding.failure, path: finding.path ?? null })
+          entry.violations.push({
+            failure: finding.failure,
+            path: finding.path ?? null,
+            before: finding.before ?? [],
+          })
         return
       case 'open': {
         const { verdict, reason } = finding

@@ -1,24 +1,28 @@
 // A failure's requests as shell lines that reproduce it, once what the run made is gone.
 import type { Exchange } from '../../base/exchange.ts'
-import { curlScript } from '../../client/index.ts'
+import { type Addresses, curlScript } from '../../client/index.ts'
 import type { FailureDetail } from '../../oracle/index.ts'
 
 /**
- * Shell lines for the exchanges that a failure shows, led by those that made the resources which they name.
- * @param creationOf the exchange that made the resource of an id, as far as the run made it
+ * Shell lines for the exchanges that a failure shows, led by those that made the resources which they name, and by what was made of
+ * each of them last: all in the order in which they were sent.
+ * @param before the last changes of what the failure shows
+ * @param originOf the exchange that made the resource of an id, or one of which the id is made, as far as the run made it
  */
 export function reproduction(
   { steps = [], exchange }: FailureDetail,
-  creationOf: (id: string) => Exchange | undefined,
-  baseUrl: string,
+  before: readonly Exchange[],
+  originOf: (id: string) => Exchange | undefined,
+  addresses: Addresses,
   redact?: (text: string) => string,
 ): string {
-  const shown = [...steps, ...(exchange === null ? [] : [exchange])]
-  const named = shown.flatMap(({ request }) => request.url.slice(baseUrl.length).split(/[/?]/))
-  const creations = named.flatMap((id) => creationOf(id) ?? [])
+  const shown = [...before, ...steps, ...(exchange === null ? [] : [exchange])]
+  const named = shown.flatMap(({ request }) => request.url.slice(addresses.baseUrl.length).split(/[/?]/))
+  const creations = named.flatMap((id) => (id === '' ? [] : (originOf(id) ?? [])))
+  const all = new Map([...creations, ...shown].map((one) => [one.id, one] as const))
   return curlScript(
-    [...new Set([...creations.filter((made) => !shown.includes(made)), ...shown])],
-    baseUrl,
+    [...all.values()].sort((a, b) => a.id - b.id),
+    addresses,
     redact,
   )
 }

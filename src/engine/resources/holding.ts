@@ -2,6 +2,7 @@
 import { type Exchange, kept } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { LatestMap } from '../../base/latest-map.ts'
+import { isOfId } from '../../client/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { idOf } from '../requests/operation-request.ts'
 import type { Session } from '../session/session.ts'
@@ -69,6 +70,12 @@ export class Holding {
   /** The exchange that made the one of that key; undefined where the run made none. */
   creationOf(id: string): Exchange | undefined {
     return this.#creations.get(id)
+  }
+
+  /** The same, or else the exchange that made the last one of whose key this one is made. */
+  originOf(id: string): Exchange | undefined {
+    const made = (): string | undefined => [...this.#creations.keys()].findLast((own) => isOfId(id, own))
+    return this.creationOf(id) ?? this.creationOf(made() ?? '')
   }
 
   /** Whether the run has made any. */

@@ -346,9 +346,9 @@ export class Pool {
     return this.#removal.unverified
   }
 
-  /** The exchange that made the one of that key; undefined where the run made none. */
-  creationOf(id: string): Exchange | undefined {
-    return this.#holding.creationOf(id)
+  /** The exchange that made the one of that key, or of which that key is made; undefined where the run made none. */
+  originOf(id: string): Exchange | undefined {
+    return this.#holding.originOf(id)
   }
 
   /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */

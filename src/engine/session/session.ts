@@ -15,11 +15,12 @@ import {
 } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
-import type { Findings } from '../judge/findings.ts'
+import type { Finding, Findings } from '../judge/findings.ts'
 import { Principals } from '../requests/principal.ts'
 import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { History } from './history.ts'
 import { Losses } from './losses.ts'
 import { Patience } from './patience.ts'
 import type { RequestCount } from './request-count.ts'
@@ -86,6 +87,8 @@ export class Session {
   readonly patience = new Patience()
   /** Of requests that fail now and then. */
   readonly losses = new Losses()
+  /** Of what was changed. */
+  readonly history = new History()
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
@@ -164,7 +167,8 @@ export class Session {
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
     this.losses.see(exchange, request.intent)
-    for (const finding of this.monitor.see(exchange, request)) this.findings.add(finding)
+    this.history.see(exchange, request.intent)
+    for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.told(finding))
     return exchange
   }
 
@@ -230,6 +234,13 @@ export class Session {
     if (this.client.waitedOut)
       return 'the tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate'
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
+  }
+
+  /** A finding with what led to it, which is known as long as little has happened since. */
+  told(finding: Finding): Finding {
+    return finding.says === 'violated'
+      ? { ...finding, before: this.history.before(finding.failure.detail) }
+      : finding
   }
 
   async #transmit(

@@ -1,0 +1,137 @@
+// Several requests as one script, run by a real shell against a server that makes things and tells what arrived.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../base/exchange.ts'
+import { serve } from '../wire/loopback.testing.ts'
+import { curlScript } from './curl-script.ts'
+
+const old = 'thing_0123456789abcdef'
+const fresh = 'thing_fedcba9876543210'
+
+interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly body?: string
+  readonly principal?: string
+}
+
+/** The exchanges of a run at that address, in which the first request made the old thing. */
+function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
+  return all.map(({ method = 'GET', path, body = null, principal = 'full' }, index) => ({
+    id: index + 1,
+    principal,
+    operation: 'things.create',
+    request: {
+      method,
+      url: `${base}${path}`,
+      headers: {
+        accept: 'application/json',
+        authorization: 'Bearer x.y.z',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+    },
+    response: {
+      status: 200,
+      headers: {},
+      body: method === 'POST' ? `{"id":"${old}"}` : '{}',
+      bodyBytes: 2,
+      wellFormed: true,
+    },
+    failure: null,
+    startedAtMs: 0,
+    durationMs: 1,
+  }))
+}
+
+/** What arrives where the script of those requests is pasted, and the script. */
+async function pasted(all: readonly Sent[]) {
+  const arrived: string[] = []
+  const base = await serve((incoming, response) => {
+    arrived.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`)
+    incoming.resume().on('end', () => response.end(JSON.stringify({ id: fresh, other: { id: 'another' } })))
+  })
+  const script = curlScript(exchangesOf('http://gone.example/api/v2', all), {
+    baseUrl: 'http://gone.example/api/v2',
+    authUrl: 'http://gone.example',
+  })
+  const env = {
+    PATH: process.env.PATH,
+    TENANT_BASE_URL: `${base}/api/v2`,
+    TENANT_ACCESS_TOKEN: 'e30.e30.AAAAAAAAAA',
+  }
+  const running = promisify(execFile)('/bin/sh', [], { env })
+  running.child.stdin?.end(`${script}\n`)
+  const { stdout, stderr } = await running
+  return { script, arrived, stdout, stderr }
+}
+
+const creation = { method: 'POST', path: '/things', body: '{"name":"a"}' }
+
+test('the id of what was made is that of the new one, and what was made of it is made of the new one', async () => {
+  const paths = [
+    `/things/${old}`,
+    `/things/${old}x`,
+    `/things/%22${old}%22`,
+    `/things/${old.slice(0, -3)}`,
+    `/things/${old.slice(0, -2)}zz`,
+    `/things/${old.slice(3)}`,
+    `/things/${old.toUpperCase()}/parts?of=1`,
+    '/things/another',
+  ]
+  const { arrived, stdout, stderr } = await pasted([creation, ...paths.map((path) => ({ path }))])
+  expect(arrived.map((line) => line.split(' ')[1]?.replace('/api/v2/things', ''))).toEqual([
+    '',
+    `/${fresh}`,
+    `/${fresh}x`,
+    `/%22${fresh}%22`,
+    `/${fresh.slice(0, -3)}`,
+    `/${fresh.slice(0, -2)}zz`,
+    `/${fresh.slice(3)}`,
+    `/${fresh.toUpperCase()}/parts?of=1`,
+    '/another',
+  ])
+  expect(new Set(arrived.map((line) => line.split(' ').slice(2).join(' ')))).toEqual(
+    new Set(['Bearer e30.e30.AAAAAAAAAA']),
+  )
+  // The answer to the creation is shown, too, and not taken for the script's output.
+  expect(stderr).toContain('HTTP/1.1 200 OK')
+  expect(stdout.match(/HTTP\/1.1 200 OK/g)).toHaveLength(paths.length)
+})
+
+test('what several lines share stands once, and one line alone stays one line', async () => {
+  const { script } = await pasted([creation, { path: `/things/${old}` }, { path: `/things/${old}` }])
+  expect(script.match(/curl/g)).toHaveLength(1)
+  expect(script.match(/node/g)).toHaveLength(1)
+  expect((await pasted([{ path: '/things' }])).script).toMatch(/^curl .*$/)
+})
+
+test('several forged tokens are made by one function, each before its request', async () => {
+  const forged = ['alg-none', 'other-key', 'null-payload', 'two-parts'].map((principal) => ({
+    path: '/things',
+    principal,
+  }))
+  const { script, arrived } = await pasted(forged)
+  expect(script.match(/node -p/g)).toHaveLength(1)
+  expect(arrived.map((line) => line.split(' ').at(-1)?.split('.').length)).toEqual([3, 3, 3, 2])
+  expect(new Set(arrived)).toHaveLength(4)
+})
+
+test('a token request goes to where tokens come from, for the API where the lines are pasted', async () => {
+  const body = 'grant_type=client_credentials&audience=http%3A%2F%2Fgone.example%2Fapi%2Fv2%2F'
+  const [request] = exchangesOf('http://gone.example', [{ method: 'POST', path: '/oauth/token', body }])
+  const exchange = {
+    ...request,
+    request: {
+      ...request?.request,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `${body}&client_id=a&client_secret=b`,
+    },
+  } as Exchange
+  const at = (authUrl: string) => curlScript([exchange], { baseUrl: 'http://gone.example/api/v2', authUrl })
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: words of a shell
+  expect(at('http://gone.example')).toContain('"${TENANT_AUTH_URL:-${TENANT_BASE_URL%/api/v2}}/oauth/token"')
+  expect(at('http://gone.example')).toContain('--data-urlencode "audience=$TENANT_BASE_URL/"')
+  expect(at('http://other.example')).toContain(' http://gone.example/oauth/token ')
+})

@@ -1,0 +1,40 @@
+// What led to a failure: the last accepted change of what it shows.
+import { expect, test } from 'vitest'
+import type { Attempt } from '../../oracle/index.ts'
+import { exchangeOf } from '../exchange.testing.ts'
+import { History } from './history.ts'
+
+const sent = (id: number, method: string, path = '/a', status = 200): Attempt => {
+  const exchange = exchangeOf({ status })
+  return { ...exchange, id, request: { ...exchange.request, method, url: `http://tenant.example${path}` } }
+}
+
+test('the last change before the first exchange that is shown leads to it, per address', () => {
+  const history = new History()
+  for (const [id, method, path] of [
+    [1, 'PATCH', '/a'],
+    [2, 'DELETE', '/a'],
+    [3, 'PATCH', '/b'],
+    [4, 'GET', '/a'],
+    [9, 'PUT', '/a'],
+  ] as const)
+    history.see(sent(id, method, path), 'valid')
+  const [step, exchange, other] = [sent(5, 'PATCH'), sent(7, 'GET'), sent(8, 'GET', '/b')]
+  const shown = { expected: '', received: '' }
+  const ids = (detail: Parameters<History['before']>[0]) => history.before(detail).map(({ id }) => id)
+  expect(ids({ ...shown, steps: [step], exchange })).toEqual([2])
+  expect(ids({ ...shown, steps: [step, exchange], exchange: other }).sort()).toEqual([2, 3])
+  expect(ids({ ...shown, exchange, standsAlone: true })).toEqual([])
+  expect(ids({ ...shown, exchange: null })).toEqual([])
+  expect(ids({ ...shown, exchange: sent(1, 'GET') })).toEqual([])
+})
+
+test('what was refused, or should have been, is no step that leads anywhere', () => {
+  const history = new History()
+  history.see(sent(1, 'PATCH', '/a', 400), 'valid')
+  history.see(sent(2, 'PATCH'), 'invalid')
+  history.see(sent(3, 'PATCH'), 'unauthorised')
+  expect(history.before({ expected: '', received: '', exchange: sent(4, 'GET') })).toEqual([])
+  history.see(sent(5, 'PATCH'), 'probe')
+  expect(history.before({ expected: '', received: '', exchange: sent(6, 'GET') })).toHaveLength(1)
+})

@@ -1,0 +1,32 @@
+// What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
+import { type Exchange, kept } from '../../base/exchange.ts'
+import { LatestMap } from '../../base/latest-map.ts'
+import type { Attempt, FailureDetail } from '../../oracle/index.ts'
+import type { Intent } from '../requests/request.ts'
+
+const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
+const urlsKeptMax = 2_000
+const changesKeptMax = 20
+
+export class History {
+  readonly #changes = new LatestMap<string, readonly Exchange[]>(urlsKeptMax)
+
+  /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
+  see(exchange: Attempt, intent: Intent): void {
+    const { method, url } = exchange.request
+    if (!exchange.accepted || !changing.includes(method)) return
+    if (intent === 'invalid' || intent === 'unauthorised') return
+    const known = this.#changes.get(url) ?? []
+    this.#changes.set(url, [...known.slice(1 - changesKeptMax), kept(exchange)])
+  }
+
+  /** What was made of the resources of a failure last, before its first exchange with each of them. */
+  before({ steps = [], exchange, standsAlone = false }: FailureDetail): readonly Exchange[] {
+    if (standsAlone) return []
+    const shown = [...steps, ...(exchange === null ? [] : [exchange])].sort((a, b) => b.id - a.id)
+    const firsts = new Map(shown.map((one) => [one.request.url, one] as const))
+    return [...firsts].flatMap(
+      ([url, { id }]) => this.#changes.get(url)?.findLast((change) => change.id < id) ?? [],
+    )
+  }
+}
