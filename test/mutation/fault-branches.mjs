@@ -25,9 +25,15 @@ function whyOf(node) {
   return holds(node, asksForVariation) ? 'a variation' : undefined
 }
 
-function shouldIgnore({ node, key, listKey, parent }) {
-  if (node.type === 'VariableDeclarator' && node.id.name === 'faults') return 'a list of faults'
+function shouldIgnore(path) {
+  return reasonOf(path) ?? (servesFaults(path) ? 'what faults alone use' : undefined)
+}
+
+function reasonOf({ node, key, listKey, parent }) {
+  if (node.type === 'VariableDeclarator' && isListOfFaults(node)) return 'a list of faults'
   if (node.type === 'LogicalExpression' && whyOf(node) !== undefined) return whyOf(node)
+  if (parent?.type === 'IfStatement' && key === 'test' && parent.consequent.type === 'IfStatement')
+    return whyOf(parent.consequent.test)
   const chosen = parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression'
   if (chosen && (key === 'test' || key === 'consequent') && whyOf(parent.test) !== undefined)
     return whyOf(parent.test)
@@ -35,6 +41,43 @@ function shouldIgnore({ node, key, listKey, parent }) {
     if (parent.callee.name === 'Invalid' || (parent.callee.name === 'Refusal' && (key === 1 || key === 2)))
       return 'a message'
   return undefined
+}
+
+// `faults`, or a part of it: objects of pairs of clauses and a sentence.
+function isListOfFaults({ id, init }) {
+  return id.name === 'faults' || id.name === 'clauses' || /[fF]aults$/.test(id.name ?? '') || isClause(init)
+}
+
+function isClause(node) {
+  return node?.type === 'StringLiteral' && /^[a-z-]+\.[a-z-]+\./.test(node.value)
+}
+
+/** Whether a node lies in a function or is the value of a name that nothing but what is ignored refers to, in its own file. */
+function servesFaults(path, open = new Set()) {
+  const named = path.findParent((one) => nameOf(one) !== undefined) ?? null
+  for (
+    let one = nameOf(path) === undefined ? named : path;
+    one !== null;
+    one = one.findParent((up) => nameOf(up) !== undefined)
+  ) {
+    const binding = (one.isFunctionDeclaration() ? one.parentPath : one).scope.getBinding(nameOf(one))
+    if (binding === undefined || open.has(binding)) continue
+    open.add(binding)
+    const used = binding.referencePaths.filter(
+      (reference) => reference.findParent((up) => up === one) === null,
+    )
+    if (used.length > 0 && used.every((reference) => isIgnored(reference, open))) return true
+  }
+  return false
+}
+
+function isIgnored(path, open) {
+  return path.find((one) => reasonOf(one) !== undefined) !== null || servesFaults(path, open)
+}
+
+function nameOf({ node }) {
+  const declares = node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator'
+  return declares && node.id?.type === 'Identifier' ? node.id.name : undefined
 }
 
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'fault-branches', { shouldIgnore })]

@@ -2,7 +2,10 @@
 // mutant which one operation alone reaches no other's clauses are tried.
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
-import { conformance } from '../../src/index.ts'
+import { conformance, startTenant } from '../../src/index.ts'
+
+// Its modules are loaded before any test, so that what runs while they are is tried by all tests.
+await (await startTenant()).close()
 
 const scopes = [...loadContract().operations.keys()].map((operation) => `${operation}.`)
 

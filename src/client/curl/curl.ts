@@ -230,11 +230,22 @@ function bodyPart(
       before: '',
       options: [...new URLSearchParams(body)].map(([name, value]) => field(name, value, prefix, baseUrl)),
     }
-  // A NUL cannot stand in an argument, and a long body is none either.
-  if (!body.includes('\0') && body.length <= argumentCharactersMax)
+  // A NUL cannot stand in an argument, a long body is none either, and what a terminal would obey reads better in one piece.
+  if (!unprinted.test(body) && body.length <= argumentCharactersMax)
     return { before: '', options: [`--data-raw ${quoted(body)}`] }
-  const format = quoted(body.replaceAll('\\', '\\\\').replaceAll('%', '%%').replaceAll('\0', '\\000'))
-  return { before: `printf ${format} | `, options: ['--data-binary @-'] }
+  const escaped = body
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')
+    .replace(new RegExp(unprinted, 'g'), octal)
+  return { before: `printf ${quoted(escaped)} | `, options: ['--data-binary @-'] }
+}
+
+// Line feeds aside.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const unprinted = /[\0-\x09\x0b-\x1f\x7f]/
+
+function octal(character: string): string {
+  return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
 /** One field of the token request; what identifies the client comes from the environment. */
