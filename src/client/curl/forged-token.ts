@@ -12,7 +12,7 @@ interface Making {
 
 // What an expression can name, in this order: a line holds those that its expression needs.
 const given: readonly (readonly [RegExp, string])[] = [
-  [/./, '[H,C,S]=process.env.T.split(".")'],
+  [/./, '[H,C,S]=require("fs").readFileSync(0,"utf8").split(".")'],
   [/\bh\b|\b[mo]\(/, 'h=JSON.parse(Buffer.from(H,"base64url"))'],
   [/\bc\b/, 'c=JSON.parse(Buffer.from(C,"base64url"))'],
   [/\b[emo]\(/, 'e=x=>Buffer.from(JSON.stringify(x)).toString("base64url")'],
@@ -48,7 +48,7 @@ const byHmac = (is: string, secret: string, change = '{}'): Making => ({
 })
 const byPublicKey = (is: string, change = ''): Making => ({
   is: `the token signed by HMAC with the tenant's public key in PEM${is}`,
-  js: `fetch(new URL("/.well-known/jwks.json",process.env.U)).then(x=>x.json()).then(x=>console.log(m(y.createPublicKey({format:"jwk",key:x.keys.find(k=>k.kid==h.kid)||x.keys[0]}).export({type:"spki",format:"pem"})${change})))`,
+  js: `fetch(new URL("/.well-known/jwks.json",process.argv[1])).then(x=>x.json()).then(x=>console.log(m(y.createPublicKey({format:"jwk",key:x.keys.find(k=>k.kid==h.kid)||x.keys[0]}).export({type:"spki",format:"pem"})${change})))`,
 })
 const genuine = '$TENANT_ACCESS_TOKEN'
 const unfinished = `\${TENANT_ACCESS_TOKEN%.*}`
@@ -172,7 +172,7 @@ export function forgeFunction(principals: readonly string[]): readonly string[] 
   )
   const made = expressions.filter((expression) => !isAsked(expression))
   if (made.length < 2) return null
-  return [`forge() { T="${genuine}" node -p '${definitionsFor(made)};eval(process.argv[1])' "$1"; }`]
+  return [`forge() { ${handedOver} | node -p '${definitionsFor(made)};eval(process.argv[1])' "$1"; }`]
 }
 
 function isNoForgery(principal: string): boolean {
@@ -189,10 +189,12 @@ function definitionsFor(expressions: readonly string[]): string {
   return needed.map(([, definition]) => definition).join(';')
 }
 
-// The token in the environment of one command: an argument could be read by others.
+// By standard input: an argument could be read by others.
+const handedOver = `printf %s "${genuine}"`
+
 function byNode(expression: string, withForge: boolean): string {
+  const script = `'${definitionsFor([expression])};${expression}'`
   if (isAsked(expression))
-    return `$(T="${genuine}" U="\${TENANT_AUTH_URL:-$TENANT_BASE_URL}" node -e '${definitionsFor([expression])};${expression}')`
-  if (withForge) return `$(forge '${expression}')`
-  return `$(T="${genuine}" node -p '${definitionsFor([expression])};${expression}')`
+    return `$(${handedOver} | node -e ${script} "\${TENANT_AUTH_URL:-$TENANT_BASE_URL}")`
+  return withForge ? `$(forge '${expression}')` : `$(${handedOver} | node -p ${script})`
 }
