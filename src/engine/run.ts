@@ -21,7 +21,6 @@ import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-c
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
-import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
@@ -105,7 +104,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     blocker,
     interrupted: signal.aborted,
   }
-  const failure = (violation: Violation): Failure => failureOf(violation, resources.pools, config)
+  const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
     const { verdict, reason } = verdictOf(clause, findings, circumstances)
@@ -241,7 +240,7 @@ function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
 
 function failureOf(
   { failure, path, before }: Violation,
-  pools: ReadonlyMap<string, Pool>,
+  { pools, deliveries }: Resources,
   config: RunConfig,
 ): Failure {
   const { seed, mask } = config
@@ -250,7 +249,7 @@ function failureOf(
     failure.detail,
     before,
     (id) => [...pools.values()].map((pool) => pool.originOf(id)).find((one) => one !== undefined),
-    config,
+    { ...config, receiver: deliveries?.reached ?? null },
     (text) => redactText(text, mask),
   )
   return {

@@ -37,9 +37,11 @@ test('a failing sequence is the shortest one, and its lines reproduce it', async
   try {
     const failure = await failureAt(tenant, 'event-streams.update.any-sequence')
     const lines = failure?.curl.split('\n') ?? []
-    expect(lines).toHaveLength(3)
-    expect(lines[0]).toMatch(/^STREAM_1=\$\(curl /)
-    for (const line of lines.slice(1)) expect(line).toContain('"$TENANT_BASE_URL/event-streams/$STREAM_1"')
+    // Two functions come first, and what was made of the stream before the sequence may.
+    expect(lines.slice(0, 2).map((line) => line.split('(')[0])).toEqual(['api', 'new_id'])
+    expect(lines[2]).toMatch(/^STREAM_1=\$\(api /)
+    expect(lines.length - 3).toBeLessThanOrEqual(3)
+    for (const line of lines.slice(3)) expect(line).toContain('"$TENANT_BASE_URL/event-streams/$STREAM_1"')
     expect(failure?.path).toMatch(/^\d+(?::\d+)* \S+$/)
     const { out, err } = await shell(tenant, failure?.curl ?? '')
     expect(err).toContain('"id":')
@@ -55,7 +57,7 @@ test('lines for a stream that the run has removed make it again', async () => {
   try {
     const failure = await failureAt(tenant, 'event-streams.update.name-changes')
     const lines = failure?.curl.split('\n') ?? []
-    expect(lines[0]).toMatch(/^STREAM_1=\$\(curl /)
+    expect(lines[2]).toMatch(/^STREAM_1=\$\(api /)
     const { out } = await shell(tenant, failure?.curl ?? '')
     const body = lastBody(out)
     const sent = parse(failure?.exchange?.request.body ?? '')

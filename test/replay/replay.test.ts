@@ -89,7 +89,7 @@ test('the command reads a report file and answers by its exit code', async () =>
   expect(reportFiles).toBeDefined()
   const still = await run(file, renamed)
   expect(still).toMatchObject({ exit: 1, out: expect.stringMatching(/^STILL FAILING {2}MUST event-streams/) })
-  expect(still.out).toContain('curl      STREAM_1=$(curl')
+  expect(still.out).toMatch(/curl {6}api\(\) \{ curl .*\n.*\n +STREAM_1=\$\(api /)
   await expect(run(file, 'event-streams.update.name-change')).resolves.toMatchObject({ exit: 1 })
   await expect(run(file, 'event-streams.update.stored')).rejects.toThrow('has no failure of')
   const none = { ...report, run: { ...report.run, options: { ...report.run.options, faults: [] } } }

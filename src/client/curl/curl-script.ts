@@ -1,13 +1,14 @@
 // Several requests as shell lines: what one of them creates is named by a variable in those after it.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
-import { type Addresses, api, curlOf, isOfId, isUsual, newId } from './curl.ts'
+import { type Addresses, api, curlOf, isOfId, isUsual, newId, receiverEnd, receiverLines } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 
 /**
  * Shell lines (POSIX sh, with node where an id is read or a token forged) that send the requests again, in their order. The id of
  * what a request created, where a later one names it or one made of it, is taken from the new answer: `LOAN_1=$(curl …)`. What
- * several lines share stands once, as a function, before them.
+ * several lines share stands once, as a function, before them. Where the last one was refused for the rate, it alone is sent, as
+ * often as it takes; where something was to be delivered to the run, the lines listen for it.
  * @param redact takes what is secret out of a part of a request
  */
 export function curlScript(
@@ -16,6 +17,9 @@ export function curlScript(
   redact?: (text: string) => string,
 ): string {
   const ids = new Map<string, string>()
+  const last = exchanges.at(-1)
+  if (last !== undefined && statusOf(last) === 429)
+    return curlOf(last.request, { ...addresses, principal: last.principal, redact, times: timesFor(last) })
   const withApi = exchanges.filter(({ request, principal }) => isUsual(request, principal)).length > 1
   const forge = forgeFunction(exchanges.map(({ principal }) => principal))
   const lines = exchanges.map((exchange, index) => {
@@ -29,7 +33,18 @@ export function curlScript(
     return line
   })
   const functions = [...(withApi ? [api] : []), ...(ids.size > 0 ? [newId] : []), ...(forge ?? [])]
-  return [...functions, ...lines].join('\n')
+  const { receiver } = addresses
+  if (receiver == null || !exchanges.some(({ request }) => request.body?.includes(receiver.url)))
+    return [...functions, ...lines].join('\n')
+  return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
+}
+
+const timesMax = 1_000
+
+/** How many requests are more than the tenant allows at once: twice as many as it says. */
+function timesFor({ response }: Exchange): number {
+  const limit = Number(response?.headers['x-ratelimit-limit'])
+  return Number.isFinite(limit) && limit > 0 ? Math.min(2 * Math.ceil(limit) + 20, timesMax) : timesMax
 }
 
 /** Named after what the operation makes: `library-loans.create` makes a LOAN. */

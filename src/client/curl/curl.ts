@@ -8,6 +8,8 @@ export interface Addresses {
   readonly baseUrl: string
   /** The token endpoint's origin. */
   readonly authUrl: string
+  /** Where the run received what the API delivers, and the variable that says it; null or absent where it did not. */
+  readonly receiver?: { readonly url: string; readonly setting: string } | null
 }
 
 export interface CurlOptions extends Addresses {
@@ -21,11 +23,16 @@ export interface CurlOptions extends Addresses {
   readonly withApi?: boolean
   /** Whether `forge` stands in the script. */
   readonly withForge?: boolean
+  /** How often the request is sent, many at a time, to be refused for its rate: shown is one of these refusals. */
+  readonly times?: number | undefined
   /** Takes what is secret out of a part of the request: what is cut out of a finished line leaves its quotes open. */
   readonly redact?: ((text: string) => string) | undefined
 }
 
 const begin = 'curl -sS -i --globoff --path-as-is'
+
+// The heads of the answers alone.
+const beginOfMany = 'curl -s -o /dev/null -D - --globoff --path-as-is'
 
 // What most requests have, whatever they ask for.
 const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: application/json'"] as const
@@ -34,7 +41,7 @@ const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: a
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
 /** Shell function: shows the answer that it is given, and prints the id in it. */
-export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8");console.error(t);console.log(JSON.parse(t.split("\\r\\n\\r\\n").pop()).id)'; }`
+export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(JSON.parse(t.split("\\r\\n\\r\\n").pop()).id)'; }`
 
 // HTTP Basic of a client: id and secret form-encoded before they are joined (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
@@ -66,21 +73,24 @@ const argumentCharactersMax = 30_000
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
   const { principal, keepIdAs, redact = (text: string): string => text } = options
-  const request = redacted(sent, principal, redact)
+  const { times } = options
+  const request = redacted(times === undefined ? sent : harmless(sent), principal, redact)
   const forged =
     request.headers.authorization === undefined ? null : forgedTokenLines(principal, options.withForge)
   const body = bodyPart(request, options)
   const headers = headersOf(request, principal)
   const isUsual = usual.every((option, index) => headers[index] === option)
-  const short = isUsual && options.withApi === true
+  const short = isUsual && options.withApi === true && times === undefined
   const curl = [
-    `${body.before}${short ? 'api' : begin}`,
+    `${body.before}${short ? 'api' : times === undefined ? begin : beginOfMany}`,
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
     urlOf(request.url, options),
     ...(short ? headers.slice(usual.length) : headers),
     ...body.options,
   ].join(' ')
-  const command = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | new_id)`
+  const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | grep -A 12 '^HTTP/[0-9.]* 429' | head -n 13`
+  const once = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | new_id)`
+  const command = times === undefined ? once : repeated
   return forged === null ? command : `${forged}\n${command}`
 }
 
@@ -88,6 +98,11 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
 export function isUsual(request: SentRequest, principal: string): boolean {
   const headers = headersOf(request, principal)
   return usual.every((option, index) => headers[index] === option)
+}
+
+// What makes nothing and changes nothing, however often it is sent, and counts as any other request does.
+function harmless(request: SentRequest): SentRequest {
+  return request.body === null ? request : { ...request, body: '{}' }
 }
 
 // Of the header that carries a token most lines show no more than its scheme.
@@ -220,7 +235,7 @@ function isTokenRequest({ body, headers }: SentRequest): boolean {
 
 function bodyPart(
   request: SentRequest,
-  { principal, baseUrl }: CurlOptions,
+  { principal, baseUrl, receiver }: CurlOptions,
 ): { before: string; options: string[] } {
   const { body } = request
   if (body === null) return { before: '', options: [] }
@@ -232,12 +247,26 @@ function bodyPart(
     }
   // A NUL cannot stand in an argument, a long body is none either, and what a terminal would obey reads better in one piece.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
-    return { before: '', options: [`--data-raw ${quoted(body)}`] }
+    return { before: '', options: [`--data-raw ${atReceiver(quoted(body), receiver?.url)}`] }
   const escaped = body
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')
     .replace(new RegExp(unprinted, 'g'), octal)
   return { before: `printf ${quoted(escaped)} | `, options: ['--data-binary @-'] }
+}
+
+/** Shell words that listen where the script is pasted as the run did, and show what is delivered there. */
+export const receiverLines = (setting: string): readonly string[] => [
+  `PORT=\${RECEIVER_PORT:-$((20000+$$%12000))} RECEIVER=\${${setting}:-http://127.0.0.1:$PORT}`,
+  `node -e 'require("http").createServer((q,s)=>{let b="";q.on("data",d=>b+=d).on("end",()=>{process.stdout.write(["\\nDELIVERED",q.url,q.headers.authorization,b].join(" ")+"\\n");s.end()})}).listen(process.argv[1])' $PORT & sleep 1`,
+]
+
+/** Waits for deliveries, and ends the receiver. */
+export const receiverEnd = 'sleep 4; kill $!'
+
+// A quoted word in which the address of the receiver is that of the script's.
+function atReceiver(word: string, url: string | undefined): string {
+  return url === undefined ? word : word.replaceAll(url, `'"$RECEIVER"'`)
 }
 
 // Line feeds aside.

@@ -48,7 +48,7 @@ const byHmac = (is: string, secret: string, change = '{}'): Making => ({
 })
 const byPublicKey = (is: string, change = ''): Making => ({
   is: `the token signed by HMAC with the tenant's public key in PEM${is}`,
-  js: `fetch(new URL("/.well-known/jwks.json",process.argv[1])).then(x=>x.json()).then(x=>console.log(m(y.createPublicKey({format:"jwk",key:x.keys.find(k=>k.kid==h.kid)||x.keys[0]}).export({type:"spki",format:"pem"})${change})))`,
+  js: `fetch(new URL("/.well-known/jwks.json",process.argv[1])).then(x=>x.json()).then(x=>process.stdout.write(m(y.createPublicKey({format:"jwk",key:x.keys.find(k=>k.kid==h.kid)||x.keys[0]}).export({type:"spki",format:"pem"})${change})))`,
 })
 const genuine = '$TENANT_ACCESS_TOKEN'
 const unfinished = `\${TENANT_ACCESS_TOKEN%.*}`

@@ -28,6 +28,8 @@ export class Bench {
   hurried: Inbox | null = null
   /** Whether the tenant took an address of the receiver. */
   takesReceiver = false
+  /** Where the receiver is reached, and the setting that says it; null until it is started. */
+  reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
   #concluded = false
   #turn: Promise<unknown> = Promise.resolve()
@@ -79,6 +81,9 @@ export class Bench {
       ...listen,
       url,
       setting: settings.listen,
+    }).then((receiver) => {
+      this.reached = { url: receiver.url, setting: settings.url }
+      return receiver
     })
     return this.#receiver
   }

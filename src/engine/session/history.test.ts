@@ -4,9 +4,13 @@ import type { Attempt } from '../../oracle/index.ts'
 import { exchangeOf } from '../exchange.testing.ts'
 import { History } from './history.ts'
 
-const sent = (id: number, method: string, path = '/a', status = 200): Attempt => {
+const sent = (id: number, method: string, path = '/a', status = 200, body = '{"a":1}'): Attempt => {
   const exchange = exchangeOf({ status })
-  return { ...exchange, id, request: { ...exchange.request, method, url: `http://tenant.example${path}` } }
+  return {
+    ...exchange,
+    id,
+    request: { ...exchange.request, method, url: `http://tenant.example${path}`, body },
+  }
 }
 
 test('the last change before the first exchange that is shown leads to it, per address', () => {
@@ -34,6 +38,7 @@ test('what was refused, or should have been, is no step that leads anywhere', ()
   history.see(sent(1, 'PATCH', '/a', 400), 'valid')
   history.see(sent(2, 'PATCH'), 'invalid')
   history.see(sent(3, 'PATCH'), 'unauthorised')
+  history.see(sent(3, 'PATCH', '/a', 200, '{}'), 'valid')
   expect(history.before({ expected: '', received: '', exchange: sent(4, 'GET') })).toEqual([])
   history.see(sent(5, 'PATCH'), 'probe')
   expect(history.before({ expected: '', received: '', exchange: sent(6, 'GET') })).toHaveLength(1)

@@ -13,8 +13,9 @@ export class History {
 
   /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
   see(exchange: Attempt, intent: Intent): void {
-    const { method, url } = exchange.request
-    if (!exchange.accepted || !changing.includes(method)) return
+    const { method, url, body } = exchange.request
+    // What says nothing is sent to find out what it changes: it leads nowhere either.
+    if (!exchange.accepted || !changing.includes(method) || body === '{}') return
     if (intent === 'invalid' || intent === 'unauthorised') return
     const known = this.#changes.get(url) ?? []
     this.#changes.set(url, [...known.slice(1 - changesKeptMax), kept(exchange)])

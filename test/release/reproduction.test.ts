@@ -1,0 +1,99 @@
+// The printed lines of a failure, pasted into a shell: against the faulty tenant they show it, against the sound one it is gone.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { conformance, startTenant } from '../../src/index.ts'
+import type { Tenant } from '../../src/tenant/index.ts'
+import { allFaults, faultPerCheck, type Sample } from '../proof/kill-matrix.ts'
+
+// One of so many checks in each release; each of all clauses' owners where the whole is asked for.
+const everyNth = process.env.PROOF === 'whole' ? 1 : 6
+const blockCharactersMax = 1_000
+
+async function tokenOf({ authUrl, baseUrl, environment }: Tenant, prefix: string): Promise<string> {
+  const response = await fetch(`${authUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'client_credentials',
+      client_id: environment[`${prefix}CLIENT_ID`],
+      client_secret: environment[`${prefix}CLIENT_SECRET`],
+      audience: `${baseUrl}/`,
+    }),
+  })
+  const { access_token: token } = (await response.json().catch(() => ({}))) as { access_token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+/** What the lines print where they are pasted, less what differs from one tenant and one moment to the next. */
+async function pasted(lines: string, faults: readonly string[]): Promise<string> {
+  const tenant = await startTenant({ faults })
+  const env = {
+    ...tenant.environment,
+    PATH: process.env.PATH,
+    TENANT_BASE_URL: tenant.baseUrl,
+    TENANT_ACCESS_TOKEN: await tokenOf(tenant, 'TENANT_'),
+    TENANT_LIMITED_ACCESS_TOKEN: await tokenOf(tenant, 'TENANT_LIMITED_'),
+    TENANT_NON_GLOBAL_ACCESS_TOKEN: await tokenOf(tenant, 'TENANT_NON_GLOBAL_'),
+  }
+  const running = promisify(execFile)('/bin/sh', [], { env, maxBuffer: 2 ** 26, timeout: 60_000 })
+  running.child.stdin?.end(`${lines}\n`)
+  const { stdout, stderr } = await running.finally(() => tenant.close())
+  return `${stdout}\n${stderr}`
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/^(?:date|content-length|x-ratelimit-\w+|etag): .*$/gim, '')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
+    .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
+    .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, numbered('ID'))
+    .replace(
+      /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+      numbered('TIME', (time) => Math.abs(Date.now() - Date.parse(time)) < 60_000),
+    )
+}
+
+/** Texts by when they first came, so that equal ones stay equal. */
+function numbered(name: string, which = (_: string): boolean => true): (text: string) => string {
+  const known: string[] = []
+  return (text) => {
+    if (!which(text)) return text
+    if (!known.includes(text)) known.push(text)
+    return `${name}${known.indexOf(text)}`
+  }
+}
+
+async function linesOf({ fault, owner }: Sample): Promise<string> {
+  const { name, operation, clauses } = fault
+  const scopes = [[...clauses, ...(operation === 'any' ? [] : [`${operation}.accepts`])], []]
+  for (const only of scopes) {
+    const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples: 4 })
+    const [failure] = report.clauses.find(({ id }) => id === owner)?.failures ?? []
+    if (failure !== undefined) return failure.curl
+  }
+  throw new Error(`${name} does not fail ${owner}`)
+}
+
+const perClause = async (): Promise<readonly Sample[]> => [
+  ...new Map((await allFaults()).map((sample) => [sample.owner, sample] as const).reverse()).values(),
+]
+const samples = everyNth === 1 ? await perClause() : await faultPerCheck()
+const chosen = samples.filter((_, place) => place % everyNth === 0)
+
+test.concurrent.for(chosen)('$name: the lines show that $owner fails', async (sample) => {
+  const lines = await linesOf(sample)
+  // Several requests are as long as they are.
+  if (!lines.includes('\n')) expect(lines.length).toBeLessThan(blockCharactersMax)
+  const faults = [[sample.name], [], []]
+  const [faulty = '', sound = '', again = ''] = await Promise.all(faults.map((on) => pasted(lines, on)))
+  // What differs from one sound tenant to the next shows nothing; what is delivered comes when it comes.
+  const forms = [(text: string) => text, inAnyOrder].filter((form) => form(again) === form(sound))
+  expect(forms).not.toEqual([])
+  expect(forms.map((form) => form(faulty) === form(sound))).toContain(false)
+})
+
+function inAnyOrder(text: string): string {
+  return text
+    .replace(/\b(?:ID|TIME|EVENT)\d+/g, 'ANY')
+    .split('\n')
+    .sort()
+    .join('\n')
+}
