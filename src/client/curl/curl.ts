@@ -266,7 +266,7 @@ export const receiverEnd = 'sleep 4; kill $!'
 
 // A quoted word in which the address of the receiver is that of the script's.
 function atReceiver(word: string, url: string | undefined): string {
-  return url === undefined ? word : word.replaceAll(url, `'"$RECEIVER"'`)
+  return url === undefined || !word.startsWith("'") ? word : word.replaceAll(url, `'"$RECEIVER"'`)
 }
 
 // Line feeds aside.

@@ -69,3 +69,13 @@ test('a token that no line can make is told in words; one that is none, or stand
   ])
     expect(forgedTokenLines(name)).toBeNull()
 })
+
+test('no token stands in an argument of what forges it', () => {
+  for (const name of derived) {
+    const [, line = ''] = (forgedTokenLines(name) ?? '').split('\n')
+    for (const command of line.split('|').slice(1)) expect(command, name).not.toContain('ACCESS_TOKEN')
+    // What comes before a pipe is the shell's own.
+    if (line.includes('node'))
+      expect(line).toMatch(/^FORGED_TOKEN=\$\(printf %s "\$TENANT_ACCESS_TOKEN" \| node -[ep] '/)
+  }
+})
