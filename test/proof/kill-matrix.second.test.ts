@@ -1,9 +1,8 @@
-// The kill matrix in short, second half: every check is seen to fail, by one seeded fault and as cheaply as can be.
+// The kill matrix in short, second half: one check in three is seen to fail, by one seeded fault and as cheaply as can be; the gate has all faults.
 import { expect, test } from 'vitest'
-import { faultPerCheck, half, redOfNamed } from './kill-matrix.ts'
+import { faultPerCheck, half, redOfNamed, someOf } from './kill-matrix.ts'
 
-// Those of event deliveries wait for what does not come: test/release/events-reference.test.ts shows all of them.
-const samples = (await faultPerCheck()).filter(({ owner }) => !owner.startsWith('any.event-'))
+const samples = someOf(await faultPerCheck())
 
 test.concurrent.each(half(samples, 1))('$name turns $owner red', async ({ fault, owner }) => {
   expect(await redOfNamed(fault)).toContain(owner)
