@@ -44,16 +44,15 @@ export async function redOfNear(fault: Fault): Promise<readonly string[]> {
 }
 
 /**
- * The same as cheaply as its owner can be seen to fail: the clauses that the fault names, beside a plain request of its operation for
- * those that are judged while others are checked; where that does not show it, all clauses of its operation, or of all operations.
+ * The same as cheaply as its owner can be seen to fail: the clauses that the fault names alone, which bring all checks of its operation
+ * where they are judged while others are checked; where that does not show it, all clauses of its operation, or of all operations.
  */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
   const { operation, clauses } = fault
   const [owner = ''] = clauses
-  const one = operation !== 'any'
-  const red = await redOf(fault, one ? [...clauses, `${operation}.accepts`] : clauses, fewExamples)
+  const red = await redOf(fault, clauses, fewExamples)
   if (red.includes(owner)) return red
-  return redOf(fault, one ? [`${operation}.`] : [], fewExamples)
+  return redOf(fault, operation === 'any' ? [] : [`${operation}.`], fewExamples)
 }
 
 /** Faults that, by the whole proof (docs/kill-matrix.md), no clause catches that they do not name. */

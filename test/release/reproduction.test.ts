@@ -63,7 +63,7 @@ function numbered(name: string, which = (_: string): boolean => true): (text: st
 
 async function linesOf({ fault, owner }: Sample): Promise<string> {
   const { name, operation, clauses } = fault
-  const scopes = [[...clauses, ...(operation === 'any' ? [] : [`${operation}.accepts`])], []]
+  const scopes = [clauses, operation === 'any' ? [] : [`${operation}.`]]
   for (const only of scopes) {
     const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples: 4 })
     const [failure] = report.clauses.find(({ id }) => id === owner)?.failures ?? []
