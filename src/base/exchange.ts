@@ -1,5 +1,6 @@
 // An exchange: one request as sent on the wire with its response as received.
 import { type Parsed, parse } from './json.ts'
+import { tokenInWords } from './token-in-words.ts'
 
 /** A request as sent. Header names are lower-case; `authorization` still holds the real token here. */
 export interface SentRequest {
@@ -82,6 +83,12 @@ export function describeRequest(request: SentRequest, baseUrl = ''): string {
   return [request.method, path, request.body === null ? '' : clip(request.body, 300)]
     .filter(Boolean)
     .join(' ')
+}
+
+/** The same with what its token was, where that was not simply the operator's own: "PATCH /x {} · token: none". */
+export function describeSent({ request, principal }: Exchange, baseUrl = ''): string {
+  const token = tokenInWords(principal)
+  return [describeRequest(request, baseUrl), ...(token === null ? [] : [`token: ${token}`])].join(' · ')
 }
 
 /** "400 {…}", or why there is no response: what was received, in one line. */

@@ -1,6 +1,6 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
-import { describeRequest, describeResponse } from '../base/exchange.ts'
+import { describeRequest, describeResponse, describeSent } from '../base/exchange.ts'
 import { contractText, foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
@@ -71,7 +71,7 @@ function explain(clause: ReportClause, report: Report): string {
     const { exchange, control } = failure
     const lines = [
       failure.message,
-      exchange && `sent      ${describeRequest(exchange.request, report.target.baseUrl)}`,
+      exchange && `sent      ${describeSent(exchange, report.target.baseUrl)}`,
       `expected  ${failure.expected}`,
       `received  ${failure.received}`,
       control && `control   ${describeRequest(control.request, report.target.baseUrl)}`,

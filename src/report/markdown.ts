@@ -1,5 +1,5 @@
 // The Markdown view: a summary for a CI job's page.
-import { clip, describeRequest } from '../base/exchange.ts'
+import { clip, describeSent } from '../base/exchange.ts'
 import { foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
@@ -56,7 +56,7 @@ function failureBlock(clause: ReportClause, { target, clauses }: Report): string
   const { exchange, control } = failure ?? { exchange: null, control: null }
   const rows: [string, string][] = [
     ['because', failure === undefined ? '' : clause.reason],
-    ['sent', exchange === null ? '' : describeRequest(exchange.request, target.baseUrl)],
+    ['sent', exchange === null ? '' : describeSent(exchange, target.baseUrl)],
     ['expected', failure?.expected ?? ''],
     ['received', failure?.received ?? clause.reason],
     ['cause', probableCause(clause, clauses) ?? ''],

@@ -1,6 +1,6 @@
 // One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
 import type { Failure } from '../../base/event.ts'
-import { describeRequest } from '../../base/exchange.ts'
+import { describeSent } from '../../base/exchange.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { probableCause } from '../model/tally.ts'
@@ -59,7 +59,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
   const curl = failure.curl.split('\n').map((line) => visible(line))
   return [
     ...field('because', failure.message, context),
-    ...(exchange === null ? [] : field('sent', describeRequest(exchange.request, context.baseUrl), context)),
+    ...(exchange === null ? [] : field('sent', describeSent(exchange, context.baseUrl), context)),
     ...field('expected', failure.expected, context),
     ...field('received', failure.received, context),
     ...(control === null

@@ -1,0 +1,32 @@
+// What a request carried for a token is said beside it.
+import { expect, test } from 'vitest'
+import { type ForgeryName, forgeryNames } from '../client/tokens/forgery.ts'
+import { exchangeOf } from '../engine/exchange.testing.ts'
+import { invalidTokens } from '../engine/requests/principal-name.ts'
+import { describeSent } from './exchange.ts'
+import { tokenInWords } from './token-in-words.ts'
+
+test("every token but the operator's own is told in words of its own", () => {
+  const others = [
+    'none',
+    'limited',
+    'nonGlobal',
+    'wrong-scheme',
+    'scheme-case',
+    'scheme-alone',
+    'scheme-missing',
+  ]
+  const named: readonly (ForgeryName | string)[] = [...others, ...Object.keys(invalidTokens), ...forgeryNames]
+  const words = named.map((name) => tokenInWords(name))
+  expect(named.filter((_, place) => words[place] === null)).toEqual([])
+  expect(new Set(words)).toHaveLength(named.length)
+  for (const name of ['full', 'fresh', 'bearer', 'scope read:a']) expect(tokenInWords(name)).toBeNull()
+})
+
+test('a request is told with its token where that was another one', () => {
+  const exchange = exchangeOf()
+  expect(describeSent(exchange, 'http://tenant.example/api/v2')).toBe('PATCH /x {}')
+  expect(describeSent({ ...exchange, principal: 'alg-none' }, 'http://tenant.example/api/v2')).toBe(
+    'PATCH /x {} · token: the token with "alg":"none" and no signature',
+  )
+})

@@ -1,0 +1,72 @@
+// The token that a request carried, in words: what it was, where it was not simply the operator's own.
+
+const otherKey = 'the token signed by another RSA key'
+const hmac = 'the token signed by HMAC with'
+const unsigned = (alg: string): string => `the token with "alg":"${alg}" and no signature`
+const inHeader = (is: string): string => `the token with ${is} in its header`
+
+/** By the names of principals. */
+const words: Readonly<Record<string, string>> = {
+  none: 'none',
+  limited: 'that of the limited client',
+  nonGlobal: 'that of the client that is not a global one',
+  expired: 'one that has expired',
+  'other-audience': 'one for another audience',
+  'not-yet-valid': 'one that is not yet valid',
+  'other-issuer': 'one of another issuer',
+  'wrong-scheme': 'under the scheme Basic',
+  'scheme-case': 'under the scheme in other letters',
+  'scheme-alone': 'none behind the scheme',
+  'scheme-missing': 'without a scheme',
+  'not-a-jwt': 'one that is no JWT',
+  'non-ascii': 'characters beyond ASCII',
+  'null-header': 'null, encoded, for its header',
+  'null-text': 'the text null',
+  'altered-signature': 'the token with another first character of its signature',
+  'altered-signature-end': 'the token with another third to last character',
+  'lower-case': 'the token in small letters',
+  'signature-empty': 'the token without its signature',
+  'signature-cut': 'the token with half of its signature',
+  'signature-doubled': 'the token with its signature twice',
+  'signature-zero': 'the token with "alg":"ES256" and a signature of zeros',
+  'altered-payload': 'the token with another sub and one scope more',
+  'widened-payload': 'the token with "admin":true and one scope more',
+  'swapped-signature': 'the token with the signature of another one',
+  'altered-header': inHeader('"typ":"forged+jwt"'),
+  'unknown-crit': inHeader('an extension that nobody knows in "crit"'),
+  'alg-none': unsigned('none'),
+  'alg-none-signed': inHeader('"alg":"none"'),
+  'alg-none-capital': unsigned('None'),
+  'alg-none-capitals': unsigned('NONE'),
+  'alg-none-mixed': unsigned('nOnE'),
+  'alg-unknown': inHeader('"alg":"XS256"'),
+  'alg-misspelt': inHeader('its alg in small letters'),
+  'alg-missing': inHeader('no alg'),
+  'alg-empty': inHeader('"alg":""'),
+  'alg-not-text': inHeader('"alg":["none"]'),
+  'alg-null': inHeader('"alg":null'),
+  'alg-other': inHeader('another RSA alg'),
+  'other-key': otherKey,
+  'other-key-unknown-kid': `${otherKey}, under "kid":"forged"`,
+  'other-key-no-kid': `${otherKey}, without a kid`,
+  'other-key-no-expiry': 'the token without its exp, signed by another RSA key',
+  'embedded-key': `${otherKey}, which stands in its header`,
+  'key-address': `${otherKey}, to which its jku leads`,
+  'kid-path': `${hmac} an empty secret, under a path as kid`,
+  'kid-quote': `${hmac} the secret "secret", under a query for it as kid`,
+  'public-key-secret': `${hmac} the tenant's public key in PEM`,
+  'public-key-secret-trimmed': `${hmac} the tenant's public key in PEM, less its last line end`,
+  'second-public-key-secret': `${hmac} a public key that the API shows, in PEM`,
+  'empty-secret': `${hmac} an empty secret`,
+  'guessable-secret': `${hmac} the secret "secret"`,
+  'two-parts': 'the token without its last part',
+  'four-parts': 'the token with a part more',
+  'five-parts': 'the token with two parts more',
+  'long-token': 'JSON nested 4000 deep for a header',
+  'null-payload': 'the token with null for its claims',
+}
+
+/** What the token of a principal is, in words; null for the operator's own, and for one that is not known. */
+export function tokenInWords(principal: string): string | null {
+  return words[principal] ?? null
+}
