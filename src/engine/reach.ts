@@ -2,7 +2,7 @@
 import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
-import { isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
+import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
 import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
@@ -10,7 +10,7 @@ import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 
 /** What an answer shows: the API itself, or what stands before or instead of it. */
-type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway'
+type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
 /** Why nothing can be checked at all. */
 export interface Blocker {
@@ -27,7 +27,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   // Without a request that reads and needs nothing, whatever is wrong shows in the checks.
   if (operation === undefined) return null
   const probe = operationRequest(contract, operation, '', undefined)
-  const asked = new Map<Kind, Exchange>()
+  const asked = new Map<Kind, Attempt>()
   const ask = async (request: Request, as: 'full' | 'none'): Promise<Kind> => {
     const exchange = await session.send(request, { as })
     const kind = kindOf(exchange)
@@ -43,6 +43,8 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     // One operation may be at fault while the others answer.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
       if ((await ask(request, readsOnly ? 'none' : 'full')) !== first) return null
+    const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless) : null
+    if (constant !== null) return blockerOf('constant', constant, session)
     // Of two tokens one may be what the tenant itself gave out wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
       const other = await session.send({ ...probe, intent: 'probe' }, { as: 'bearer' })
@@ -57,6 +59,22 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   if (first === 'missing' && (await elsewhere(session, probe, resources))) return null
   const exchange = asked.get(first)
   return exchange === undefined ? null : blockerOf(first, exchange, session)
+}
+
+/** The answer to the first request, where it is none of its operation's, and one to requests of something else are no others. */
+async function constantAnswer(
+  session: Session,
+  probed: Attempt | undefined,
+  others: readonly Request[],
+): Promise<Exchange | null> {
+  const { response = null, accepted = true } = probed ?? {}
+  if (probed === undefined || response === null || response.status > 299 || accepted) return null
+  const as = session.config.writes === 'none' ? 'none' : 'full'
+  for (const request of others) {
+    const { response: other } = await session.send(request, { as })
+    if (other?.status !== response.status || other.body !== response.body) return null
+  }
+  return others.length === 0 ? null : probed
 }
 
 // It changes something that is not there.
@@ -130,6 +148,7 @@ function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config, con
     refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
     missing: `nothing that the specification speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a page for people answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
+    constant: `whatever is asked for gets the same answer (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
     gateway: `what stands before the tenant answers for it (${asked} was answered with ${came}): see that the tenant is up, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }

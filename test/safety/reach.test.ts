@@ -49,6 +49,8 @@ test.each<[string, RequestListener, RegExp]>([
     always(302, '', { location: 'https://login.tenant.example/' }),
     /a page for people/,
   ],
+  ['{} for everything', always(200, '{}', json), /whatever is asked for gets the same answer/],
+  ['nothing for everything', always(200, '', {}), /whatever is asked for gets the same answer/],
   ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /what stands before the tenant/],
 ])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
