@@ -1,4 +1,4 @@
-// The whole kill matrix, second half: every seeded fault against the clauses of its operation turns red its owner, and no clause that it does not name.
+// The whole kill matrix, second half: every seeded fault turns its owner red, and of one in three no clause fails that it does not name.
 import { test } from 'vitest'
 import { allFaults, half } from '../proof/kill-matrix.ts'
 import { holdFault } from './kill-matrix.ts'
