@@ -4,8 +4,8 @@
 //   npm run mutation                  all parts
 //   npm run mutation -- oracle        one part; the page keeps what it says of the others
 //   npm run mutation -- --page oracle the page again, from the last run
-//   MUTATION_LINES=60 npm run mutation -- tenant
-//                                     a sample of it, every 60th line: its survivors have their reasons, the page stays as it is
+//   MUTATION_LINES=10 npm run mutation -- tenant
+//                                     another sample of it, every 10th line: is there a reason for each survivor? The page stays.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
@@ -137,7 +137,8 @@ function sectionOf(part, files) {
     const killed = some.reduce((sum, one) => sum + one.killed, 0)
     const survivors = some.flatMap((one) => one.survivors)
     const equivalent = survivors.filter(({ reason }) => reason !== null).length
-    return `| ${name} | ${killed + survivors.length} | ${killed} | ${equivalent} | ${survivors.length - equivalent} | ${scoreOf(some).toFixed(1)} % |`
+    const score = killed + survivors.length === equivalent ? '–' : `${scoreOf(some).toFixed(1)} %`
+    return `| ${name} | ${killed + survivors.length} | ${killed} | ${equivalent} | ${survivors.length - equivalent} | ${score} |`
   }
   const table = [
     '| file | mutants | killed | equivalent | survived | score |',
@@ -165,7 +166,9 @@ function sectionOf(part, files) {
     open === 0
       ? ''
       : `\n\nOf ${open} of those that were killed no clause fails: the run leaves clauses open, and its gate stays shut.`
-  return `## ${part}\n\n${table.join('\n')}${left}${rest}\n\n${survived}`
+  const { everyLine } = settings[part]
+  const sample = everyLine === undefined ? '' : `A sample: one line in ${everyLine}.\n\n`
+  return `## ${part}\n\n${sample}${table.join('\n')}${left}${rest}\n\n${survived}`
 }
 
 function writeSection(part, text) {
