@@ -38,7 +38,7 @@ const stable = (text: string): string =>
         ? line
         : line.replace(/\d+(?:\.\d+)?/g, '#').replace(/\b(?:es|tc-)[a-z#]+\b/g, '@'),
     )
-    .filter((line) => !/^(?:Traffic|\s+(?:curl|control|sent|received|\{|\())/.test(line))
+    .filter((line) => !/^(?:Traffic|\s+(?:curl|control|sent|received|api |new_id|STREAM_|\{|\())/.test(line))
     .join('\n')
 
 test.each([

@@ -152,6 +152,8 @@ export class World {
         received: JSON.stringify(difference?.received),
         exchange,
         steps: this.#history.slice(0, before),
+        // All that the resources of a sequence have seen is its own.
+        standsAlone: true,
       },
       membersCompared(seen, seen.body, telling),
     )
@@ -170,6 +172,7 @@ export class World {
       exchange,
       control,
       steps: this.#history.slice(0, before),
+      standsAlone: true,
     })
   }
 
