@@ -34,16 +34,16 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     if (!asked.has(kind)) asked.set(kind, exchange)
     return kind
   }
-  const readsOnly = session.config.writes === 'none'
   // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
+  const as = session.config.writes === 'none' ? 'none' : 'full'
   const harmless = [...contract.operations.values()].flatMap((one) => harmlessRequest(contract, one))
   let first: Kind
   try {
     first = await ask(probe, 'full')
     // One operation may be at fault while the others answer.
     for (const request of first === 'api' || first === 'missing' ? [] : harmless)
-      if ((await ask(request, readsOnly ? 'none' : 'full')) !== first) return null
-    const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless) : null
+      if ((await ask(request, as)) !== first) return null
+    const constant = first === 'api' ? await constantAnswer(session, asked.get('api'), harmless, as) : null
     if (constant !== null) return blockerOf('constant', constant, session)
     // Of two tokens one may be what the tenant itself gave out wrongly.
     if (first === 'refused' && session.principals.has('bearer')) {
@@ -66,10 +66,10 @@ async function constantAnswer(
   session: Session,
   probed: Attempt | undefined,
   others: readonly Request[],
+  as: 'full' | 'none',
 ): Promise<Exchange | null> {
   const { response = null, accepted = true } = probed ?? {}
   if (probed === undefined || response === null || response.status > 299 || accepted) return null
-  const as = session.config.writes === 'none' ? 'none' : 'full'
   for (const request of others) {
     const { response: other } = await session.send(request, { as })
     if (other?.status !== response.status || other.body !== response.body) return null

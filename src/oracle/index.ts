@@ -17,6 +17,7 @@ export { type Difference, differences, echoed, moving, updated } from './compare
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,
+  exchangesOf,
   type FailureDetail,
   Inconclusive,
   isUndecided,

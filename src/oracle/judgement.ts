@@ -34,6 +34,11 @@ export interface FailureDetail extends Difference {
   readonly standsAlone?: boolean
 }
 
+/** What a failure shows, in the order in which it was sent. */
+export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly Exchange[] {
+  return exchange === null ? steps : [...steps, exchange]
+}
+
 // A suite of somebody else's may bring a copy of this package: its ends are told by a brand that every copy knows.
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),

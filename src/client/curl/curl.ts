@@ -72,15 +72,13 @@ const argumentCharactersMax = 30_000
  * What the shell could read otherwise is quoted, whatever bytes it holds.
  */
 export function curlOf(sent: SentRequest, options: CurlOptions): string {
-  const { principal, keepIdAs, redact = (text: string): string => text } = options
-  const { times } = options
+  const { principal, keepIdAs, times, redact = (text: string): string => text } = options
   const request = redacted(times === undefined ? sent : harmless(sent), principal, redact)
   const forged =
     request.headers.authorization === undefined ? null : forgedTokenLines(principal, options.withForge)
   const body = bodyPart(request, options)
   const headers = headersOf(request, principal)
-  const isUsual = usual.every((option, index) => headers[index] === option)
-  const short = isUsual && options.withApi === true && times === undefined
+  const short = options.withApi === true && times === undefined && beginUsually(headers)
   const curl = [
     `${body.before}${short ? 'api' : times === undefined ? begin : beginOfMany}`,
     request.method === 'HEAD' ? '--head' : `-X ${quoted(request.method)}`,
@@ -96,7 +94,10 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
 
 /** Whether a request has the usual headers, so that `api` begins it. */
 export function isUsual(request: SentRequest, principal: string): boolean {
-  const headers = headersOf(request, principal)
+  return beginUsually(headersOf(request, principal))
+}
+
+function beginUsually(headers: readonly string[]): boolean {
   return usual.every((option, index) => headers[index] === option)
 }
 
@@ -137,9 +138,13 @@ function urlOf(url: string, { baseUrl, authUrl, ids = new Map() }: CurlOptions):
 
 const plain = /^[\w/.~%?=&:,;@+-]*$/
 
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
 /** What of the URL follows the base; null where it lies elsewhere. */
 function below(url: string, base: string): string | null {
-  const start = base.replace(/\/+$/, '')
+  const start = withoutSlash(base)
   const rest = url.slice(start.length)
   return url.startsWith(start) && /^([/?]|$)/.test(rest) ? rest : null
 }
@@ -148,7 +153,7 @@ function below(url: string, base: string): string | null {
 function authOf(baseUrl: string, authUrl: string): string {
   const base = new URL(baseUrl)
   if (base.origin !== new URL(authUrl).origin) return '$TENANT_AUTH_URL'
-  const path = base.pathname.replace(/\/+$/, '')
+  const path = withoutSlash(base.pathname)
   return path === ''
     ? `\${TENANT_AUTH_URL:-$TENANT_BASE_URL}`
     : `\${TENANT_AUTH_URL:-\${TENANT_BASE_URL%${path}}}`
@@ -282,7 +287,7 @@ function field(name: string, value: string, prefix: string, baseUrl: string): st
   if (name === 'client_id') return `--data-urlencode "client_id=$${prefix}CLIENT_ID"`
   if (name === 'client_secret') return `--data-urlencode "client_secret=$${prefix}CLIENT_SECRET"`
   // The API's address by default: where the lines are pasted, it may be another one.
-  if (name === 'audience' && value === `${baseUrl.replace(/\/+$/, '')}/`)
+  if (name === 'audience' && value === `${withoutSlash(baseUrl)}/`)
     return '--data-urlencode "audience=$TENANT_BASE_URL/"'
   return `--data-urlencode ${quoted(`${name}=${value}`)}`
 }

@@ -1,7 +1,7 @@
 // A failure's requests as shell lines that reproduce it, once what the run made is gone.
 import type { Exchange } from '../../base/exchange.ts'
 import { type Addresses, curlScript } from '../../client/index.ts'
-import type { FailureDetail } from '../../oracle/index.ts'
+import { exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 
 /**
  * Shell lines for the exchanges that a failure shows, led by those that made the resources which they name, and by what was made of
@@ -10,13 +10,13 @@ import type { FailureDetail } from '../../oracle/index.ts'
  * @param originOf the exchange that made the resource of an id, or one of which the id is made, as far as the run made it
  */
 export function reproduction(
-  { steps = [], exchange }: FailureDetail,
+  detail: FailureDetail,
   before: readonly Exchange[],
   originOf: (id: string) => Exchange | undefined,
   addresses: Addresses,
   redact?: (text: string) => string,
 ): string {
-  const shown = [...before, ...steps, ...(exchange === null ? [] : [exchange])]
+  const shown = [...before, ...exchangesOf(detail)]
   const named = shown.flatMap(({ request }) => request.url.slice(addresses.baseUrl.length).split(/[/?]/))
   const creations = named.flatMap((id) => (id === '' ? [] : (originOf(id) ?? [])))
   const all = new Map([...creations, ...shown].map((one) => [one.id, one] as const))

@@ -1,10 +1,12 @@
 // What a creation makes: one with an id of its own, where its Location says, in the first of its states.
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
+import { nameIn } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
+import { mustTakeName } from '../updates/index.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
 
 /** No two have the same id. */
@@ -49,9 +51,8 @@ export const idsNotReused: Check = async (tester) => {
     return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
   const gone = await subjects.make(resource)
   await all.remove([gone])
-  const { nameAt } = resource
-  const name = nameAt === null ? undefined : at(gone.set, nameAt)
-  const again = typeof name === 'string' ? await all.create(all.named(name), 'probe') : null
+  const name = nameIn(all, gone.set)
+  const again = name === undefined ? null : await all.create(all.named(name), 'probe')
   // Names may be taken for good.
   for (const seen of [again, await all.create()])
     if (seen?.accepted)
@@ -70,25 +71,20 @@ export const idsNotReused: Check = async (tester) => {
 /** A name that was that of one which was removed may be given again. */
 export const nameFreeAgain: Check = async (tester) => {
   const { resource } = subjectOf(tester)
-  const { must, patience } = tester
+  const { patience } = tester
   const all = tester.resource(resource.name)
   if (!all.removable) return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
   const gone = await all.make()
-  const name = resource.nameAt === null ? undefined : at(gone.set, resource.nameAt)
-  if (typeof name !== 'string') return tester.inapplicable('it has no name')
+  const name = nameIn(all, gone.set)
+  if (name === undefined) return tester.inapplicable('it has no name')
   await all.remove([gone])
   const what = `the name of one that was removed (${resource.name})`
   const look = () => all.create(all.named(name))
   const again = await patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
-  const status = statusOf(again.exchange)
-  must.assume(
-    again.accepted || [400, 404, 409, 410, 422].includes(status),
-    `the creation was answered with ${status}`,
-  )
-  must.that(again.accepted, 'The name of one that was removed is refused to another one.', {
+  mustTakeName(tester, again, {
+    what: 'creation',
+    says: 'The name of one that was removed is refused to another one.',
     expected: 'it is accepted, as the same creation was before',
-    received: describeResponse(again.exchange),
-    exchange: again.exchange,
     control: gone.created,
   })
 }

@@ -1,7 +1,7 @@
 // What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
 import { type Exchange, kept } from '../../base/exchange.ts'
 import { LatestMap } from '../../base/latest-map.ts'
-import type { Attempt, FailureDetail } from '../../oracle/index.ts'
+import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
@@ -22,9 +22,9 @@ export class History {
   }
 
   /** What was made of the resources of a failure last, before its first exchange with each of them. */
-  before({ steps = [], exchange, standsAlone = false }: FailureDetail): readonly Exchange[] {
-    if (standsAlone) return []
-    const shown = [...steps, ...(exchange === null ? [] : [exchange])].sort((a, b) => b.id - a.id)
+  before(detail: FailureDetail): readonly Exchange[] {
+    if (detail.standsAlone) return []
+    const shown = [...exchangesOf(detail)].sort((a, b) => b.id - a.id)
     const firsts = new Map(shown.map((one) => [one.request.url, one] as const))
     return [...firsts].flatMap(
       ([url, { id }]) => this.#changes.get(url)?.findLast((change) => change.id < id) ?? [],

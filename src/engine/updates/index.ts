@@ -21,6 +21,7 @@ export {
   changesOf,
   doubtUnknown,
   form,
+  mustTakeName,
   otherState,
   type UpdateLaw,
   unknownOf,

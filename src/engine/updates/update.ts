@@ -1,5 +1,5 @@
 // What the laws of updates share: updates that must be served, and the updates of one resource one after another.
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
@@ -49,6 +49,25 @@ export function unknownOf(
 
 export function doubtUnknown({ doubt }: Tester['must'], members: readonly string[]): void {
   for (const member of members) doubt(`nothing shows what ${member} is, so that it was left out`)
+}
+
+// By which a name may be refused as such; any other status says something else of the request.
+const refusalsOfNames: readonly number[] = [400, 404, 409, 410, 422]
+
+/** A name that is free, or one's own, is taken. */
+export function mustTakeName(
+  { must }: Tester,
+  { accepted, exchange }: Seen,
+  {
+    what,
+    says,
+    expected,
+    control,
+  }: { readonly control: Exchange } & Readonly<Record<'what' | 'says' | 'expected', string>>,
+): void {
+  const status = statusOf(exchange)
+  must.assume(accepted || refusalsOfNames.includes(status), `the ${what} was answered with ${status}`)
+  must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control })
 }
 
 /** Whatever was made of it, the tenant answered: a premise. */
