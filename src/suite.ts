@@ -101,5 +101,6 @@ export {
   tryTexts,
   updates,
   validRequest,
+  type Watch,
   wholeTexts,
 } from './engine/index.ts'

@@ -1,5 +1,6 @@
 // Reading the custom signing keys (part 4.3).
 import {
+  acceptedBody,
   comparedOf,
   type Exchange,
   equal,
@@ -9,6 +10,7 @@ import {
   stateful,
   suite,
   type Tester,
+  type Watch,
 } from '../src/suite.ts'
 import { judgeKey } from './resources/custom-signing-keys.ts'
 import { identityOf, isKey, judgeKeyUse } from './resources/key-use.ts'
@@ -59,30 +61,27 @@ const membersOf = ({ exchange, keys }: KeySet): readonly string[] =>
     ),
   ])
 
-/** Holds every key against the observation of the clause's name. */
-const sound = stateful(async (tester: Tester) => {
-  for (const set of await readSeveral(tester)) mustBeSound(tester, set)
-})
-
-const mustBeSound = (tester: Tester, { exchange, keys }: KeySet): void => {
-  const observations = keys
+/** What an answer says of the soundness of its keys, by the names of the clauses. */
+const watch: Watch = (exchange) => {
+  const { keys } = acceptedBody(exchange)
+  return (Array.isArray(keys) ? keys.filter(isObject) : [])
     .flatMap((key) => [...judgeKey(key), ...judgeKeyUse(key)])
-    .filter(({ clause }) => clause === tester.clause.name)
-  if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
-  // What is not of its type could not be judged.
-  const problems = tester.problems(exchange)
-  if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
-  for (const { problem, pointers = [] } of observations)
-    tester.must.that(
-      problem === null,
-      'A published key is not sound.',
-      { expected: problem?.expected ?? '', received: problem?.received ?? '', exchange },
-      comparedOf(
-        exchange.operation,
-        pointers.map((pointer) => `/keys/*${pointer}`),
-      ),
-    )
+    .map((observation) => ({
+      ...observation,
+      pointers: (observation.pointers ?? []).map((pointer) => `/keys/*${pointer}`),
+    }))
 }
+
+/** Reads key sets, which are judged as every other one that the run sees. */
+const sound = stateful(async (tester: Tester) => {
+  for (const { exchange } of await readSeveral(tester)) {
+    if (watch(exchange).every(({ clause }) => clause !== tester.clause.name))
+      throw new NotApplicable('no key of the set has what the clause speaks of')
+    // What is not of its type could not be judged.
+    const problems = tester.problems(exchange)
+    if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
+  }
+})
 
 /**
  * Whether both sets hold equal keys, in any order, each with its members in any order (RFC 7517, 5; RFC 8259, 4). Where a
@@ -103,69 +102,73 @@ const located = ({ x5u: _, ...key }: JsonObject): JsonObject => key
 const listed = ({ keys }: KeySet): string =>
   JSON.stringify(keys.map(({ kid, ...rest }) => ({ kid, ...rest })))
 
-export default suite('custom-signing-keys.get', {
-  accepts: async ({ requests, call, must }) => {
-    must.accept(await call(requests.of('custom-signing-keys.get')))
+export default suite(
+  'custom-signing-keys.get',
+  {
+    accepts: async ({ requests, call, must }) => {
+      must.accept(await call(requests.of('custom-signing-keys.get')))
+    },
+    'public-only': sound,
+    'key-material': sound,
+    'key-encoding': sound,
+    'key-use': sound,
+    certificates: sound,
+    'certificate-chain': sound,
+    'certificate-key': sound,
+    'certificate-url': sound,
+    'thumbprint-sha1': sound,
+    'thumbprint-sha256': sound,
+    'kids-distinct': async (tester) => {
+      const { exchange, keys } = await readOnce(tester)
+      const named = keys.filter(({ kid }) => typeof kid === 'string')
+      if (named.length < 2) throw new NotApplicable('fewer than two keys of the set have a kid')
+      // RFC 7517, 4.5: keys of different kty that are equivalent alternatives may share a kid.
+      const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
+      tester.must.that(
+        new Set(kids).size === kids.length,
+        'Two keys of one type have the same kid.',
+        {
+          expected: 'a kid of its own for each key',
+          received: named.map(({ kid }) => String(kid)).join(', '),
+          exchange,
+        },
+        comparedOf(exchange.operation, ['/keys', '/keys/*', '/keys/*/kid']),
+      )
+    },
+    'keys-distinct': async (tester) => {
+      const { exchange, keys: all } = await readOnce(tester)
+      const keys = all.filter(isKey)
+      if (keys.length < 2) throw new NotApplicable('the set has fewer than two keys')
+      const identities = keys.map(identityOf)
+      const repeated = keys.filter((key, index) => identities.indexOf(identityOf(key)) !== index)
+      tester.must.that(
+        repeated.length === 0,
+        'A key is in the set twice.',
+        {
+          expected: 'one entry for each key',
+          received: `a second entry, with the kid ${repeated.map(({ kid }) => String(kid)).join(', ')}`,
+          exchange,
+        },
+        comparedOf(exchange.operation, ['/keys', '/keys/*']),
+      )
+    },
+    'read-changes-nothing': async (tester) => {
+      const [first, second] = [await readOnce(tester), await read(tester)]
+      if (first.keys.length === 0 && second.keys.length === 0) throw new NotApplicable('the key set is empty')
+      const problems = tester.problems(second.exchange)
+      tester.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
+      tester.must.that(
+        sameKeys(first.keys, second.keys),
+        'A second read returned other keys.',
+        {
+          expected: listed(first),
+          received: listed(second),
+          exchange: second.exchange,
+          control: first.exchange,
+        },
+        membersOf(second),
+      )
+    },
   },
-  'public-only': sound,
-  'key-material': sound,
-  'key-encoding': sound,
-  'key-use': sound,
-  certificates: sound,
-  'certificate-chain': sound,
-  'certificate-key': sound,
-  'certificate-url': sound,
-  'thumbprint-sha1': sound,
-  'thumbprint-sha256': sound,
-  'kids-distinct': async (tester) => {
-    const { exchange, keys } = await readOnce(tester)
-    const named = keys.filter(({ kid }) => typeof kid === 'string')
-    if (named.length < 2) throw new NotApplicable('fewer than two keys of the set have a kid')
-    // RFC 7517, 4.5: keys of different kty that are equivalent alternatives may share a kid.
-    const kids = named.map(({ kty, kid }) => `${String(kid)} ${String(kty ?? '')}`)
-    tester.must.that(
-      new Set(kids).size === kids.length,
-      'Two keys of one type have the same kid.',
-      {
-        expected: 'a kid of its own for each key',
-        received: named.map(({ kid }) => String(kid)).join(', '),
-        exchange,
-      },
-      comparedOf(exchange.operation, ['/keys', '/keys/*', '/keys/*/kid']),
-    )
-  },
-  'keys-distinct': async (tester) => {
-    const { exchange, keys: all } = await readOnce(tester)
-    const keys = all.filter(isKey)
-    if (keys.length < 2) throw new NotApplicable('the set has fewer than two keys')
-    const identities = keys.map(identityOf)
-    const repeated = keys.filter((key, index) => identities.indexOf(identityOf(key)) !== index)
-    tester.must.that(
-      repeated.length === 0,
-      'A key is in the set twice.',
-      {
-        expected: 'one entry for each key',
-        received: `a second entry, with the kid ${repeated.map(({ kid }) => String(kid)).join(', ')}`,
-        exchange,
-      },
-      comparedOf(exchange.operation, ['/keys', '/keys/*']),
-    )
-  },
-  'read-changes-nothing': async (tester) => {
-    const [first, second] = [await readOnce(tester), await read(tester)]
-    if (first.keys.length === 0 && second.keys.length === 0) throw new NotApplicable('the key set is empty')
-    const problems = tester.problems(second.exchange)
-    tester.must.assume(problems.length === 0, `the key set is not of its form: see ${problems.join(', ')}`)
-    tester.must.that(
-      sameKeys(first.keys, second.keys),
-      'A second read returned other keys.',
-      {
-        expected: listed(first),
-        received: listed(second),
-        exchange: second.exchange,
-        control: first.exchange,
-      },
-      membersOf(second),
-    )
-  },
-})
+  watch,
+)

@@ -93,6 +93,7 @@ export {
   resourceSuite,
   stateful,
   suite,
+  type Watch,
 } from './suite.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'

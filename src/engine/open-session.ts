@@ -7,6 +7,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import { createResources, type Resources } from './resources.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import type { DriverSource } from './subjects/index.ts'
+import type { Suite } from './suite.ts'
 import { Monitor } from './watch/monitor.ts'
 
 export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
@@ -15,6 +16,8 @@ export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | '
   readonly ledger: Ledger
   /** The drivers that the contract brings; none for what sends no checks. */
   readonly drivers?: readonly DriverSource[]
+  /** The suites, for what they watch; none for what sends no checks. */
+  readonly suites?: readonly Suite[]
   /** Whether it ends with the signal, and within the budget of requests. */
   readonly bounded: boolean
   readonly onExchange?: (exchange: Exchange) => void
@@ -28,7 +31,7 @@ export interface OpenSession {
 }
 
 export function openSession(options: SessionOptions): OpenSession {
-  const { config, marker, ledger, drivers, bounded, onExchange, emit, signal, requestCount } = options
+  const { config, marker, ledger, drivers, suites, bounded, onExchange, emit, signal, requestCount } = options
   const { contract, ratePerSecond, requestsMax } = config
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
@@ -42,7 +45,7 @@ export function openSession(options: SessionOptions): OpenSession {
     ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
     ...(onExchange === undefined ? {} : { onExchange }),
   })
-  const monitor = new Monitor(contract, knowledge)
+  const monitor = new Monitor(contract, knowledge, suites)
   const findings = new Findings()
   const session = new Session(
     { config, knowledge, client, monitor, findings, emit, signal, requestCount },

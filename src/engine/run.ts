@@ -44,7 +44,8 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   // What is counted for plans can't be held to one.
   const config = requestCount === undefined ? await heldToPlan(given) : given
   const { contract } = config
-  const supported = planChecks(contract, await loadSuites(contract)).filter(
+  const suites = await loadSuites(contract)
+  const supported = planChecks(contract, suites).filter(
     ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
   )
   const {
@@ -59,6 +60,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const { session, resources, client } = openSession({
     ...{ config, marker, ledger, emit, signal, requestCount, bounded: true },
     drivers: await loadDrivers(contract),
+    suites,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
   })
   const { knowledge, findings, monitor } = session

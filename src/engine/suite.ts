@@ -1,5 +1,7 @@
 // How checks are declared: a suite per operation, and suites of concerns that cut across operations.
 import type { Phase } from '../base/event.ts'
+import type { Exchange } from '../base/exchange.ts'
+import type { Observation } from '../oracle/index.ts'
 import type { Collection, Driver, DriverSource } from './subjects/index.ts'
 import type { Tester } from './tester.ts'
 
@@ -18,11 +20,18 @@ export interface PhasedCheck {
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>
 
+/**
+ * What one answer says about clauses, which are named as checks are. It gets every answer to a valid request that has the form of its
+ * schema, whichever check asked for it: what shows now and then need not show to the check of its own clause. Of equal answers it says the same.
+ */
+export type Watch = (exchange: Exchange) => readonly Observation[]
+
 export interface OperationSuite {
   readonly kind: 'operation'
   readonly operation: string
   /** Checks by clause name, that is the clause's id without the operation. */
   readonly checks: Checks
+  readonly watch?: Watch
 }
 
 export interface CrossSuite {
@@ -66,9 +75,9 @@ export function resourceSuite<D extends Driver>(
   )
 }
 
-/** Declares the checks of one operation. */
-export function suite(operation: string, checks: Checks): OperationSuite {
-  return { kind: 'operation', operation, checks }
+/** Declares the checks of one operation, and what is watched in all of its answers. */
+export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
+  return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
 }
 
 /** Declares the checks of a concern: `each` for every operation that has the clause, `any` for the tenant as a whole. */

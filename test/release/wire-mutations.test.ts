@@ -20,6 +20,16 @@ const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
 
+// What comes every third time may meet none of the requests that a run compares: by chance, and so seldom twice.
+const triesOf = ({ time }: WireMutation): number => (time === 'every third time' ? 3 : 1)
+
+const find = async (mutation: WireMutation): Promise<Finding> => {
+  let finding: Finding = { is: 'slipped through' }
+  for (let tries = triesOf(mutation); tries > 0 && finding.is === 'slipped through'; tries -= 1)
+    finding = findingOf(mutation, await tryOut(mutation))
+  return finding
+}
+
 test('mutations have different names', () => {
   expect(new Set(all.map(nameOf)).size).toBe(all.length)
 })
@@ -29,7 +39,7 @@ test.concurrent.for(tried.map((mutation) => [nameOf(mutation), mutation] as cons
   { timeout: 120_000 },
   async ([, mutation], { task }) => {
     const { operation, place, change, time } = mutation
-    const finding = findingOf(mutation, await tryOut(mutation))
+    const finding = await find(mutation)
     task.meta.wire = { operation, place, change, time, finding }
     expect(finding.is).not.toBe('slipped through')
   },

@@ -6,6 +6,7 @@ import { blankProfile, Knowledge, type Profile } from '../../profile/index.ts'
 import { type Answered, contract, exchangeOf, requestOf, stream } from '../exchange.testing.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
+import { suite } from '../suite.ts'
 import { Monitor } from './monitor.ts'
 
 const create = 'event-streams.create'
@@ -369,4 +370,23 @@ test('what is served counts as served, what is not does not', () => {
   expect(monitor.outages.conclude().map(({ clause }) => clause)).toEqual(
     Array.from({ length: 3 }, () => `${deletion}.accepts`),
   )
+})
+
+test('what a suite watches is told of every valid answer of its operation that has its form, and of no other', () => {
+  const problem = { says: 'Too many.', expected: 'one key', received: 'two keys' }
+  const watch = suite(keys, {}, ({ response }) => [
+    { clause: 'key-use', problem: response?.body.includes('second') ? problem : null },
+  ])
+  const monitor = new Monitor(contract, new Knowledge(withState, contract), [watch])
+  const said = (answered: Answered, intent: Request['intent'] = 'valid') =>
+    saidOf(seen({ operation: keys, ...answered }, intent, monitor), `${keys}.key-use`)
+  const [one, two] = [{ keys: [] }, { keys: [{ kid: 'second' }] }]
+  expect(said({ body: one })).toEqual(['satisfied'])
+  // Also where the same was answered before.
+  for (const _ of [1, 2]) expect(said({ body: two })).toEqual([['one key', 'two keys']])
+  expect(said({ body: one })).toEqual(['satisfied'])
+  expect(said({ body: two }, 'invalid')).toEqual([])
+  expect(said({ body: { keys: 'second' } })).toEqual([])
+  expect(said({ body: two, status: 400 })).toEqual([])
+  expect(said({ operation: update })).toEqual([])
 })

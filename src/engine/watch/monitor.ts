@@ -27,6 +27,7 @@ import {
 import { declaredCredentials, type Knowledge } from '../../profile/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
+import type { Suite, Watch } from '../suite.ts'
 import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answer-form.ts'
 import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
@@ -46,10 +47,14 @@ export class Monitor {
   /** Holds the tenant against its profile. */
   readonly declared: ProfileJudge
   readonly #ids: IdWatch
+  readonly #watches: ReadonlyMap<string, Watch>
+  /** What the last answer of an operation said: most say the same. */
+  readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
   /** Tells passing outages from others. */
   readonly outages = new Outages()
 
-  constructor(contract: Contract, knowledge: Knowledge) {
+  /** @param suites what they watch in the answers of their operations */
+  constructor(contract: Contract, knowledge: Knowledge, suites: readonly Suite[] = []) {
     this.#contract = contract
     this.#knowledge = knowledge
     for (const values of declaredCredentials(knowledge.profile, contract).values())
@@ -57,6 +62,13 @@ export class Monitor {
     this.#ids = new IdWatch(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
+    this.#watches = new Map(
+      suites.flatMap((suite) =>
+        suite.kind === 'operation' && suite.watch !== undefined
+          ? [[suite.operation, suite.watch] as const]
+          : [],
+      ),
+    )
   }
 
   /** To be called when the overlay has changed: an open point was answered that narrows schemas. */
@@ -120,7 +132,21 @@ export class Monitor {
     form.push(...this.#of(exchange, 'json-names-distinct', repetitionIn(response)))
     // What an invalid request made of a resource is the matter of the clause that should have refused it.
     if (intent === 'invalid') return form
-    return [...form, ...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value)]
+    form.push(...this.#judge(exchange.operation)(body.value), ...this.#unnamed(operation, body.value))
+    // Of what has not its form nothing further can be told.
+    const isFormed = form.every(({ problem }) => problem === null)
+    return isFormed && intent === 'valid' ? [...form, ...this.#watch(exchange, response)] : form
+  }
+
+  #watch(exchange: Exchange, { body }: ReceivedResponse): readonly Observation[] {
+    const { operation } = exchange
+    const watch = this.#watches.get(operation)
+    if (watch === undefined) return []
+    const last = this.#watched.get(operation)
+    if (last?.body === body) return last.says
+    const says = watch(exchange).map((one) => ({ ...one, clause: `${operation}.${one.clause}` }))
+    this.#watched.set(operation, { body, says })
+    return says
   }
 
   // While the name of a required property is not known, some member must still hold one of its values.
