@@ -72,16 +72,23 @@ const watch: Watch = (exchange) => {
     }))
 }
 
-/** Reads key sets, which are judged as every other one that the run sees. */
+/** Holds key sets against the clause's observations, as every other one is that the run sees. */
 const sound = stateful(async (tester: Tester) => {
-  for (const { exchange } of await readSeveral(tester)) {
-    if (watch(exchange).every(({ clause }) => clause !== tester.clause.name))
-      throw new NotApplicable('no key of the set has what the clause speaks of')
-    // What is not of its type could not be judged.
-    const problems = tester.problems(exchange)
-    if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
-  }
+  for (const { exchange } of await readSeveral(tester)) mustBeSound(tester, exchange)
 })
+
+const mustBeSound = (tester: Tester, exchange: Exchange): void => {
+  const observations = watch(exchange).filter(({ clause }) => clause === tester.clause.name)
+  if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
+  // What is not of its type could not be judged.
+  const problems = tester.problems(exchange)
+  if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
+  for (const { problem, pointers = [] } of observations) {
+    const { says = '', expected = '', received = '' } = problem ?? {}
+    const compared = comparedOf(exchange.operation, pointers)
+    tester.must.that(problem === null, says, { expected, received, exchange }, compared)
+  }
+}
 
 /**
  * Whether both sets hold equal keys, in any order, each with its members in any order (RFC 7517, 5; RFC 8259, 4). Where a
