@@ -23,6 +23,8 @@ export interface Failure {
   readonly exchange: Exchange | null
   /** The accepted request that the failing one differs from in one point. */
   readonly control: Exchange | null
+  /** What was sent before, without which the failing request means nothing, in order; absent where it means what it says by itself. */
+  readonly steps?: readonly Exchange[]
   /** Shell lines that send the request(s) again; tokens appear as environment variables. */
   readonly curl: string
   readonly seed: number

@@ -1,4 +1,6 @@
 // An exchange: one request as sent on the wire with its response as received.
+import { clip } from './clip.ts'
+import { excerpt, partingOf } from './excerpt.ts'
 import { type Parsed, parse } from './json.ts'
 import { tokenInWords } from './token-in-words.ts'
 
@@ -60,6 +62,9 @@ export interface Exchange {
   readonly durationMs: number
 }
 
+// Of a body, in a line of text.
+const toldMax = 300
+
 /** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
 export function bodyOf(exchange: Exchange): Parsed {
   const response = exchange.response
@@ -77,18 +82,34 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
-/** "PATCH /loans/1 {…}": what was sent, in one line, the path relative to `baseUrl`. */
-export function describeRequest(request: SentRequest, baseUrl = ''): string {
-  const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url
-  return [request.method, path, request.body === null ? '' : clip(request.body, 300)]
-    .filter(Boolean)
-    .join(' ')
+/**
+ * "PATCH /loans/1 {…}": what was sent, in one line, the path relative to `baseUrl`. Of a long body as much as shows where it parts from
+ * that of the request beside it.
+ */
+export function describeRequest(
+  { method, url, body }: SentRequest,
+  baseUrl = '',
+  beside: SentRequest | null = null,
+): string {
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+  const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
+  return [method, path, told].filter(Boolean).join(' ')
+}
+
+// Of equal bodies the beginning.
+function placeOf(body: string, beside: string): number {
+  return body === beside ? 0 : partingOf(body, beside)
 }
 
 /** The same with what its token was, where that was not simply the operator's own: "PATCH /x {} · token: none". */
-export function describeSent({ request, principal }: Exchange, baseUrl = ''): string {
+export function describeSent(
+  { request, principal }: Exchange,
+  baseUrl = '',
+  beside: Exchange | null = null,
+): string {
   const token = tokenInWords(principal)
-  return [describeRequest(request, baseUrl), ...(token === null ? [] : [`token: ${token}`])].join(' · ')
+  const sent = describeRequest(request, baseUrl, beside?.request)
+  return token === null ? sent : `${sent} · token: ${token}`
 }
 
 /** "400 {…}", or why there is no response: what was received, in one line. */
@@ -97,27 +118,8 @@ export function describeResponse(exchange: Exchange): string {
   if (response === null) return failure?.message ?? 'no response'
   return response.body === ''
     ? `${response.status} without a body`
-    : `${response.status} ${clip(response.body, 300)}`
+    : `${response.status} ${clip(response.body, toldMax)}`
 }
-
-/**
- * `text` cut to `charactersMax`, the cut shown by an ellipsis and the number of characters left out. What was cut before is
- * counted as well.
- * @param furtherCharacters that were left out before, and of which the text does not tell
- */
-export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
-  const { beginning, leftOut } = unclipped(text)
-  const more = Math.max(0, beginning.length - charactersMax) + leftOut + furtherCharacters
-  return more === 0 ? text : `${copied(beginning.slice(0, charactersMax))}… (${more} more)`
-}
-
-/** What `clip` left of a text, and the number of characters that it left out. */
-export function unclipped(text: string): { readonly beginning: string; readonly leftOut: number } {
-  const [mark = '', count = '0'] = /… \(([1-9]\d{0,9}) more\)$/.exec(text.slice(-markCharactersMax)) ?? []
-  return { beginning: text.slice(0, text.length - mark.length), leftOut: Number(count) }
-}
-
-const markCharactersMax = '… (9999999999 more)'.length
 
 /** The longest response body that outlives its exchange: of a report's it is many times the length. */
 export const keptBodyCharactersMax = 32_768
@@ -127,9 +129,4 @@ export function kept(exchange: Exchange): Exchange {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange
   return { ...exchange, response: { ...response, body: clip(response.body, keptBodyCharactersMax) } }
-}
-
-// A piece of a text holds on to the whole of it. Code unit by code unit, as it may hold halves of characters.
-function copied(piece: string): string {
-  return Buffer.from(piece, 'utf16le').toString('utf16le')
 }

@@ -1,5 +1,6 @@
 // Reaching the tenant: whether the first requests are answered by its API at all, and if not, what to set.
-import { bodyOf, clip, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { clip } from '../base/clip.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'

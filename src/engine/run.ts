@@ -246,7 +246,8 @@ function failureOf(
   config: RunConfig,
 ): Failure {
   const { seed, mask } = config
-  const { expected, received, exchange, control = null } = failure.detail
+  const { expected, received, exchange, control = null, steps = [] } = failure.detail
+  const earlier = [...new Map([...before, ...steps].map((step) => [step.id, exchangeOf(step)])).values()]
   const curl = reproduction(
     failure.detail,
     before,
@@ -260,6 +261,7 @@ function failureOf(
     received,
     exchange: exchange && exchangeOf(exchange),
     control: control && exchangeOf(control),
+    ...(earlier.length === 0 ? {} : { steps: earlier }),
     curl,
     seed,
     path,

@@ -14,6 +14,7 @@ export {
 } from './acceptance.ts'
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
 export { type Difference, differences, echoed, moving, updated } from './compare.ts'
+export { contrasted } from './contrast.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
   ConformanceFailure,

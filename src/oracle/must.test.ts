@@ -280,7 +280,7 @@ describe('a value', () => {
   test('that differs fails, and shows both', () => {
     expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'Not as expected: name.', {
       expected: 'name "a"',
-      received: '"b"',
+      received: 'name "b"',
       exchange,
       control: null,
       steps: [],
@@ -288,14 +288,14 @@ describe('a value', () => {
     expectFailure(
       (must) => must.equal(null, ['a'], 'name', { exchange, control: ok, steps: [answered(204)] }),
       'Not as expected: name.',
-      { expected: 'name ["a"]', received: 'null', exchange, control: ok, steps: [answered(204)] },
+      { expected: 'name ["a"]', received: 'name null', exchange, control: ok, steps: [answered(204)] },
     )
   })
 
   test('that is missing fails, and shows the response', () => {
     expectFailure((must) => must.equal(undefined, 'a', 'title', { exchange }), 'Not as expected: title.', {
       expected: 'title "a"',
-      received: 'no such member in 200 {"name":"b"}',
+      received: 'no title in 200 {"name":"b"}',
       exchange,
       control: null,
       steps: [],

@@ -10,6 +10,7 @@ import {
   type RefusalOf,
   speaksOfTime,
 } from './acceptance.ts'
+import { contrasted } from './contrast.ts'
 import { comparedOf, type Evidence } from './evidence.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
 
@@ -159,9 +160,8 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
         throw new ConformanceFailure(`Not as expected: ${what}.`, {
-          expected: `${what} ${JSON.stringify(expected)}`,
-          received:
-            actual === undefined ? `no such member in ${describeResponse(exchange)}` : JSON.stringify(actual),
+          ...contrasted(what, { wanted: expected, is: actual }),
+          ...(actual === undefined ? { received: `no ${what} in ${describeResponse(exchange)}` } : {}),
           exchange,
           control,
           steps,

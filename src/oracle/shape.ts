@@ -1,7 +1,7 @@
 // The shape of responses: each keyword that a response fails blames its clause, each that it satisfies is evidence.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { clip } from '../base/exchange.ts'
+import { clip } from '../base/clip.ts'
 import { at, isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
 import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'

@@ -1,9 +1,9 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
-import { describeRequest, describeResponse, describeSent } from '../base/exchange.ts'
 import { contractText, foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
+import { inWords } from './text/failure.ts'
 import { visibleDeep } from './text/visible.ts'
 
 // At run time the package's default export is the builder itself; its types put it one level deeper.
@@ -68,14 +68,9 @@ function headline(clause: ReportClause): string {
 
 function explain(clause: ReportClause, report: Report): string {
   const failures = clause.failures.map((failure) => {
-    const { exchange, control } = failure
     const lines = [
       failure.message,
-      exchange && `sent      ${describeSent(exchange, report.target.baseUrl)}`,
-      `expected  ${failure.expected}`,
-      `received  ${failure.received}`,
-      control && `control   ${describeRequest(control.request, report.target.baseUrl)}`,
-      control && `answered  ${describeResponse(control)}`,
+      ...inWords(failure, report.target.baseUrl).map(([label, text]) => `${label.padEnd(10)}${text}`),
       `seed      ${failure.seed}${failure.path === null ? '' : `, path ${failure.path}`}`,
       failure.curl,
     ]

@@ -1,9 +1,9 @@
 // The Markdown view: a summary for a CI job's page.
-import { clip, describeSent } from '../base/exchange.ts'
+import { clip } from '../base/clip.ts'
 import { foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order, probableCause } from './model/tally.ts'
-import { describeControl } from './text/plain.ts'
+import { inWords } from './text/failure.ts'
 import { visible } from './text/visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
@@ -53,14 +53,10 @@ function failuresFirst(failed: readonly ReportClause[], report: Report): string[
 
 function failureBlock(clause: ReportClause, { target, clauses }: Report): string {
   const failure = clause.failures[0]
-  const { exchange, control } = failure ?? { exchange: null, control: null }
-  const rows: [string, string][] = [
-    ['because', failure === undefined ? '' : clause.reason],
-    ['sent', exchange === null ? '' : describeSent(exchange, target.baseUrl)],
-    ['expected', failure?.expected ?? ''],
-    ['received', failure?.received ?? clause.reason],
+  const rows: (readonly [string, string])[] = [
+    [failure === undefined ? 'received' : 'because', clause.reason],
     ['cause', probableCause(clause, clauses) ?? ''],
-    ['control', control === null ? '' : describeControl(control, exchange, target.baseUrl)],
+    ...(failure === undefined ? [] : inWords(failure, target.baseUrl)),
   ]
   return [
     `### ${clause.level} ${code(clause.id)}`.concat(

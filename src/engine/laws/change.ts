@@ -93,7 +93,7 @@ export const merges: Check = async (tester) => {
       `${member} is there after an update to null.`,
       {
         expected: `no ${member}`,
-        received: textOf(shown),
+        received: `${member} ${textOf(shown)}`,
         exchange: read.exchange,
         control: before.exchange,
         steps: [answer.exchange],
@@ -126,7 +126,7 @@ export const replaces: Check = async (tester) => {
       `${member} is there although a replacement left it out.`,
       {
         expected: `no ${member}`,
-        received: textOf(shown),
+        received: `${member} ${textOf(shown)}`,
         exchange: read.exchange,
         control: before.exchange,
         steps: [answer.exchange],

@@ -25,7 +25,7 @@ export const idsUnique: Check = async (tester) => {
     const id = textOf(at(attempt.body, resource.id))
     tester.must.that(!seen.has(id), 'Two have the same id.', {
       expected: 'an id of its own',
-      received: id,
+      received: `the id ${id} again`,
       exchange: attempt.exchange,
       ...(seen.has(id) ? { control: seen.get(id) as Exchange } : {}),
     })

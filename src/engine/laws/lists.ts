@@ -112,7 +112,7 @@ export const total: PhasedCheck = oneByOne(async (tester) => {
     if ((totals.size > 1 || told !== String(items.length)) && attempt < 2) continue
     tester.must.that(told === String(items.length), `${pointer.slice(1)} is not the number of all.`, {
       expected: `${pointer.slice(1)} ${items.length}`,
-      received: told,
+      received: `${pointer.slice(1)} ${told}`,
       exchange: pages[0]?.exchange ?? null,
     })
     return

@@ -4,7 +4,7 @@ import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
 import {
   comparedOf,
-  type Difference,
+  contrasted,
   differences,
   NotRun,
   type RefusalOf,
@@ -115,10 +115,11 @@ export function mustShow(
   const [first] = found
   must.that(
     first === undefined,
-    first === undefined ? message : `${message} ${memberOf(first)} is not.`,
+    first === undefined ? message : `${message} ${nameOf(first.pointer)} is not.`,
     {
-      expected: first === undefined ? '' : `${memberOf(first)} ${textOf(first.expected)}`,
-      received: first === undefined ? '' : textOf(first.shown),
+      ...(first === undefined
+        ? { expected: '', received: '' }
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown })),
       exchange: seen.exchange,
       ...context,
     },
@@ -141,7 +142,7 @@ export function permitChange({ allows, contract }: Tester, operation: Operation)
   if (!allows(effect)) throw new NotRun(`it changes something: run with --writes ${effect}`)
 }
 
-function memberOf({ pointer }: Difference): string {
+function nameOf(pointer: string): string {
   return pointer === '' ? 'the body' : pointer.slice(1).replaceAll('/', '.')
 }
 
@@ -149,9 +150,11 @@ export function textOf(value: Json | undefined): string {
   return value === undefined ? 'nothing' : JSON.stringify(value)
 }
 
-/** What a body shows at a pointer, for a message. */
+/** What a body shows at a pointer, with its name, for a message. */
 export function shownAt(seen: Shown, pointer: string): string {
-  return seen.accepted ? textOf(at(seen.body, pointer)) : describeResponse(seen.exchange)
+  return seen.accepted
+    ? `${nameOf(pointer)} ${textOf(at(seen.body, pointer))}`
+    : describeResponse(seen.exchange)
 }
 
 /** The members that a request of the operation may change. */

@@ -3,7 +3,7 @@ import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
-import { conforms, Inconclusive } from '../../oracle/index.ts'
+import { conforms, contrasted, Inconclusive } from '../../oracle/index.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { permitChange, subjectOf, textOf } from './premises.ts'
@@ -30,8 +30,7 @@ export const constant: Check = async (tester) => {
         const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
         if (was === undefined || is === undefined) continue
         tester.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
-          expected: `${pointer.slice(1)} ${textOf(was)}`,
-          received: textOf(is),
+          ...contrasted(pointer.slice(1), { wanted: was, is }),
           exchange: seen.exchange,
           control: before.exchange,
         })
@@ -61,7 +60,7 @@ export const moves: Check = async (tester) => {
         kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
-          received: textOf(at(read.body, pointer)),
+          received: `${name} ${textOf(at(read.body, pointer))}`,
           exchange: read.exchange,
           control: before.exchange,
           steps: [answer.exchange],
@@ -109,7 +108,7 @@ export const serverSet: Check = async (tester) => {
       `A value that was sent for ${name} was adopted.`,
       {
         expected: `${name} as the service sets it`,
-        received: textOf(at(attempt.body, pointer)),
+        received: `${name} ${textOf(at(attempt.body, pointer))}`,
         exchange: attempt.exchange,
       },
     )

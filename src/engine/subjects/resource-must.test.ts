@@ -97,7 +97,7 @@ test('another value than was sent is a failure that shows both, and its control 
   expect(failure.message).toBe('name is not as it was sent.')
   expect(failure.detail).toEqual({
     expected: 'name "b"',
-    received: '"a stream"',
+    received: 'name "a stream"',
     exchange: seen.exchange,
     control,
     steps: [step],
@@ -140,7 +140,7 @@ test('a change that nobody sent is a failure of the later response', () => {
   expect(failure.message).toBe('name changed without being sent.')
   expect(failure.detail).toEqual({
     expected: 'name "a stream"',
-    received: '"b"',
+    received: 'name "b"',
     exchange: after.exchange,
     steps: [before.exchange],
   })
@@ -175,7 +175,7 @@ test('a value that the service sets may not be the one that was sent', () => {
   expect(failure.message).toBe('A value sent for id was adopted.')
   expect(failure.detail).toEqual({
     expected: 'id is set by the service',
-    received: JSON.stringify(stream.id),
+    received: `id ${JSON.stringify(stream.id)}`,
     exchange: seen.exchange,
     control,
   })

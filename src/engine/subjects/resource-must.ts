@@ -1,7 +1,7 @@
 // The must family of resources: members held against what was sent and against what they were.
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
-import { ConformanceFailure, comparedOf, type MustParts, pointersOf } from '../../oracle/index.ts'
+import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
 import type { Seen } from './subject.ts'
 
 /** What a failed comparison shows beside the response. */
@@ -60,8 +60,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         }
         if (!equal(is, wanted))
           throw new ConformanceFailure(`${member} is not as it was sent.`, {
-            expected: `${member} ${JSON.stringify(wanted)}`,
-            received: JSON.stringify(is),
+            ...contrasted(member, { wanted, is }, { wanted: sent[member], is: body[member] }),
             exchange,
             ...context,
           })
@@ -78,8 +77,11 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         }
         if (!equal(was, is))
           throw new ConformanceFailure(`${member} changed without being sent.`, {
-            expected: `${member} ${JSON.stringify(was)}`,
-            received: JSON.stringify(is),
+            ...contrasted(
+              member,
+              { wanted: was, is },
+              { wanted: before.body[member], is: after.body[member] },
+            ),
             exchange: after.exchange,
             ...context,
           })
@@ -99,7 +101,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
       if (equal(is, value))
         throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
           expected: `${member} is set by the service`,
-          received: JSON.stringify(is),
+          received: `${member} ${JSON.stringify(is)}`,
           exchange,
           ...context,
         })

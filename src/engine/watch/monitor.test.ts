@@ -33,13 +33,16 @@ const seen = (
 ): readonly Finding[] =>
   monitor.see(exchangeOf(answered), requestOf(answered.operation ?? update, { intent }))
 
-/** What was said of the clause: `satisfied`, or what was expected and received. */
+/** What was said of the clause: `satisfied`, or what was expected and received; of a whole answer the status. */
 const saidOf = (findings: readonly Finding[], clause: string): readonly (string | readonly string[])[] =>
   findings
     .filter((finding) => finding.clause === clause)
     .map((finding) =>
       finding.says === 'violated'
-        ? [finding.failure.detail.expected, finding.failure.detail.received]
+        ? [
+            finding.failure.detail.expected,
+            finding.failure.detail.received.replace(/^(\d{3}) ([{[].*|without a body)$/, 'status $1'),
+          ]
         : finding.says,
     )
 
@@ -200,7 +203,7 @@ test('a success that the specification shows is met to the letter: 204 without a
     seen({ operation: deletion, status, text }, intent)
   expect(clausesOf(deleted(204))).toEqual([`${deletion}.accepts`])
   expect(saidOf(deleted(200), `${deletion}.accepts`)).toEqual(['satisfied', ['status 204', 'status 200']])
-  expect(saidOf(deleted(204, '{}'), `${deletion}.no-body`)).toEqual([['no body', '2 bytes']])
+  expect(saidOf(deleted(204, '{}'), `${deletion}.no-body`)).toEqual([['no body', 'status 204']])
   expect(clausesOf(deleted(204))).not.toContain(`${deletion}.no-body`)
   expect(saidOf(deleted(404, '{}'), `${deletion}.no-body`)).toEqual([])
   for (const intent of ['invalid', 'unauthorised', 'probe'] as const)

@@ -1,5 +1,11 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
-import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
+import {
+  bodyOf,
+  describeResponse,
+  type Exchange,
+  type ReceivedResponse,
+  statusOf,
+} from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import {
@@ -193,7 +199,7 @@ export class Monitor {
     const status = statusOf(exchange)
     const failed = status >= 500
     const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
-      wrong ? { says: `${request} got ${status}.`, expected, received: `status ${status}` } : null
+      wrong ? { says: `${request} got ${status}.`, expected, received: describeResponse(exchange) } : null
     if (intent === 'valid') {
       const unserved = failed || isUnasked(exchange)
       return unserved || exchange.accepted
@@ -232,7 +238,7 @@ export class Monitor {
       const problem = {
         says: `A valid request got ${status}, not ${specified}.`,
         expected: `status ${specified}`,
-        received: `status ${status}`,
+        received: describeResponse(exchange),
       }
       observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
     }
@@ -240,7 +246,7 @@ export class Monitor {
       const problem = {
         says: 'There is a body where none is specified.',
         expected: 'no body',
-        received: `${bodyBytes} bytes`,
+        received: describeResponse(exchange),
       }
       observations.push(...this.#of(exchange, 'no-body', problem))
     }

@@ -1,5 +1,6 @@
 // Partial answers to open points: what exchanges that were sent for another reason tell beside it. It judges nothing.
-import { clip, statusOf } from '../../base/exchange.ts'
+import { clip } from '../../base/clip.ts'
+import { statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, type Operation, openPropertyOf } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, isRefused } from '../../oracle/index.ts'

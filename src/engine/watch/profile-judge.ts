@@ -1,5 +1,6 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
-import { bodyOf, clip, type Exchange, statusOf } from '../../base/exchange.ts'
+import { clip } from '../../base/clip.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
 import {

@@ -1,8 +1,10 @@
 // Redaction of events: what is masked and clipped before an event is kept or passed on.
 // Only text that can hold what came from outside is masked: ids, verdicts and names are our own words, and a
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
+
+import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, RunEvent } from '../../base/event.ts'
-import { clip, type Exchange, unclipped } from '../../base/exchange.ts'
+import type { Exchange } from '../../base/exchange.ts'
 import { redactText } from '../../base/redact-text.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -121,6 +123,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
     received: text(failure.received, mask),
     exchange: failure.exchange && redactExchange(failure.exchange, mask, limits),
     control: failure.control && redactExchange(failure.control, mask, limits),
+    ...(failure.steps && { steps: failure.steps.map((step) => redactExchange(step, mask, limits)) }),
     curl: commands(failure.curl, mask),
   }
 }

@@ -1,6 +1,8 @@
 // The verdict on one clause, out of all judgements that its checks made.
+
+import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
-import { clip, type Exchange } from '../../base/exchange.ts'
+import type { Exchange } from '../../base/exchange.ts'
 import { decide, mergeVerdicts } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
@@ -67,6 +69,7 @@ function shortened(failure: Failure): Failure {
     received: clip(failure.received, lineCharactersMax),
     exchange: failure.exchange && withShortBodies(failure.exchange),
     control: failure.control && withShortBodies(failure.control),
+    ...(failure.steps && { steps: failure.steps.map(withShortBodies) }),
   }
 }
 

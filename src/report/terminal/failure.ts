@@ -1,10 +1,10 @@
 // One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
 import type { Failure } from '../../base/event.ts'
-import { describeSent } from '../../base/exchange.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { probableCause } from '../model/tally.ts'
-import { counted, describeControl, wrapped } from '../text/plain.ts'
+import { inWords } from '../text/failure.ts'
+import { counted, wrapped } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
@@ -55,16 +55,11 @@ export function clauseLine(clause: ReportClause, colors: Paint): string {
 }
 
 function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {
-  const { exchange, control, path } = failure
+  const { path } = failure
   const curl = failure.curl.split('\n').map((line) => visible(line))
   return [
     ...field('because', failure.message, context),
-    ...(exchange === null ? [] : field('sent', describeSent(exchange, context.baseUrl), context)),
-    ...field('expected', failure.expected, context),
-    ...field('received', failure.received, context),
-    ...(control === null
-      ? []
-      : field('control', describeControl(control, exchange, context.baseUrl), context)),
+    ...inWords(failure, context.baseUrl).flatMap(([label, text]) => field(label, text, context)),
     ...(path === null ? [] : field('drawn by', `seed ${failure.seed}, path ${path}`, context)),
     // Commands are not wrapped: they are there to be copied.
     line(

@@ -1,5 +1,5 @@
 // Plain-text layout for the terminal: labels, wrapping, counts.
-import { clip, describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
 
 /** "1 request", "2 requests". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -32,12 +32,9 @@ export function wrapped(text: string, width: number): string[] {
  * left out where it is that of the exchange under test.
  */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
-  const request =
-    control.request.url === exchange?.request.url
-      ? [control.request.method, control.request.body && clip(control.request.body, 300)]
-          .filter(Boolean)
-          .join(' ')
-      : describeRequest(control.request, baseUrl)
+  const isThere = control.request.url === exchange?.request.url
+  const { request: own } = control
+  const request = describeRequest(isThere ? { ...own, url: baseUrl } : own, baseUrl, exchange?.request)
   const status = control.response?.status ?? 0
   const answer =
     status >= 200 && status < 300 ? `was accepted (${status})` : `got ${describeResponse(control)}`

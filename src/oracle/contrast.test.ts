@@ -1,0 +1,57 @@
+// Two values in words: what differs between them is named, shown however long they are, and told where it can't be seen.
+import { expect, test } from 'vitest'
+import type { Json } from '../base/json.ts'
+import { contrasted } from './contrast.ts'
+
+const told = (wanted: Json | undefined, is: Json | undefined): readonly string[] => {
+  const { expected, received } = contrasted('name', { wanted, is })
+  return [expected, received]
+}
+
+test('both values are called as the member is', () => {
+  expect(told('a', 'b')).toEqual(['name "a"', 'name "b"'])
+  expect(told(1, null)).toEqual(['name 1', 'name null'])
+  expect(told('a', undefined)).toEqual(['name "a"', 'name is missing'])
+  expect(told(undefined, 'a')).toEqual(['name left out', 'name "a"'])
+})
+
+test('of two objects the one member that differs is spoken of, called as in the body', () => {
+  expect(told({ to: { url: 'a', type: 'x' } }, { to: { url: 'b', type: 'x' } })).toEqual([
+    'name.to.url "a"',
+    'name.to.url "b"',
+  ])
+  expect(told({ a: 1, b: 2 }, { a: 2, b: 1 })).toEqual(['name {"a":1,"b":2}', 'name {"a":2,"b":1}'])
+  expect(told({ a: 1 }, {})).toEqual(['name.a 1', 'name.a is missing'])
+  expect(told([1, 2], [2, 1])).toEqual(['name [1,2]', 'name [2,1]'])
+})
+
+test('values are told as they came, and not in the form in which they are compared', () => {
+  const forms = { wanted: { at: '1', type: 'x' }, is: { at: '2', type: 'x' } }
+  const values = { wanted: { at: '10:00Z', type: 'X' }, is: { at: '11:00Z', type: 'x' } }
+  expect(contrasted('name', forms, values)).toEqual({
+    expected: 'name.at "10:00Z"',
+    received: 'name.at "11:00Z"',
+  })
+})
+
+test('of long texts the part is shown in which they part, and what is left out is counted', () => {
+  const [expected = '', received = ''] = told(`${'a'.repeat(1_000)}x${'b'.repeat(1_000)}`, 'a'.repeat(1_000))
+  expect(expected).toMatch(/^name \(961 before\) …a{40}xb{259}… \(742 more\)$/)
+  expect(received).toMatch(/^name \(702 before\) …a{299}"$/)
+})
+
+test.each<[string, string, string, string]>([
+  ['an accent that is composed', 'é', 'e\u0301', 'U+00E9 U+0022 where they part'],
+  ['another script', 'a', '\u0430', 'U+0061 U+0022 where they part'],
+  ['what takes no room', 'a\u200bb', 'ab', 'U+200B U+0062 where they part'],
+  ['another blank', 'a\u00a0b', 'a b', 'U+00A0 U+0062 where they part'],
+  ['a character beyond the basic plane', '𝒜', 'A', 'U+1D49C U+0022 where they part'],
+])('of what looks alike the code points are told: %s', (_, wanted, is, points) => {
+  const [expected = '', received = ''] = told(wanted, is)
+  expect(expected).toContain(points)
+  expect(received).toContain('where they part')
+})
+
+test('of what plainly differs no code points are told', () => {
+  expect(told('long', 'longer').join()).not.toContain('U+')
+})

@@ -1,0 +1,78 @@
+// Two values of one member in words, so that what differs between them shows: the member inside that differs, the place in a long
+// text, and the code points of what looks alike.
+import { excerpt, partingOf } from '../base/excerpt.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import type { Difference } from './judgement.ts'
+
+/** A value as it had to be, and as it is; undefined where there is none. */
+export interface Sides<Value = Json | undefined> {
+  readonly wanted: Value
+  readonly is: Value
+}
+
+// Of a long text the part that tells.
+const shownMax = 300
+
+/**
+ * "name \"a\"" and "name \"b\"", called as in the body.
+ * @param forms what was compared: where exactly one member of two objects differs, it is spoken of alone
+ * @param values as they were sent and came, where those are told instead of what was compared
+ */
+export function contrasted(member: string, forms: Sides, values: Sides = forms): Difference {
+  const path = pathOf(forms)
+  const name = [member, ...path].join('.')
+  const texts = { wanted: textAt(values.wanted, path), is: textAt(values.is, path) }
+  const { wanted, is } = excerpts(texts)
+  return { expected: `${name} ${wanted}`, received: `${name} ${is}` }
+}
+
+function pathOf({ wanted, is }: Sides): readonly string[] {
+  if (!isObject(wanted) || !isObject(is)) return []
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(is)])]
+  const other = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(is[name]))
+  const [name] = other
+  if (name === undefined || other.length > 1) return []
+  return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
+}
+
+function textAt(value: Json | undefined, path: readonly string[]): string | undefined {
+  const found = path.reduce<Json | undefined>(
+    (held, name) => (isObject(held) ? ((held as JsonObject)[name] as Json | undefined) : undefined),
+    value,
+  )
+  return found === undefined ? undefined : JSON.stringify(found)
+}
+
+/** Both texts, as much of them as shows where they part; code points where that can't be seen. */
+function excerpts({ wanted, is }: Sides<string | undefined>): Sides<string> {
+  if (wanted === undefined || is === undefined)
+    return {
+      wanted: excerpt(wanted ?? 'left out', 0, shownMax),
+      is: excerpt(is ?? 'is missing', 0, shownMax),
+    }
+  const from = partingOf(wanted, is)
+  const looksAlike = seemsAs(wanted) === seemsAs(is) || isUncommon(wanted, from) || isUncommon(is, from)
+  const told = (text: string): string =>
+    excerpt(text, from, shownMax) + (looksAlike ? pointsAt(text, from) : '')
+  return { wanted: told(wanted), is: told(is) }
+}
+
+// As one who reads sees it: accents as they are composed, widths and ligatures alike, what takes no room left out.
+function seemsAs(text: string): string {
+  return text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')
+}
+
+function isUncommon(text: string, place: number): boolean {
+  return !/^[\x20-\x7e]?$/.test(text.charAt(place))
+}
+
+/** " (U+00E9 where they part)". */
+function pointsAt(text: string, place: number): string {
+  // Not in the middle of a character.
+  const start = /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place
+  const points = [...text.slice(start, start + 4)].slice(0, 2).map((character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  })
+  return ` (${points.join(' ') || 'the end'} where they part)`
+}
