@@ -11,8 +11,8 @@ export interface ClauseInfo {
   /** An operation name, or "any". */
   readonly operation: string
   readonly statement: string
-  /** Clauses whose failure probably shows in this one as well; never a reason for its verdict. */
-  readonly follows?: readonly string[]
+  /** Its place in chains of causes, by their names: the failure of one before it probably shows in it as well, and is never a reason for its verdict. */
+  readonly chains?: Readonly<Record<string, number>>
 }
 
 /** One failed expectation, with all that is needed to understand and repeat it. */

@@ -14,8 +14,6 @@ export interface ClauseSource {
   readonly unobservable?: string
   /** Why what it speaks of may be nowhere, so that it is then not applicable. */
   readonly optional?: string
-  /** Ids of clauses whose failure probably shows in this one as well. */
-  readonly follows?: readonly string[]
   /** Names of the profile's fixtures without which it can't be checked. */
   readonly fixtures?: readonly string[]
   /** Whether it can be judged where what answers is not the API: it speaks of where the API is. */
@@ -54,7 +52,6 @@ export function clauseOf(source: ClauseSource, operation: string, concern: strin
     law: source.law ?? null,
     fixtures: source.fixtures ?? [],
     ofPlace: source.ofPlace ?? false,
-    ...(source.follows === undefined ? {} : { follows: source.follows }),
   }
 }
 

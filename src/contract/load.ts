@@ -7,6 +7,7 @@ import { readInput } from '../base/input-file.ts'
 import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
+import { type CausesFile, withChains } from './causes.ts'
 import { type Clause, type ClauseSource, clauseOf } from './clause.ts'
 import { checkReferences } from './consistency.ts'
 import type {
@@ -137,6 +138,7 @@ export function loadContract(
     'open-points.json',
   )
   const profileKeys = optional<JsonObject>('profile-keys', 'profile.json')
+  const causes = optional<CausesFile>('causes', 'causes.json')
   const { table = [], scopes = [] } = optional<ScopesFile>('scopes', 'scopes.json') ?? {}
   // What the files say of each other can only be held against files that are what they should be.
   problems.raise(folder)
@@ -176,8 +178,10 @@ export function loadContract(
   const mediaTypes = head.mediaTypes ?? ['application/json']
   const otherMediaTypesIgnored = head.otherMediaTypes === 'ignored'
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
-  const clauses = clausesFrom(operationFiles, crossFiles, facts, problems)
-  if (head.clauses !== 'stated') addImplied(clauses, operations, facts)
+  const stated = clausesFrom(operationFiles, crossFiles, facts, problems)
+  if (head.clauses !== 'stated') addImplied(stated, operations, facts)
+  const causesFile = relative(folder, join(root, 'causes.json'))
+  const clauses = causes === null ? stated : withChains(stated, causes, causesFile, problems)
   const contract: Contract = {
     name: head.name,
     title: head.title,
@@ -211,7 +215,16 @@ export function loadContract(
 }
 
 const metaFolder = join(packageRoot, 'schemas/meta')
-const ofContracts = ['contract', 'operation', 'resource', 'cross', 'open-points', 'profile-keys', 'scopes']
+const ofContracts = [
+  'contract',
+  'operation',
+  'resource',
+  'cross',
+  'open-points',
+  'profile-keys',
+  'scopes',
+  'causes',
+]
 
 function metaSchemas(): readonly Json[] {
   return ofContracts.map((name) => JSON.parse(readInput(join(metaFolder, `${name}.json`))) as Json)

@@ -213,13 +213,13 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       strict: config.strict,
       order: typeof config.order === 'string' ? config.order : 'given',
     },
-    clauses: clauses.map(({ id, level, part, operation, statement, follows }) => ({
+    clauses: clauses.map(({ id, level, part, operation, statement, chains }) => ({
       id,
       level,
       part,
       operation,
       statement,
-      ...(follows === undefined ? {} : { follows }),
+      ...(chains === undefined ? {} : { chains }),
     })),
     strict: config.strict,
   }

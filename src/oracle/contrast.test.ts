@@ -1,7 +1,7 @@
 // Two values in words: what differs between them is named, shown however long they are, and told where it can't be seen.
 import { expect, test } from 'vitest'
 import type { Json } from '../base/json.ts'
-import { contrasted } from './contrast.ts'
+import { contrasted, differing } from './contrast.ts'
 
 const told = (wanted: Json | undefined, is: Json | undefined): readonly string[] => {
   const { expected, received } = contrasted('name', { wanted, is })
@@ -23,6 +23,15 @@ test('of two objects the one member that differs is spoken of, called as in the 
   expect(told({ a: 1, b: 2 }, { a: 2, b: 1 })).toEqual(['name {"a":1,"b":2}', 'name {"a":2,"b":1}'])
   expect(told({ a: 1 }, {})).toEqual(['name.a 1', 'name.a is missing'])
   expect(told([1, 2], [2, 1])).toEqual(['name [1,2]', 'name [2,1]'])
+})
+
+test('words for the whole give way to the member that differs', () => {
+  expect(contrasted('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toEqual({
+    expected: 'b 2',
+    received: 'b 3',
+  })
+  expect(differing('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toBe('b')
+  expect(differing('the two messages', { wanted: [1], is: [2] })).toBe('the two messages')
 })
 
 test('values are told as they came, and not in the form in which they are compared', () => {

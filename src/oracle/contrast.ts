@@ -20,10 +20,19 @@ const shownMax = 300
  */
 export function contrasted(member: string, forms: Sides, values: Sides = forms): Difference {
   const path = pathOf(forms)
-  const name = [member, ...path].join('.')
+  const name = nameOf(member, path)
   const texts = { wanted: textAt(values.wanted, path), is: textAt(values.is, path) }
   const { wanted, is } = excerpts(texts)
   return { expected: `${name} ${wanted}`, received: `${name} ${is}` }
+}
+
+/** The member that differs, called as in the body. @param member its name, or a few words for the whole */
+export function differing(member: string, forms: Sides): string {
+  return nameOf(member, pathOf(forms))
+}
+
+function nameOf(member: string, path: readonly string[]): string {
+  return (path.length > 0 && member.includes(' ') ? path : [member, ...path]).join('.')
 }
 
 function pathOf({ wanted, is }: Sides): readonly string[] {

@@ -278,7 +278,7 @@ describe('a value', () => {
   })
 
   test('that differs fails, and shows both', () => {
-    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'Not as expected: name.', {
+    expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name is not as it had to be.', {
       expected: 'name "a"',
       received: 'name "b"',
       exchange,
@@ -287,19 +287,23 @@ describe('a value', () => {
     })
     expectFailure(
       (must) => must.equal(null, ['a'], 'name', { exchange, control: ok, steps: [answered(204)] }),
-      'Not as expected: name.',
+      'name is not as it had to be.',
       { expected: 'name ["a"]', received: 'name null', exchange, control: ok, steps: [answered(204)] },
     )
   })
 
   test('that is missing fails, and shows the response', () => {
-    expectFailure((must) => must.equal(undefined, 'a', 'title', { exchange }), 'Not as expected: title.', {
-      expected: 'title "a"',
-      received: 'no title in 200 {"name":"b"}',
-      exchange,
-      control: null,
-      steps: [],
-    })
+    expectFailure(
+      (must) => must.equal(undefined, 'a', 'title', { exchange }),
+      'title is not as it had to be.',
+      {
+        expected: 'title "a"',
+        received: 'no title in 200 {"name":"b"}',
+        exchange,
+        control: null,
+        steps: [],
+      },
+    )
   })
 })
 

@@ -10,7 +10,7 @@ import {
   type RefusalOf,
   speaksOfTime,
 } from './acceptance.ts'
-import { contrasted } from './contrast.ts'
+import { contrasted, differing, type Sides } from './contrast.ts'
 import { comparedOf, type Evidence } from './evidence.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive } from './judgement.ts'
 
@@ -73,6 +73,12 @@ const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
   conflict: 'a refusal (a 4xx status)',
   path: 'a refusal (a 4xx status)',
   token: 'a refusal (a 4xx status, or a redirect)',
+}
+
+function otherThan(what: string, sides: Sides): string {
+  const member = differing(what, sides)
+  const of = member === what || member.startsWith(`${what}.`) ? '' : ` (${what})`
+  return `${member} is not as it had to be${of}.`
 }
 
 /** The must family of one attempt at one check. */
@@ -159,7 +165,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     },
     equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
-        throw new ConformanceFailure(`Not as expected: ${what}.`, {
+        throw new ConformanceFailure(otherThan(what, { wanted: expected, is: actual }), {
           ...contrasted(what, { wanted: expected, is: actual }),
           ...(actual === undefined ? { received: `no ${what} in ${describeResponse(exchange)}` } : {}),
           exchange,

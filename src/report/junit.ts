@@ -1,9 +1,10 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
+import { type Causes, causesOf } from './model/causes.ts'
 import { contractText, foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
-import { order, probableCause } from './model/tally.ts'
-import { inWords } from './text/failure.ts'
+import { order } from './model/tally.ts'
+import { causeInWords, inWords } from './text/failure.ts'
 import { visibleDeep } from './text/visible.ts'
 
 // At run time the package's default export is the builder itself; its types put it one level deeper.
@@ -17,6 +18,7 @@ const builder = imported as unknown as typeof imported.default
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
+  const causes = causesOf(safe.clauses)
   const document = builder.newBuilder().name(safe.tool.name)
   const operations = [...new Set(safe.clauses.map(({ operation }) => operation))].sort(order)
   for (const operation of operations) {
@@ -27,7 +29,7 @@ export function junitXml(report: Report): string {
     for (const clause of safe.clauses.filter((one) => one.operation === operation)) {
       // GitLab shows neither suite names nor failure types: the case's name has to say it all.
       const testCase = suite.testCase().className(operation).name(`${clause.id} [${clause.level}]`)
-      describe(testCase, clause, safe)
+      describe(testCase, clause, causes, safe)
     }
   }
   // The builder counts skipped cases on the root, where the schema does not allow it. The name of the root is
@@ -35,17 +37,17 @@ export function junitXml(report: Report): string {
   return document.build().replace(/^(<\?xml[^>]*>\s*<testsuites[^>]*?) skipped="\d+"/, '$1')
 }
 
-function describe(testCase: TestCase, clause: ReportClause, report: Report): void {
+function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived } = clause
   if (verdict === 'fail' && waived !== undefined) {
     skip(testCase, `waived: ${waived.reason}`)
-    testCase.standardOutput(explain(clause, report))
+    testCase.standardOutput(explain(clause, causes, report))
   } else if (verdict === 'fail' && (level === 'MUST' || report.run.strict)) {
-    testCase.failure(headline(clause), level).stacktrace(explain(clause, report))
+    testCase.failure(headline(clause), level).stacktrace(explain(clause, causes, report))
   } else if (verdict === 'fail') {
-    testCase.standardOutput(`deviation (a failed SHOULD)\n${explain(clause, report)}`)
+    testCase.standardOutput(`deviation (a failed SHOULD)\n${explain(clause, causes, report)}`)
   } else if (verdict === 'inconclusive' || verdict === 'error') {
-    testCase.error(reason, verdict, explain(clause, report))
+    testCase.error(reason, verdict, explain(clause, causes, report))
   } else if (verdict === 'not-applicable' || verdict === 'not-run') {
     skip(testCase, `${verdict}: ${reason}`)
   }
@@ -66,7 +68,7 @@ function headline(clause: ReportClause): string {
   return clause.failures[0]?.message ?? clause.reason
 }
 
-function explain(clause: ReportClause, report: Report): string {
+function explain(clause: ReportClause, causes: Causes, report: Report): string {
   const failures = clause.failures.map((failure) => {
     const lines = [
       failure.message,
@@ -76,7 +78,7 @@ function explain(clause: ReportClause, report: Report): string {
     ]
     return lines.filter(Boolean).join('\n')
   })
-  const cause = probableCause(clause, report.clauses)
+  const cause = causeInWords(clause.id, causes)
   const blocks = [
     ...(cause === null ? [] : [`cause     ${cause}`]),
     ...(failures.length > 0 ? failures : [clause.reason]),

@@ -1,9 +1,10 @@
 // The Markdown view: a summary for a CI job's page.
 import { clip } from '../base/clip.ts'
+import { type Causes, causesOf } from './model/causes.ts'
 import { foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
-import { order, probableCause } from './model/tally.ts'
-import { inWords } from './text/failure.ts'
+import { order } from './model/tally.ts'
+import { causeInWords, inWords } from './text/failure.ts'
 import { visible } from './text/visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
@@ -43,19 +44,22 @@ export function summaryMarkdown(report: Report): string {
 }
 
 function failuresFirst(failed: readonly ReportClause[], report: Report): string[] {
-  const sorted = [...failed].sort((a, b) => order(a.level, b.level))
+  const causes = causesOf(report.clauses)
+  // What follows from one of them is told by its name there.
+  const leading = failed.filter(({ id }) => causes.leadOf(id) === null)
+  const sorted = [...leading].sort((a, b) => order(a.level, b.level))
   const rest = sorted.length - failuresShownMax
   return [
-    ...sorted.slice(0, failuresShownMax).map((clause) => failureBlock(clause, report)),
+    ...sorted.slice(0, failuresShownMax).map((clause) => failureBlock(clause, causes, report)),
     ...(rest > 0 ? [`… and ${rest} more in the report.`] : []),
   ]
 }
 
-function failureBlock(clause: ReportClause, { target, clauses }: Report): string {
+function failureBlock(clause: ReportClause, causes: Causes, { target }: Report): string {
   const failure = clause.failures[0]
   const rows: (readonly [string, string])[] = [
     [failure === undefined ? 'received' : 'because', clause.reason],
-    ['cause', probableCause(clause, clauses) ?? ''],
+    ['cause', causeInWords(clause.id, causes) ?? ''],
     ...(failure === undefined ? [] : inWords(failure, target.baseUrl)),
   ]
   return [

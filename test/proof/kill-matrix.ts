@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { conformance } from '../../src/conformance.ts'
+import { causesOf } from '../../src/report/model/causes.ts'
 import { type Fault, tenantFaults } from '../../src/tenant/index.ts'
 
 /** A fault, and whether it may turn red only what it names. */
@@ -24,10 +25,9 @@ async function redOf(
   const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples })
   // What the profile declares is judged apart: it follows from many faults.
   const failed = report.clauses.filter(({ id, verdict }) => verdict === 'fail' && !id.startsWith('profile.'))
-  // A failure that the report says to follow from another one is told, and is no finding of its own.
-  const follows = ({ id, follows: causes = [] }: (typeof failed)[number]): boolean =>
-    !clauses.includes(id) && failed.some((other) => causes.includes(other.id))
-  return failed.filter((clause) => !follows(clause)).map(({ id }) => id)
+  // A failure that the report says to follow from another one is told there, and is no finding of its own.
+  const causes = causesOf(report.clauses)
+  return failed.map(({ id }) => id).filter((id) => clauses.includes(id) || causes.leadOf(id) === null)
 }
 
 // Few random samples: the clauses that need many have faults that a telling value shows.

@@ -2,17 +2,18 @@
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
-import { probableCause } from '../model/tally.ts'
+import { causeInWords } from '../text/failure.ts'
 import { counted, duration } from '../text/plain.ts'
 
 /** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>
 
 /** The clause as an element that opens; failures are open from the start. */
-export function clauseMarkup(clause: ReportClause, clauses: readonly ReportClause[]): Markup {
-  const cause = probableCause(clause, clauses)
+export function clauseMarkup(clause: ReportClause, causes: Causes): Markup {
+  const cause = causeInWords(clause.id, causes)
   const result = resultOf(clause)
   const open = result === 'fail' || result === 'deviation' || result === 'error'
   const opened = open ? html`open` : ''

@@ -1,6 +1,7 @@
 // The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { type Causes, causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
@@ -35,6 +36,7 @@ const allowed = [
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const { target, outcome, run, clauses } = safe
+  const causes = causesOf(clauses)
   const contract = foreignContract(safe)
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
   const page = html`<!doctype html>
@@ -58,7 +60,7 @@ export function reportHtml(report: Report): string {
 ${runMarkup(safe)}
 <div id="clauses" tabindex="-1">
 ${filterMarkup(clauses)}
-${groups.map(([result, heading]) => groupMarkup(clauses, result, heading))}
+${groups.map(([result, heading]) => groupMarkup(clauses, causes, result, heading))}
 </div>
 ${aftermathMarkup(safe)}
 ${openPointsMarkup(safe)}
@@ -78,11 +80,16 @@ function tally(clauses: readonly ReportClause[]): readonly Markup[] {
   })
 }
 
-function groupMarkup(clauses: readonly ReportClause[], result: string, heading: string): Markup | '' {
+function groupMarkup(
+  clauses: readonly ReportClause[],
+  causes: Causes,
+  result: string,
+  heading: string,
+): Markup | '' {
   const members = clauses.filter((clause) => resultOf(clause) === result)
   if (members.length === 0) return ''
   return html`<section class="group"><h2>${heading} <span class="quiet">(${members.length})</span></h2>
-${members.map((clause) => clauseMarkup(clause, clauses))}</section>
+${members.map((clause) => clauseMarkup(clause, causes))}</section>
 `
 }
 

@@ -47,7 +47,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     part: clause.part,
     operation: clause.operation,
     statement: clause.statement,
-    ...(clause.follows === undefined ? {} : { follows: clause.follows }),
+    ...(clause.chains === undefined ? {} : { chains: clause.chains }),
     verdict: decided,
     reason: [
       ...[...reasons].slice(0, reasonsShownMax),

@@ -19,16 +19,6 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
   }
 }
 
-/** One sentence with the failures that probably have the same cause as that of the clause; null where there are none. */
-export function probableCause(
-  { verdict, follows = [] }: Pick<ReportClause, 'verdict' | 'follows'>,
-  clauses: readonly ReportClause[],
-): string | null {
-  if (verdict !== 'fail') return null
-  const causes = clauses.filter((clause) => clause.verdict === 'fail' && follows.includes(clause.id))
-  return causes.length === 0 ? null : `probably the same as that of ${causes.map(({ id }) => id).join(', ')}`
-}
-
 /** Whether a clause is the specification's. Those of a profile are told, and touch no outcome. */
 export function ofSpecification({ part }: Pick<ReportClause, 'part'>): boolean {
   return part !== 'profile'

@@ -1,9 +1,9 @@
 // One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
 import type { Failure } from '../../base/event.ts'
+import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
-import { probableCause } from '../model/tally.ts'
-import { inWords } from '../text/failure.ts'
+import { causeInWords, inWords } from '../text/failure.ts'
 import { counted, wrapped } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
@@ -22,22 +22,24 @@ export interface FailureContext {
   readonly width: number
   /** Show every failure of the clause instead of the first. */
   readonly all: boolean
-  /** All clauses of the report. */
-  readonly clauses: readonly ReportClause[]
+  /** Of all failures of the report. */
+  readonly causes: Causes
 }
 
 /** The lines of a failed clause. Nothing that a tenant sent reaches the terminal raw. */
 export function failureLines(clause: ReportClause, context: FailureContext): string[] {
-  const { colors } = context
-  const shown = context.all ? clause.failures : clause.failures.slice(0, 1)
+  const { colors, causes } = context
+  // What follows from another one is shown where everything is.
+  const shownMax = context.all ? clause.failures.length : causes.leadOf(clause.id) === null ? 1 : 0
+  const shown = clause.failures.slice(0, shownMax)
   const rest = clause.failures.length - shown.length
-  const cause = probableCause(clause, context.clauses)
+  const cause = causeInWords(clause.id, causes)
   return [
     clauseLine(clause, colors),
     ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
     ...(cause === null ? [] : field('cause', cause, context)),
     ...(clause.waived === undefined ? [] : field('waived', clause.waived.reason, context)),
-    ...(shown.length === 0 ? field('reason', clause.reason, context) : []),
+    ...(shown.length === 0 ? field('because', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [
       ...(index === 0 ? [] : ['']),
       ...oneFailure(clause, failure, context),

@@ -1,7 +1,8 @@
 // The terminal view of a report: failures first, then what has no answer, the counts and the outcome last.
 
+import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
-import type { Report } from '../model/report.ts'
+import type { Report, ReportClause } from '../model/report.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { describeWrites } from '../text/writes.ts'
@@ -56,6 +57,7 @@ function blockerLines({ clauses, summary }: Report): string[] {
 function fullLines(report: Report, options: TerminalOptions, colors: Paint): string[] {
   const { clauses, target } = report
   const { verbose, files = [] } = options
+  const causes = causesOf(clauses)
   const context = {
     baseUrl: target.baseUrl,
     foreign: foreignContract(report) !== null,
@@ -63,9 +65,12 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     colors,
     width: Math.max(options.width ?? widthDefault, widthMin),
     all: verbose,
-    clauses,
+    causes,
   }
-  const failed = clauses.filter(({ verdict }) => verdict === 'fail')
+  const follows = ({ id }: ReportClause): number => (causes.leadOf(id) === null ? 0 : 1)
+  const failed = clauses
+    .filter(({ verdict }) => verdict === 'fail')
+    .sort((one, other) => follows(one) - follows(other))
   const open = failed.filter(({ waived }) => waived === undefined)
   const group = (heading: string, group: typeof failed) =>
     group.length === 0

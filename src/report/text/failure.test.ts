@@ -36,7 +36,7 @@ test('the control is told, or why none was needed', () => {
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the answer shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
-    'none needed: what was sent before it shows what had to come',
+    'none needed: what was sent before the read had to come',
   )
   expect(told({}).control).toBe('none: this is of no single request')
 })

@@ -1,6 +1,7 @@
 // A failure in words: what was sent, expected and received, and the control beside it, or why there is none.
 import type { Failure } from '../../base/event.ts'
 import { describeSent, type Exchange } from '../../base/exchange.ts'
+import type { Causes } from '../model/causes.ts'
 import { describeControl } from './plain.ts'
 
 type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
@@ -16,18 +17,33 @@ export function inWords(failure: Told, baseUrl: string): readonly (readonly [lab
   ]
 }
 
+/** What the failure of that clause has to do with others; null where it stands alone. */
+export function causeInWords(id: string, causes: Causes): string | null {
+  const lead = causes.leadOf(id)
+  if (lead !== null) return `probably that of ${lead}`
+  const followers = causes.followersOf(id)
+  if (followers.length === 0) return null
+  return followers.length === 1
+    ? `one more probably follows from it: ${followers.join('')}`
+    : `${followers.length} more probably follow from it: ${followers.join(', ')}`
+}
+
 const isRead = ({ request }: Exchange): boolean => request.method === 'GET' || request.method === 'HEAD'
 
 // What a read shows was made by the change before it: that is what was tried.
+function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
+  return isRead(exchange) ? steps.findLast((step) => !isRead(step)) : undefined
+}
+
 function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl: string): string {
-  const changed = isRead(exchange) ? steps.findLast((step) => !isRead(step)) : undefined
+  const changed = changeShownBy(exchange, steps)
   if (changed === undefined) return describeSent(exchange, baseUrl, control)
   return `${describeSent(changed, baseUrl, control)} · read by ${describeSent(exchange, baseUrl)}`
 }
 
 function withoutControl({ exchange, steps = [] }: Told): string {
   if (exchange === null) return 'none: this is of no single request'
-  return steps.length > 0
-    ? 'none needed: what was sent before it shows what had to come'
-    : 'none needed: the answer shows it by itself'
+  return changeShownBy(exchange, steps) === undefined
+    ? 'none needed: the answer shows it by itself'
+    : 'none needed: what was sent before the read had to come'
 }

@@ -1,0 +1,64 @@
+// Chains of causes: where clauses stand in them, and what a contract's author is told.
+import { expect, test } from 'vitest'
+import { type CausesFile, withChains } from './causes.ts'
+import { type Clause, clauseOf } from './clause.ts'
+import { loadContract } from './load.ts'
+import { Problems } from './problems.ts'
+
+const clauses = new Map(
+  ['loans.create', 'loans.update', 'books.read', 'any'].flatMap((operation) =>
+    ['accepts', 'stored', 'sequence'].map((name): [string, Clause] => {
+      const clause = clauseOf({ id: name, level: 'MUST', statement: 'It holds.' }, operation, null)
+      return [clause.id, clause]
+    }),
+  ),
+)
+
+const placed = (
+  chains: CausesFile['chains'],
+): { readonly told: string; readonly of: Map<string, Clause> } => {
+  const problems = new Problems()
+  const of = withChains(clauses, { chains }, 'schemas/causes.json', problems)
+  try {
+    problems.raise('x')
+    return { told: '', of }
+  } catch (error) {
+    return { told: String((error as Error).message), of }
+  }
+}
+
+test('a chain joins the clauses of an operation, or of all operations of a resource, each at its place', () => {
+  const { of, told } = placed([
+    { name: 'a', of: 'operation', clauses: ['accepts', ['stored', 'sequence']] },
+    { name: 'b', of: 'resource', clauses: ['accepts', 'sequence'] },
+  ])
+  expect(told).toBe('')
+  expect(of.get('loans.create.sequence')?.chains).toEqual({ 'loans.create: a': 1, 'loans: b': 1 })
+  expect(of.get('loans.update.stored')?.chains).toEqual({ 'loans.update: a': 1 })
+  expect(of.get('any.accepts')?.chains).toEqual({ 'any: a': 0, 'any: b': 0 })
+})
+
+test.each<[string, CausesFile['chains'][number]['clauses'][], string]>([
+  ['names no clause', [['accepts', 'storred']], 'there is no clause "storred": did you mean "stored"?'],
+  ['stands in a chain twice', [['accepts', 'stored', 'accepts']], '"accepts" stands in the chain twice'],
+  [
+    'stands in two orders',
+    [
+      ['accepts', 'stored'],
+      ['stored', 'accepts'],
+    ],
+    '"accepts" stands behind "stored", and before it in "chain 0"',
+  ],
+])('what %s is told with its place', (_, lists, message) => {
+  const { told } = placed(
+    lists.map((list, index) => ({ name: `chain ${index}`, of: 'operation', clauses: list })),
+  )
+  expect(told).toContain('schemas/causes.json at /chains/')
+  expect(told).toContain(message)
+})
+
+test('the shipped chains are held against the shipped clauses, and place most of them', () => {
+  const { clauses: all } = loadContract(undefined, { trusted: false })
+  const own = [...all.values()].filter(({ chains }) => chains !== undefined)
+  expect(own.length).toBeGreaterThan(all.size / 2)
+})

@@ -1,0 +1,54 @@
+// Chains of causes: which failures probably show in which others.
+import type { Clause } from './clause.ts'
+import { didYouMean, type Problems } from './problems.ts'
+
+/** `schemas/causes.json`. */
+export interface CausesFile {
+  readonly chains: readonly {
+    readonly name: string
+    readonly of: 'operation' | 'resource'
+    /** The cause before what follows from it; several of one place in a list of their own. */
+    readonly clauses: readonly (string | readonly string[])[]
+  }[]
+}
+
+/** The clauses with their places in the chains. @param problems receives what names no clause, or stands in two orders */
+export function withChains(
+  clauses: ReadonlyMap<string, Clause>,
+  { chains }: CausesFile,
+  file: string,
+  problems: Problems,
+): Map<string, Clause> {
+  const names = [...new Set([...clauses.values()].map(({ name }) => name))]
+  const before = new Map<string, string>()
+  const places = chains.map((chain, number) => {
+    const placeOf = new Map<string, number>()
+    for (const [place, one] of chain.clauses.entries())
+      for (const name of [one].flat()) {
+        const pointer = `/chains/${number}/clauses/${place}`
+        if (!names.includes(name))
+          problems.add(file, pointer, `there is no clause "${name}": ${didYouMean(name, names)}`)
+        else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
+        // Of two that explain each other, neither would be told as the cause.
+        for (const [earlier, at] of placeOf)
+          if (at < place) {
+            const other = before.get(`${name} ${earlier}`)
+            if (other !== undefined)
+              problems.add(file, pointer, `"${name}" stands behind "${earlier}", and before it in "${other}"`)
+            before.set(`${earlier} ${name}`, chain.name)
+          }
+        placeOf.set(name, place)
+      }
+    return { ...chain, placeOf }
+  })
+  return new Map(
+    [...clauses].map(([id, clause]) => {
+      const own = places.flatMap(({ name, of, placeOf }) => {
+        const place = placeOf.get(clause.name)
+        const joined = of === 'operation' ? clause.operation : clause.operation.replace(/\..*/, '')
+        return place === undefined ? [] : [[`${joined}: ${name}`, place] as const]
+      })
+      return [id, own.length === 0 ? clause : { ...clause, chains: Object.fromEntries(own) }]
+    }),
+  )
+}
