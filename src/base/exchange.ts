@@ -112,6 +112,11 @@ export function describeSent(
   return token === null ? sent : `${sent} · token: ${token}`
 }
 
+/** Whether it asks for no change by its method, or by a body that says nothing: it is sent to see what there is. */
+export function isLook({ method, body }: SentRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || body === '{}'
+}
+
 /** "400 {…}", or why there is no response: what was received, in one line. */
 export function describeResponse(exchange: Exchange): string {
   const { response, failure } = exchange

@@ -1,5 +1,5 @@
 // What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
-import { type Exchange, kept } from '../../base/exchange.ts'
+import { type Exchange, isLook, kept } from '../../base/exchange.ts'
 import { LatestMap } from '../../base/latest-map.ts'
 import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 import type { Intent } from '../requests/request.ts'
@@ -13,9 +13,9 @@ export class History {
 
   /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
   see(exchange: Attempt, intent: Intent): void {
-    const { method, url, body } = exchange.request
-    // What says nothing is sent to find out what it changes: it leads nowhere either.
-    if (!exchange.accepted || !changing.includes(method) || body === '{}') return
+    const { method, url } = exchange.request
+    // What says nothing leads nowhere either.
+    if (!exchange.accepted || !changing.includes(method) || isLook(exchange.request)) return
     if (intent === 'invalid' || intent === 'unauthorised') return
     const known = this.#changes.get(url) ?? []
     this.#changes.set(url, [...known.slice(1 - changesKeptMax), kept(exchange)])

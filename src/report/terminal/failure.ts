@@ -44,10 +44,14 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
       ...(index === 0 ? [] : ['']),
       ...oneFailure(clause, failure, context),
     ]),
-    ...(rest > 0
-      ? [margin + colors.dim(`and ${counted(rest, 'more failure')} in ${context.reportFile}`)]
-      : []),
+    ...(rest > 0 ? [margin + colors.dim(restInWords(rest, shown.length, context.reportFile))] : []),
   ]
+}
+
+function restInWords(rest: number, shown: number, file: string): string {
+  return shown === 0
+    ? `${counted(rest, 'failure')} in ${file}`
+    : `and ${counted(rest, 'more failure')} in ${file}`
 }
 
 /** "✗ MUST  <id>   part <part>". */

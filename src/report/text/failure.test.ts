@@ -21,13 +21,15 @@ const told = (failure: Partial<Parameters<typeof inWords>[0]>): Readonly<Record<
     inWords({ exchange: null, control: null, expected: 'a', received: 'b', ...failure }, baseUrl),
   )
 
-test('what is sent is the change whose effect a read shows, and the read is told after it', () => {
+test('what is sent is the change whose effect a look shows, and the look is told after it', () => {
   const steps = [exchange('POST', '{"n":1}'), exchange('PATCH', '{"n":2}'), exchange('GET')]
-  expect(told({ exchange: exchange('GET'), steps }).sent).toBe(
-    'PATCH /loans/1 {"n":2} · read by GET /loans/1',
-  )
+  expect(told({ exchange: exchange('GET'), steps }).sent).toBe('PATCH /loans/1 {"n":2} · then GET /loans/1')
   expect(told({ exchange: exchange('GET') }).sent).toBe('GET /loans/1')
-  expect(told({ exchange: exchange('PATCH', '{}'), steps }).sent).toBe('PATCH /loans/1 {}')
+  expect(told({ exchange: exchange('PATCH', '{"n":3}'), steps }).sent).toBe('PATCH /loans/1 {"n":3}')
+  // An update that says nothing is how what can't be read is looked at.
+  expect(told({ exchange: exchange('PATCH', '{}'), steps }).sent).toBe(
+    'PATCH /loans/1 {"n":2} · then PATCH /loans/1 {}',
+  )
 })
 
 test('the control is told, or why none was needed', () => {
@@ -36,7 +38,7 @@ test('the control is told, or why none was needed', () => {
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the answer shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
-    'none needed: what was sent before the read had to come',
+    'none needed: what was sent before it had to come',
   )
   expect(told({}).control).toBe('none: this is of no single request')
 })

@@ -1,6 +1,6 @@
 // A failure in words: what was sent, expected and received, and the control beside it, or why there is none.
 import type { Failure } from '../../base/event.ts'
-import { describeSent, type Exchange } from '../../base/exchange.ts'
+import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
 import type { Causes } from '../model/causes.ts'
 import { describeControl } from './plain.ts'
 
@@ -28,22 +28,20 @@ export function causeInWords(id: string, causes: Causes): string | null {
     : `${followers.length} more probably follow from it: ${followers.join(', ')}`
 }
 
-const isRead = ({ request }: Exchange): boolean => request.method === 'GET' || request.method === 'HEAD'
-
-// What a read shows was made by the change before it: that is what was tried.
+// What a look shows was made by the change before it: that is what was tried.
 function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
-  return isRead(exchange) ? steps.findLast((step) => !isRead(step)) : undefined
+  return isLook(exchange.request) ? steps.findLast(({ request }) => !isLook(request)) : undefined
 }
 
 function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl: string): string {
   const changed = changeShownBy(exchange, steps)
   if (changed === undefined) return describeSent(exchange, baseUrl, control)
-  return `${describeSent(changed, baseUrl, control)} · read by ${describeSent(exchange, baseUrl)}`
+  return `${describeSent(changed, baseUrl, control)} · then ${describeSent(exchange, baseUrl)}`
 }
 
 function withoutControl({ exchange, steps = [] }: Told): string {
   if (exchange === null) return 'none: this is of no single request'
   return changeShownBy(exchange, steps) === undefined
     ? 'none needed: the answer shows it by itself'
-    : 'none needed: what was sent before the read had to come'
+    : 'none needed: what was sent before it had to come'
 }
