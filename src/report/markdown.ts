@@ -10,7 +10,7 @@ import { visible } from './text/visible.ts'
 // CI services refuse or cut a long summary; the report files hold the rest.
 const failuresShownMax = 20
 const openPointsShownMax = 30
-const cellCharactersMax = 300
+const cellCharactersMax = 500
 
 /** The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link. */
 export function summaryMarkdown(report: Report): string {

@@ -2,10 +2,11 @@
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { tokenInWords } from '../../base/token-in-words.ts'
 import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
-import { causeInWords } from '../text/failure.ts'
+import { causeInWords, withoutControl } from '../text/failure.ts'
 import { counted, duration } from '../text/plain.ts'
 
 /** A piece of escaped HTML. */
@@ -32,16 +33,17 @@ ${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clau
 }
 
 function failureMarkup(failure: Failure, number: number, total: number): Markup {
-  const { exchange, control } = failure
+  const { exchange, control, steps = [] } = failure
   return html`<div class="failure">
 <h3>${total > 1 ? `Failure ${number} of ${total}: ` : ''}${failure.message}</h3>
 <div class="sides">
 <div><h4>Expected</h4><pre>${failure.expected}</pre></div>
 <div><h4>Received</h4><pre>${failure.received}</pre></div>
 </div>
+${steps.length === 0 ? '' : html`<div class="sides">${steps.map((step) => exchangeMarkup('Before it', step))}</div>`}
 <div class="sides">
 ${exchange === null ? '' : exchangeMarkup('Sent', exchange)}
-${control === null ? '' : exchangeMarkup('Control, which differs in one point', control)}
+${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.</p>` : exchangeMarkup('Control, which differs in one point', control)}
 </div>
 ${failure.curl === '' ? '' : html`<h4>Send it again</h4><pre>${failure.curl}</pre>`}
 <p class="quiet">Seed ${failure.seed}${failure.path === null ? '' : html`, path <code>${failure.path}</code>`}</p>
@@ -51,13 +53,14 @@ ${failure.curl === '' ? '' : html`<h4>Send it again</h4><pre>${failure.curl}</pr
 
 function exchangeMarkup(title: string, exchange: Exchange): Markup {
   const { request, response, failure } = exchange
+  const token = tokenInWords(exchange.principal)
   const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), '', request.body ?? '']
   const received =
     response === null
       ? [failure?.message ?? 'no response']
       : [String(response.status), ...headerLines(response.headers), '', response.body]
   return html`<div>
-<h4>${title} <span class="quiet">(as ${exchange.principal}, request ${exchange.id})</span></h4>
+<h4>${title} <span class="quiet">(request ${exchange.id}${token === null ? '' : `, token: ${token}`})</span></h4>
 <pre>${sent.join('\n').trimEnd()}</pre>
 <h4>Answer <span class="quiet">(after ${duration(exchange.durationMs)}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''})</span></h4>
 <pre>${received.join('\n').trimEnd()}</pre>

@@ -39,7 +39,8 @@ function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl:
   return `${describeSent(changed, baseUrl, control)} · then ${describeSent(exchange, baseUrl)}`
 }
 
-function withoutControl({ exchange, steps = [] }: Told): string {
+/** Why there is no control. */
+export function withoutControl({ exchange, steps = [] }: Told): string {
   if (exchange === null) return 'none: this is of no single request'
   return changeShownBy(exchange, steps) === undefined
     ? 'none needed: the answer shows it by itself'
