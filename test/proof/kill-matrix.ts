@@ -70,7 +70,7 @@ export async function allFaults(): Promise<readonly Sample[]> {
   const known = caughtAlone()
   return (await tenantFaults()).map((fault, place) => {
     const { name, clauses } = fault
-    return { name, owner: clauses[0] ?? '', fault, alone: known.has(name), widely: place % 3 === 0 }
+    return { name, owner: clauses[0] ?? '', fault, alone: known.has(name), widely: place % 5 === 0 }
   })
 }
 
@@ -111,7 +111,7 @@ async function faultPerClause(): Promise<readonly Sample[]> {
 }
 
 // As many as a developer can wait for again and again.
-const everyNth = 3
+const everyNth = 5
 
 /** Some of them. Those of event deliveries wait for what does not come: test/release/events-reference.test.ts shows all of them. */
 export function someOf(samples: readonly Sample[]): readonly Sample[] {

@@ -3,13 +3,7 @@ import { expect, test } from 'vitest'
 import { spoiltMembers, wrongPasses } from './spoilt-members.ts'
 
 const sample = spoiltMembers.filter(({ pointer, spoiling }) =>
-  [
-    '/name removed',
-    '/status constant',
-    '/updated_at false',
-    '/subscriptions/*/event_type another type',
-    '/enrollment_message null',
-  ].includes(`${pointer} ${spoiling}`),
+  ['/name removed', '/status constant', '/enrollment_message null'].includes(`${pointer} ${spoiling}`),
 )
 
 test.concurrent.each(sample)('$resource $pointer $spoiling', { timeout: 120_000 }, async (member) => {
@@ -17,7 +11,7 @@ test.concurrent.each(sample)('$resource $pointer $spoiling', { timeout: 120_000 
 })
 
 test('every member of every response is spoilt in every way that makes it untrue', () => {
-  expect(sample).toHaveLength(5)
+  expect(sample).toHaveLength(3)
   expect(new Set(spoiltMembers.map(({ resource }) => resource)).size).toBe(3)
   expect(new Set(spoiltMembers.map(({ pointer }) => pointer)).size).toBeGreaterThan(30)
 })

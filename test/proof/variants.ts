@@ -200,3 +200,16 @@ export const combined = (names: readonly string[]): Variant =>
   Object.assign({}, ...names.map((name) => variants[name]), {
     departs: names.flatMap((name) => variants[name]?.departs ?? []),
   })
+
+/** All variants in as few groups as can be: two that differ in the same are not together. */
+export function together(): readonly (readonly string[])[] {
+  const groups: string[][] = []
+  for (const [name, variant] of Object.entries(variants)) {
+    const fits = groups.find(
+      (group) => !Object.keys(combined(group)).some((key) => key !== 'departs' && key in variant),
+    )
+    if (fits === undefined) groups.push([name])
+    else fits.push(name)
+  }
+  return groups
+}

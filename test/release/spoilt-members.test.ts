@@ -1,7 +1,14 @@
-// Nothing passes on a member that says nothing true: removed, null, of another type, constant, or another's.
+// Nothing passes on a member that says nothing true: removed, null, of another type, constant, or another's. Every second; all with PROOF=whole.
 import { expect, test } from 'vitest'
+import { partOf } from '../proof/part.ts'
 import { spoiltMembers, wrongPasses } from '../proof/spoilt-members.ts'
 
-test.concurrent.each(spoiltMembers)('$resource $pointer $spoiling', { timeout: 120_000 }, async (member) => {
-  expect(await wrongPasses(member)).toEqual([])
-})
+const everyNth = 2
+
+test.concurrent.each(partOf(spoiltMembers, everyNth))(
+  '$resource $pointer $spoiling',
+  { timeout: 120_000 },
+  async (member) => {
+    expect(await wrongPasses(member)).toEqual([])
+  },
+)

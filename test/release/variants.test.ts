@@ -1,11 +1,19 @@
 // Conforming variants: tenants that differ wherever the specification is silent, in one way or in several, get no failure.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { combined, failures, variants } from '../proof/variants.ts'
+import { partOf } from '../proof/part.ts'
+import { combined, failures, together, variants } from '../proof/variants.ts'
+
+// By itself one in four, and all of them together with others.
+const everyNth = 4
 
 describe.concurrent('conforming variants', () => {
-  test.each(Object.entries(variants))('%s', async (_, variation) => {
+  test.each(partOf(Object.entries(variants), everyNth))('%s', async (_, variation) => {
     expect(await failures(variation)).toEqual([])
+  })
+
+  test.each(together().map((names) => ({ names })))('together: $names', async ({ names }) => {
+    expect(await failures(combined(names))).toEqual([])
   })
 
   // Combinations, the same in every run so that a red one stays red; another seed is a line away.

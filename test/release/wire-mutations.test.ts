@@ -15,7 +15,7 @@ declare module 'vitest' {
 const all = await wireMutations()
 
 // Each operation and each kind of mutation is among every so many.
-const every = Number(process.env.WIRE_EVERY ?? 97)
+const every = Number(process.env.WIRE_EVERY ?? 193)
 const names = new RegExp(process.env.WIRE_NAMES ?? '')
 
 const tried = all.filter((mutation, index) => index % every === 0 && names.test(nameOf(mutation)))
