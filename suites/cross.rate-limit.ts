@@ -63,7 +63,7 @@ const judge = stateful(async (tester: Tester) => {
   for (const exchange of tester.rateLimited())
     for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
       if (clause === tester.clause.id)
-        tester.must.that(problem === null, 'A 429 response lacks what it has to carry.', {
+        tester.must.that(problem === null, problem?.says ?? '', {
           expected: problem?.expected ?? '',
           received: problem?.received ?? '',
           exchange,

@@ -64,6 +64,7 @@ export interface Exchange {
 
 // Of a body, in a line of text.
 const toldMax = 300
+const headerMax = 100
 
 /** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
 export function bodyOf(exchange: Exchange): Parsed {
@@ -84,16 +85,26 @@ export function statusOf(exchange: Exchange): number {
 
 /**
  * "PATCH /loans/1 {…}": what was sent, in one line, the path relative to `baseUrl`. Of a long body as much as shows where it parts from
- * that of the request beside it.
+ * that of the request beside it; of the headers those that not every request has.
  */
 export function describeRequest(
-  { method, url, body }: SentRequest,
+  { method, url, headers, body }: SentRequest,
   baseUrl = '',
   beside: SentRequest | null = null,
 ): string {
   const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
   const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
-  return [method, path, told].filter(Boolean).join(' ')
+  const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
+  return [
+    [method, path, told.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`)].filter(Boolean).join(' '),
+    ...unusual.map(([name, value]) => `${name}: ${clip(value, headerMax)}`),
+  ].join(' · ')
+}
+
+// What every request has, so that it tells none from another; the token is told in words.
+function isUsual(name: string, value: string): boolean {
+  if (name === 'accept' || name === 'content-type') return value === 'application/json'
+  return name === 'host' || name === 'user-agent' || name === 'authorization'
 }
 
 // Of equal bodies the beginning.

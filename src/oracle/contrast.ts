@@ -21,8 +21,7 @@ const shownMax = 300
 export function contrasted(member: string, forms: Sides, values: Sides = forms): Difference {
   const path = pathOf(forms)
   const name = nameOf(member, path)
-  const texts = { wanted: textAt(values.wanted, path), is: textAt(values.is, path) }
-  const { wanted, is } = excerpts(texts)
+  const { wanted, is } = excerpts({ wanted: at(values.wanted, path), is: at(values.is, path) })
   return { expected: `${name} ${wanted}`, received: `${name} ${is}` }
 }
 
@@ -44,26 +43,29 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
 }
 
-function textAt(value: Json | undefined, path: readonly string[]): string | undefined {
-  const found = path.reduce<Json | undefined>(
+function at(value: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
     (held, name) => (isObject(held) ? ((held as JsonObject)[name] as Json | undefined) : undefined),
     value,
   )
-  return found === undefined ? undefined : JSON.stringify(found)
 }
 
 /** Both texts, as much of them as shows where they part; code points where that can't be seen. */
-function excerpts({ wanted, is }: Sides<string | undefined>): Sides<string> {
-  if (wanted === undefined || is === undefined)
+function excerpts({ wanted, is }: Sides): Sides<string> {
+  const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : JSON.stringify(value)))
+  if (one === undefined || other === undefined)
     return {
-      wanted: excerpt(wanted ?? 'left out', 0, shownMax),
-      is: excerpt(is ?? 'is missing', 0, shownMax),
+      wanted: one === undefined ? 'left out' : excerpt(one, 0, shownMax),
+      is: other === undefined ? 'is missing' : excerpt(other, 0, shownMax),
     }
-  const from = partingOf(wanted, is)
-  const looksAlike = seemsAs(wanted) === seemsAs(is) || isUncommon(wanted, from) || isUncommon(is, from)
-  const told = (text: string): string =>
-    excerpt(text, from, shownMax) + (looksAlike ? pointsAt(text, from) : '')
-  return { wanted: told(wanted), is: told(is) }
+  const from = partingOf(one, other)
+  // Of the characters, and not of how JSON writes them.
+  const [ones, others] = typeof wanted === 'string' && typeof is === 'string' ? [wanted, is] : [one, other]
+  const place = partingOf(ones, others)
+  const looksAlike = seemsAs(ones) === seemsAs(others) || isUncommon(ones, place) || isUncommon(others, place)
+  const told = (text: string, plain: string): string =>
+    excerpt(text, from, shownMax) + (looksAlike ? pointsAt(plain, place) : '')
+  return { wanted: told(one, ones), is: told(other, others) }
 }
 
 // As one who reads sees it: accents as they are composed, widths and ligatures alike, what takes no room left out.

@@ -38,5 +38,5 @@ export {
 } from './payload.ts'
 export { judgeRateLimited } from './rate-limit.ts'
 export { repeatedName } from './repeated-name.ts'
-export { conforms, type ShapeJudge, shapeJudge } from './shape.ts'
+export { conforms, firstProblem, type ShapeJudge, shapeJudge } from './shape.ts'
 export { timestampNs } from './timestamp.ts'

@@ -182,6 +182,20 @@ describe('an invalid request', () => {
     expectFailure((must) => must.refuse(exchange, { ...refused, of }), message, { ...detail, control: null })
   })
 
+  test('is told with what is wrong with it, or with its token', () => {
+    const said = (exchange: Exchange, beside: Partial<Parameters<Must['refuse']>[1]>): string =>
+      (thrownBy(() => attempt().must.refuse(exchange, { ...accepted, ...beside })) as Error).message
+    const because = 'name has 129 characters, where it has at most 128.'
+    expect(said(ok, { because })).toBe(`A request was accepted although it is not valid: ${because}`)
+    const forged = { ...ok, principal: 'alg-none' }
+    expect(said(forged, { of: 'token' })).toBe(
+      'A request was accepted whose token is the token with "alg":"none" and no signature.',
+    )
+    expect(said({ ...ok, principal: 'none' }, { of: 'token' })).toBe(
+      'A request without a token was accepted.',
+    )
+  })
+
   test('is by default invalid by its content', () => {
     expectFailure((must) => must.refuse(ok, accepted), 'A request that has to be refused was accepted.', {
       expected: 'a refusal (a 4xx status)',
@@ -245,7 +259,7 @@ describe('a status', () => {
   test('that is not asked for fails', () => {
     const exchange = answered(400, { error: 'id' })
     const detail = { expected: 'status 404 or 410', received: '400 {"error":"id"}', exchange }
-    const message = 'The response has status 400.'
+    const message = 'The request got 400, not 404 or 410.'
     expectFailure((must) => must.haveStatus(exchange, [404, 410], accepted), message, {
       ...detail,
       control: ok,
@@ -255,7 +269,7 @@ describe('a status', () => {
   })
 
   test('of success where a refusal is asked for fails without an accepted control too', () => {
-    expectFailure((must) => must.haveStatus(ok, [404], refused), 'The response has status 200.', {
+    expectFailure((must) => must.haveStatus(ok, [404], refused), 'The request got 200, not 404.', {
       expected: 'status 404',
       received: '200 {"id":"a"}',
       exchange: ok,

@@ -1,6 +1,7 @@
 // The must family: premises, which only tell whether a check can go on, and evidence, which could have failed its clause.
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../base/json.ts'
+import { tokenInWords } from '../base/token-in-words.ts'
 import {
   acceptedBody,
   isAccepted,
@@ -50,7 +51,14 @@ export interface Must {
    */
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /** The request is refused for its content, its path or its token, while the control was accepted. */
-  refuse(exchange: Exchange, beside: Beside & { readonly of?: RefusalOf }): void
+  refuse(
+    exchange: Exchange,
+    beside: Beside & {
+      readonly of?: RefusalOf
+      /** What is wrong with the request, in a sentence. */
+      readonly because?: string | undefined
+    },
+  ): void
   /** The response has one of these statuses. Beside a control, the control must have been accepted. */
   haveStatus(exchange: Exchange, statuses: readonly number[], beside?: Beside): void
   /** A value of a response is the one that was sent. */
@@ -73,6 +81,15 @@ const wantedRefusal: Readonly<Record<RefusalOf, string>> = {
   conflict: 'a refusal (a 4xx status)',
   path: 'a refusal (a 4xx status)',
   token: 'a refusal (a 4xx status, or a redirect)',
+}
+
+function acceptedInWords({ principal }: Exchange, of: RefusalOf, because?: string): string {
+  if (because !== undefined) return `A request was accepted although it is not valid: ${because}`
+  const token = of === 'token' ? tokenInWords(principal) : null
+  if (token === null) return 'A request that has to be refused was accepted.'
+  return token === 'none'
+    ? 'A request without a token was accepted.'
+    : `A request was accepted whose token is ${token}.`
 }
 
 function otherThan(what: string, sides: Sides): string {
@@ -125,11 +142,11 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       observe({ kind: 'accepted', compared: [] })
       return body
     },
-    refuse(exchange, { control, of = 'content' }) {
+    refuse(exchange, { control, of = 'content', because }) {
       assumeAnswered(exchange)
       const status = statusOf(exchange)
       if (status >= 200 && status < 300) {
-        throw new ConformanceFailure('A request that has to be refused was accepted.', {
+        throw new ConformanceFailure(acceptedInWords(exchange, of, because), {
           expected: wantedRefusal[of],
           received: describeResponse(exchange),
           exchange,
@@ -153,7 +170,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         const control = beside?.control ?? null
         // Without an accepted control any other refusal may have another reason (a wrong path, a login page).
         if (control !== null && !isAccepted(exchange)) assumeControl(control)
-        throw new ConformanceFailure(`The response has status ${status}.`, {
+        throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
           received: describeResponse(exchange),
           exchange,

@@ -81,7 +81,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
       { propertyNames: { pattern: '^[^d]$' }, 'x-expected': { propertyNames: 'has no private member' } },
       { n: 1, d: 2 },
       {
-        says: 'It is not so that the body has no private member.',
+        says: 'Not so: the body has no private member.',
         expected: 'the body has no private member',
         received: 'it has n, d',
       },
@@ -91,7 +91,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
       { not: { required: ['k'] }, 'x-expected': { not: 'has no symmetric member' } },
       { k: 1 },
       {
-        says: 'It is not so that the body has no symmetric member.',
+        says: 'Not so: the body has no symmetric member.',
         expected: 'the body has no symmetric member',
         received: 'it has k',
       },

@@ -25,6 +25,18 @@ export function shapeJudge(schema: Schema): ShapeJudge {
   }
 }
 
+/** What is wrong with a value, in a sentence: the first of it; undefined where it is as the schema asks. */
+export function firstProblem(schema: Schema, value: Json): string | undefined {
+  const validate = compile(schema)
+  if (validate(value)) return undefined
+  // What holds others, an alternative or a condition, says less than what is wrong in it.
+  const errors = validate.errors ?? []
+  const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
+  return plain === undefined ? undefined : describe(plain, value).says
+}
+
+const holding = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else']
+
 /** Whether a value is as the schema asks. */
 export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(value) === true : schema !== false
@@ -64,7 +76,7 @@ function describe(error: ErrorObject, body: Json): Problem {
   const words = isObject(said) ? said[keyword] : undefined
   if (typeof words === 'string')
     return {
-      says: `It is not so that ${place} ${words}.`,
+      says: `Not so: ${place} ${words}.`,
       expected: `${place} ${words}`,
       received: isObject(value) ? `it has ${memberNames(value)}` : shown,
     }

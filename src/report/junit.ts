@@ -78,9 +78,8 @@ function explain(clause: ReportClause, causes: Causes, report: Report): string {
     ]
     return lines.filter(Boolean).join('\n')
   })
-  const cause = causeInWords(clause.id, causes)
   const blocks = [
-    ...(cause === null ? [] : [`cause     ${cause}`]),
+    ...causeInWords(clause.id, causes).map(([label, text]) => `${label.padEnd(10)}${text}`),
     ...(failures.length > 0 ? failures : [clause.reason]),
   ]
   // The builder keeps only the first "]]>" of a text from ending its CDATA section.

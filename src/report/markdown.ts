@@ -59,7 +59,7 @@ function failureBlock(clause: ReportClause, causes: Causes, { target }: Report):
   const failure = clause.failures[0]
   const rows: (readonly [string, string])[] = [
     [failure === undefined ? 'received' : 'because', clause.reason],
-    ['cause', causeInWords(clause.id, causes) ?? ''],
+    ...causeInWords(clause.id, causes),
     ...(failure === undefined ? [] : inWords(failure, target.baseUrl)),
   ]
   return [

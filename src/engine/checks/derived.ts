@@ -2,7 +2,7 @@
 import { equal, isObject, type Json } from '../../base/json.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
-import { differences, echoed } from '../../oracle/index.ts'
+import { differences, echoed, firstProblem } from '../../oracle/index.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { invalid } from '../requests/request.ts'
 import type { StateMember } from '../subjects/index.ts'
@@ -47,7 +47,7 @@ export function boundaryCheck(operation: Operation): Check {
         for (const value of coercible(item, bench.schema, bench.valid)) {
           const exchange = await tester.call(invalid(bench.request(value)))
           if (exchange.response !== null) tester.coverage.outside(operation.name, item)
-          mustRefuse(tester, operation, exchange, bench.control, 'invalid')
+          mustRefuse(tester, operation, exchange, bench.control, 'invalid', firstProblem(bench.schema, value))
         }
       } else if ((bench.plain ? plainBounds : bounds).includes(item.keyword)) {
         tried += 1
@@ -94,7 +94,14 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
       if (isOptionalNull(bench.schema, item.pointer, value) || removesInMerge(bench, value)) return
       const exchange = await tester.call(invalid(bench.request(value)))
       if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
-      mustRefuse(tester, bench.operation, exchange, bench.control, 'invalid')
+      mustRefuse(
+        tester,
+        bench.operation,
+        exchange,
+        bench.control,
+        'invalid',
+        firstProblem(bench.schema, value),
+      )
     },
     runs,
   )

@@ -3,7 +3,7 @@ import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { clausesOf, operationOf, type Schema, schemaAt } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
-import { type Attempt, conforms, differences, moving, orElse } from '../../oracle/index.ts'
+import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { asForm, flatOf, type Notation, readBack } from '../requests/form.ts'
@@ -36,7 +36,7 @@ export const formRefused: Check = async (tester) => {
       before = await stored(tester, bench)
       continue
     }
-    mustRefuse(tester, operation, exchange, control, 'invalid')
+    mustRefuse(tester, operation, exchange, control, 'invalid', firstProblem(bench.schema, body))
     refused.push(exchange)
   }
   const strangers: Attempt[] = []

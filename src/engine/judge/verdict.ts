@@ -68,7 +68,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
 
 function failureReason({ violations, violated, satisfied }: Tally): string {
   const { message } = (violations[0] as Violation).failure
-  return satisfied > 0 ? `${message} (${violated} of ${satisfied + violated} observations)` : message
+  return satisfied > 0 ? `${message} (so in ${violated} of ${satisfied + violated} observations)` : message
 }
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {

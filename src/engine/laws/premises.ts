@@ -67,13 +67,14 @@ export function statusesOf({ refusals }: Operation, reason: RefusalReason): read
   return statuses.length === 0 ? null : statuses
 }
 
-/** The request was refused for that reason, while the control was accepted. */
+/** The request was refused for that reason, while the control was accepted. @param because what is wrong with it, in a sentence */
 export function mustRefuse(
   tester: Tester,
   operation: Operation,
   exchange: Exchange,
   control: Exchange,
   reason: RefusalReason,
+  because?: string,
 ): void {
   const of =
     reason === 'unauthenticated' || reason === 'forbidden'
@@ -83,7 +84,7 @@ export function mustRefuse(
         : reason === 'conflict'
           ? 'conflict'
           : 'content'
-  mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of)
+  mustBeRefusedWith(tester, statusesOf(operation, reason), exchange, control, of, because)
 }
 
 /** The request was refused with one of the statuses, or with any where they are not said, while the control was accepted. */
@@ -93,9 +94,10 @@ export function mustBeRefusedWith(
   exchange: Exchange,
   control: Exchange,
   of: RefusalOf,
+  because?: string,
 ): void {
   if (statuses !== null) must.haveStatus(exchange, statuses, { control })
-  else must.refuse(exchange, { control, of })
+  else must.refuse(exchange, { control, of, because })
 }
 
 /** The members of `expected` are shown as they are. */

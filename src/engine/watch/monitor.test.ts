@@ -166,7 +166,9 @@ test('a response without a media type may be JSON, one that is not JSON is told 
 test('a valid request is served: what is not recognised as its resource says nothing', () => {
   const accepts = `${update}.accepts`
   expect(saidOf(seen(), accepts)).toEqual(['satisfied'])
-  expect(saidOf(seen({ status: 500 }), accepts)).toEqual([['a valid request is served', 'status 500']])
+  expect(saidOf(seen({ status: 500 }), accepts)).toEqual([
+    ['a valid request is served, with a status that it asks for', 'status 500'],
+  ])
   expect(saidOf(seen({ body: { hello: 'world' } }), accepts)).toEqual([])
   expect(saidOf(seen({ status: 499 }), accepts)).toEqual([])
 })
@@ -174,7 +176,7 @@ test('a valid request is served: what is not recognised as its resource says not
 test.each([206, 226, 302, 304])(
   'a valid request that asks for no such thing is not served by %d',
   (status) => {
-    const problem = ['a valid request is served', `status ${status}`]
+    const problem = ['a valid request is served, with a status that it asks for', `status ${status}`]
     expect(saidOf(seen({ status }), `${update}.accepts`)).toEqual([problem])
     expect(saidOf(seen({ status }, 'probe'), `${update}.accepts`)).toEqual([])
     expect(saidOf(seen({ status }, 'unauthorised'), `${update}.accepts`)).toEqual([])
@@ -249,7 +251,7 @@ const withCredentials: Profile = {
   eventStream: { ...withState.eventStream, webhookCredentials: { password: secret } },
 }
 
-test.each<[string, Answered]>([
+test.each<[string, Answered, string?]>([
   ['plain, as another member', { body: { ...stream, note: secret } }],
   ['percent-encoded', { body: { ...stream, note: encodeURIComponent(secret) } }],
   ['form-encoded', { body: { ...stream, note: new URLSearchParams({ v: secret }).toString() } }],
@@ -262,13 +264,13 @@ test.each<[string, Answered]>([
     'in JSON with more escapes than it needs',
     { text: JSON.stringify({ ...stream, note: secret }).replaceAll('/', '\\/') },
   ],
-  ['in a header', { headers: { 'x-echo': encodeURIComponent(secret) } }],
-  ['in a refusal', { status: 400, body: { message: `bad ${secret}` } }],
-  ['in an error that is not JSON', { status: 500, text: `<p>${secret}</p>` }],
-])('a credential is never returned: %s', (_, answered) => {
+  ['in a header', { headers: { 'x-echo': encodeURIComponent(secret) } }, 'in the header x-echo'],
+  ['in a refusal', { status: 400, body: { errors: [{ message: `bad ${secret}` }] } }, 'in errors.0.message'],
+  ['in an error that is not JSON', { status: 500, text: `<p>${secret}</p>` }, 'in the body'],
+])('a credential is never returned: %s', (_, answered, place = 'in note') => {
   const clause = `${update}.credentials-never-returned`
   const said = saidOf(seen(answered, 'valid', monitorOf(withCredentials)), clause)
-  expect(said).toContainEqual(['no credential in any response', 'the credential that was sent'])
+  expect(said).toContainEqual(['no credential in any response', `the credential that was sent, ${place}`])
   expect(saidOf(seen(answered), clause).filter((one) => one !== 'satisfied')).toEqual([])
 })
 

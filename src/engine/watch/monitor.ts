@@ -190,9 +190,19 @@ export class Monitor {
     const problem = {
       says: 'A response shows a credential that was sent.',
       expected: 'no credential in any response',
-      received: 'the credential that was sent',
+      received: `the credential that was sent, ${this.#placeOfCredential(exchange, headers)}`,
     }
     return this.#of(exchange, 'credentials-never-returned', leaked ? problem : null)
+  }
+
+  /** Where a response shows it: a header, a member, or somewhere in the body. */
+  #placeOfCredential(exchange: Exchange, headers: ReceivedResponse['headers']): string {
+    const shows = (text: string): boolean => this.#credentials.mask(text) !== text
+    const header = Object.entries(headers).find(([, value]) => shows(value))
+    if (header !== undefined) return `in the header ${header[0]}`
+    const body = bodyOf(exchange)
+    const member = body.ok ? pointerOfText(body.value, shows) : null
+    return member === null ? 'in the body' : `in ${member.slice(1).replaceAll('/', '.') || 'the body'}`
   }
 
   #service(exchange: Attempt, { intent, operation }: Request): readonly Observation[] {
@@ -206,7 +216,7 @@ export class Monitor {
         ? this.#of(
             { operation },
             'accepts',
-            problem(unserved, 'a valid request is served', 'A valid request'),
+            problem(unserved, 'a valid request is served, with a status that it asks for', 'A valid request'),
             'accepted',
           )
         : []
@@ -283,6 +293,17 @@ export class Monitor {
     this.#judges.set(operation, judge)
     return judge
   }
+}
+
+/** The pointer of the first text that is meant. */
+function pointerOfText(value: Json, isMeant: (text: string) => boolean, pointer = ''): string | null {
+  if (typeof value === 'string') return isMeant(value) ? pointer : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, member] of Object.entries(value)) {
+    const found = pointerOfText(member as Json, isMeant, `${pointer}/${name}`)
+    if (found !== null) return found
+  }
+  return null
 }
 
 function findingOf(

@@ -14,7 +14,6 @@ export type Markup = ReturnType<typeof html>
 
 /** The clause as an element that opens; failures are open from the start. */
 export function clauseMarkup(clause: ReportClause, causes: Causes): Markup {
-  const cause = causeInWords(clause.id, causes)
   const result = resultOf(clause)
   const open = result === 'fail' || result === 'deviation' || result === 'error'
   const opened = open ? html`open` : ''
@@ -23,7 +22,7 @@ export function clauseMarkup(clause: ReportClause, causes: Causes): Markup {
 <div class="body">
 <p>${clause.statement}</p>
 ${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}
-${cause === null ? '' : html`<p class="quiet">Cause: ${cause}.</p>`}
+${causeInWords(clause.id, causes).map(([label, text]) => html`<p class="quiet">${label}: ${text}.</p>`)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${clause.waived.reason}</p>`}
 ${clause.evidence === 0 ? '' : html`<p class="quiet">${counted(clause.evidence, 'observation')} satisfied the clause.</p>`}
 ${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clause.failures.length))}

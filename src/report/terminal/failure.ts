@@ -33,11 +33,10 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
   const shownMax = context.all ? clause.failures.length : causes.leadOf(clause.id) === null ? 1 : 0
   const shown = clause.failures.slice(0, shownMax)
   const rest = clause.failures.length - shown.length
-  const cause = causeInWords(clause.id, causes)
   return [
     clauseLine(clause, colors),
     ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
-    ...(cause === null ? [] : field('cause', cause, context)),
+    ...causeInWords(clause.id, causes).flatMap(([label, text]) => field(label, text, context)),
     ...(clause.waived === undefined ? [] : field('waived', clause.waived.reason, context)),
     ...(shown.length === 0 ? field('because', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [

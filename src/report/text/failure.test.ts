@@ -1,7 +1,8 @@
 // A failure in words: the request under test and not the read after it, the control or why there is none, and cuts that leave what matters.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { inWords } from './failure.ts'
+import { causesOf } from '../model/causes.ts'
+import { causeInWords, inWords } from './failure.ts'
 
 const baseUrl = 'http://tenant.example/api/v2'
 
@@ -53,4 +54,49 @@ test('a cut body shows where it parts from its control', () => {
   expect(sent).toContain('before) …')
   expect(told({ exchange: tried ?? null }).sent).toMatch(/^POST \/loans\/1 \{"filler":"a+… \(\d+ more\)$/)
   expect(told({ exchange: tried ?? null, control: tried ?? null }).sent).toContain('{"filler"')
+})
+
+test('headers that not every request has are told, and blanks without end are counted', () => {
+  const { request, ...rest } = exchange('POST', `${' '.repeat(1_000)}{"n":1}`)
+  const headers = { accept: 'application/json', expect: '100-continue', 'content-type': 'text/plain' }
+  expect(told({ exchange: { ...rest, request: { ...request, headers } } }).sent).toBe(
+    'POST /loans/1 (300 blanks)… (707 more) · expect: 100-continue · content-type: text/plain',
+  )
+})
+
+test('what was received is told with its status, once', () => {
+  expect(told({ exchange: exchange('GET'), received: 'name "b"' }).received).toBe('200 · name "b"')
+  expect(told({ exchange: exchange('GET'), received: '200 without a body' }).received).toBe(
+    '200 without a body',
+  )
+  expect(told({ received: 'no event' }).received).toBe('no event')
+})
+
+test('of a control that differs in its token alone that is told', () => {
+  const [tried, control] = [exchange('GET'), exchange('GET')]
+  expect(told({ exchange: { ...tried, principal: 'alg-none' }, control }).control).toBe(
+    'the same with the token as it is was accepted (200) 0 ms before',
+  )
+  expect(told({ exchange: tried, control }).control).toBe('the same was accepted (200) 0 ms before')
+})
+
+test('a 429 is told as one of many', () => {
+  expect(told({ exchange: exchange('GET', null, 429) }).sent).toBe('GET /loans/1, one of many at once')
+})
+
+test('a failure tells which others it explains, or which one explains it', () => {
+  const failed = (name: string, place: number) =>
+    ({
+      id: `loans.read.${name}`,
+      operation: 'loans.read',
+      part: '',
+      verdict: 'fail',
+      chains: { a: place },
+    }) as const
+  const causes = causesOf([failed('first', 0), failed('second', 1), failed('third', 2)])
+  expect(causeInWords('loans.read.first', causes)).toEqual([
+    ['explains', 'probably 2 more failures: loans.read.second, loans.read.third'],
+  ])
+  expect(causeInWords('loans.read.third', causes)).toEqual([['cause', 'probably that of loans.read.first']])
+  expect(causeInWords('loans.read.first', causesOf([failed('first', 0)]))).toEqual([])
 })

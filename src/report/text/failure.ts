@@ -12,20 +12,28 @@ export function inWords(failure: Told, baseUrl: string): readonly (readonly [lab
   return [
     ...(exchange === null ? [] : [['sent', sentInWords(failure, exchange, baseUrl)] as const]),
     ['expected', expected],
-    ['received', received],
+    ['received', withStatus(received, exchange)],
     ['control', control === null ? withoutControl(failure) : describeControl(control, exchange, baseUrl)],
   ]
 }
 
-/** What the failure of that clause has to do with others; null where it stands alone. */
-export function causeInWords(id: string, causes: Causes): string | null {
+/** What the failure of that clause has to do with others, with its label; nothing where it stands alone. */
+export function causeInWords(
+  id: string,
+  causes: Causes,
+): readonly (readonly [label: 'cause' | 'explains', text: string])[] {
   const lead = causes.leadOf(id)
-  if (lead !== null) return `probably that of ${lead}`
+  if (lead !== null) return [['cause', `probably that of ${lead}`]]
   const followers = causes.followersOf(id)
-  if (followers.length === 0) return null
-  return followers.length === 1
-    ? `one more probably follows from it: ${followers.join('')}`
-    : `${followers.length} more probably follow from it: ${followers.join(', ')}`
+  if (followers.length === 0) return []
+  const more = followers.length === 1 ? 'one more failure' : `${followers.length} more failures`
+  return [['explains', `probably ${more}: ${followers.join(', ')}`]]
+}
+
+// The status that came belongs to what was received, whatever else is told of it.
+function withStatus(received: string, exchange: Exchange | null): string {
+  const status = exchange?.response?.status
+  return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
 // What a look shows was made by the change before it: that is what was tried.
@@ -35,7 +43,8 @@ function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange
 
 function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl: string): string {
   const changed = changeShownBy(exchange, steps)
-  if (changed === undefined) return describeSent(exchange, baseUrl, control)
+  const often = exchange.response?.status === 429 ? ', one of many at once' : ''
+  if (changed === undefined) return `${describeSent(exchange, baseUrl, control)}${often}`
   return `${describeSent(changed, baseUrl, control)} · then ${describeSent(exchange, baseUrl)}`
 }
 

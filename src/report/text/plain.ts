@@ -1,5 +1,6 @@
 // Plain-text layout for the terminal: labels, wrapping, counts.
 import { describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { tokenInWords } from '../../base/token-in-words.ts'
 
 /** "1 request", "2 requests". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -27,14 +28,25 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
+// What is as in the exchange under test is not said again.
+function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
+  const [own, other] = [control.request, exchange?.request]
+  const token =
+    control.principal === exchange?.principal
+      ? ''
+      : ` with ${tokenInWords(control.principal) ?? 'the token as it is'}`
+  if (own.method === other?.method && own.url === other.url && own.body === other.body)
+    return `the same${token}`
+  const there = own.url === other?.url ? { ...own, url: baseUrl } : own
+  return `${describeRequest(there, baseUrl, other)}${token}`
+}
+
 /**
  * "PATCH {"name":"a"} was accepted (200) 41 ms before": what the control was and when it was sent. The path is
  * left out where it is that of the exchange under test.
  */
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
-  const isThere = control.request.url === exchange?.request.url
-  const { request: own } = control
-  const request = describeRequest(isThere ? { ...own, url: baseUrl } : own, baseUrl, exchange?.request)
+  const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0
   const answer =
     status >= 200 && status < 300 ? `was accepted (${status})` : `got ${describeResponse(control)}`
