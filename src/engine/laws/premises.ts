@@ -117,7 +117,7 @@ export function mustShow(
   const [first] = found
   must.that(
     first === undefined,
-    first === undefined ? message : `${message} ${nameOf(first.pointer)} is not.`,
+    first === undefined ? message : `${message} ${nameOf(first.pointer)}.`,
     {
       ...(first === undefined
         ? { expected: '', received: '' }
