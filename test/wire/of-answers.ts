@@ -28,8 +28,9 @@ export const ofAnswers = (
   time: Time,
 ): readonly WireMutation[] =>
   [...statuses(operation), ...headers, ...bodies, ...members(operation, good)].map(
-    ({ place, change, start }) => ({
+    ({ member, place, change, start }) => ({
       operation: operation.name,
+      ...(member === undefined ? {} : { member }),
       place,
       change,
       time,
