@@ -95,8 +95,17 @@ export function describeRequest(
   const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
   const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
+  // What was sent names its client; where it then names no answer that it takes, that is meant.
+  const isBare = 'user-agent' in headers && !('accept' in headers)
   return [
-    [method, path, told.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`)].filter(Boolean).join(' '),
+    [
+      method,
+      path,
+      body === '' ? '(empty body)' : told.replace(/\s{50,}/g, ({ length }) => `(${length} blanks)`),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    ...(isBare ? ['no accept'] : []),
     ...unusual.map(([name, value]) => `${name}: ${clip(value, headerMax)}`),
   ].join(' · ')
 }

@@ -8,7 +8,7 @@ const inHeader = (is: string): string => `the token with ${is} in its header`
 /** By the names of principals. */
 const words: Readonly<Record<string, string>> = {
   none: 'none',
-  limited: 'that of the limited client',
+  limited: 'that of the limited client, without the scope',
   nonGlobal: 'that of the client that is not a global one',
   expired: 'one that has expired',
   'other-audience': 'one for another audience',
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   'other-issuer': 'one of another issuer',
   'wrong-scheme': 'under the scheme Basic',
   'scheme-case': 'under the scheme in other letters',
-  'scheme-alone': 'none behind the scheme',
+  'scheme-alone': 'empty, with nothing behind the scheme',
   'scheme-missing': 'without a scheme',
   'not-a-jwt': 'one that is no JWT',
   'non-ascii': 'characters beyond ASCII',

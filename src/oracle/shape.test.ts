@@ -158,7 +158,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
         problem: {
           says: 'a[1] is a number, not a string.',
           expected: 'a[1] is a string',
-          received: '7',
+          received: 'a[1] 7',
         },
       },
     ])
@@ -181,7 +181,7 @@ describe('a clause', () => {
         problem: {
           says: '[1] is a number, not a string.',
           expected: '[1] is a string',
-          received: '1',
+          received: '[1] 1',
         },
       },
     ])

@@ -102,7 +102,7 @@ function describe(error: ErrorObject, body: Json): Problem {
       return {
         says: `${sentence(place)} is ${named(typeOf(value))}, not ${type}.`,
         expected: `${place} is ${type}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
     }
     case 'enum': {
@@ -110,7 +110,7 @@ function describe(error: ErrorObject, body: Json): Problem {
       return {
         says: `${sentence(place)} is ${shown}, none of ${allowed}.`,
         expected: `${place} is one of ${allowed}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
     }
     case 'const': {
@@ -118,7 +118,7 @@ function describe(error: ErrorObject, body: Json): Problem {
       return {
         says: `${sentence(place)} is ${shown}, not ${only}.`,
         expected: `${place} is ${only}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
     }
     case 'minLength':
@@ -138,22 +138,27 @@ function describe(error: ErrorObject, body: Json): Problem {
       return {
         says: `${sentence(place)} is ${shown}, which is not ${form}.`,
         expected: `${place} is ${form}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
     }
     case 'pattern':
       return {
         says: `${sentence(place)} is ${shown}, which is not of its form.`,
         expected: `${place} matches ${clip(String(parameters.pattern), keptCharacters)}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
     default:
       return {
         says: `${sentence(place)} ${error.message ?? keyword}.`,
         expected: `${place} ${error.message ?? keyword}`,
-        received: shown,
+        received: labelled(instancePath, shown),
       }
   }
+}
+
+/** A value with the name of its member. */
+function labelled(pointer: string, shown: string): string {
+  return pointer === '' ? shown : `${placeOf(pointer)} ${shown}`
 }
 
 /** A problem with how many characters or items there are. */

@@ -76,18 +76,15 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           continue
         }
         if (!equal(was, is))
-          throw new ConformanceFailure(
-            `${member} is not what it was, although nothing was accepted that changes it.`,
-            {
-              ...contrasted(
-                member,
-                { wanted: was, is },
-                { wanted: before.body[member], is: after.body[member] },
-              ),
-              exchange: after.exchange,
-              ...context,
-            },
-          )
+          throw new ConformanceFailure(`${member} changed, although no accepted request says so.`, {
+            ...contrasted(
+              member,
+              { wanted: was, is },
+              { wanted: before.body[member], is: after.body[member] },
+            ),
+            exchange: after.exchange,
+            ...context,
+          })
         const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
         if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
           doubt(`${member} is not shown as it is set, so that a change of it could not be seen`)

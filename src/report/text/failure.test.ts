@@ -24,12 +24,14 @@ const told = (failure: Partial<Parameters<typeof inWords>[0]>): Readonly<Record<
 
 test('what is sent is the change whose effect a look shows, and the look is told after it', () => {
   const steps = [exchange('POST', '{"n":1}'), exchange('PATCH', '{"n":2}'), exchange('GET')]
-  expect(told({ exchange: exchange('GET'), steps }).sent).toBe('PATCH /loans/1 {"n":2} · then GET /loans/1')
+  expect(told({ exchange: exchange('GET'), steps }).sent).toBe(
+    'PATCH /loans/1 {"n":2} (got 200) · then GET /loans/1',
+  )
   expect(told({ exchange: exchange('GET') }).sent).toBe('GET /loans/1')
   expect(told({ exchange: exchange('PATCH', '{"n":3}'), steps }).sent).toBe('PATCH /loans/1 {"n":3}')
   // An update that says nothing is how what can't be read is looked at.
   expect(told({ exchange: exchange('PATCH', '{}'), steps }).sent).toBe(
-    'PATCH /loans/1 {"n":2} · then PATCH /loans/1 {}',
+    'PATCH /loans/1 {"n":2} (got 200) · then PATCH /loans/1 {}',
   )
 })
 
@@ -56,11 +58,24 @@ test('a cut body shows where it parts from its control', () => {
   expect(told({ exchange: tried ?? null, control: tried ?? null }).sent).toContain('{"filler"')
 })
 
+test('of a look beside the change under test it is told what it showed', () => {
+  const look = exchange('GET')
+  expect(told({ exchange: look, control: look, steps: [exchange('PUT', '{"n":1}', 400)] })).toMatchObject({
+    sent: 'PUT /loans/1 {"n":1} (got 400) · then GET /loans/1',
+    control: 'GET got 200 {} 0 ms before',
+  })
+})
+
 test('headers that not every request has are told, and blanks without end are counted', () => {
   const { request, ...rest } = exchange('POST', `${' '.repeat(1_000)}{"n":1}`)
   const headers = { accept: 'application/json', expect: '100-continue', 'content-type': 'text/plain' }
   expect(told({ exchange: { ...rest, request: { ...request, headers } } }).sent).toBe(
     'POST /loans/1 (300 blanks)… (707 more) · expect: 100-continue · content-type: text/plain',
+  )
+  const { accept: _, ...others } = headers
+  const without = { ...others, 'user-agent': 'a client' }
+  expect(told({ exchange: { ...rest, request: { ...request, headers: without, body: '' } } }).sent).toBe(
+    'POST /loans/1 (empty body) · no accept · expect: 100-continue · content-type: text/plain',
   )
 })
 
@@ -75,9 +90,9 @@ test('what was received is told with its status, once', () => {
 test('of a control that differs in its token alone that is told', () => {
   const [tried, control] = [exchange('GET'), exchange('GET')]
   expect(told({ exchange: { ...tried, principal: 'alg-none' }, control }).control).toBe(
-    'the same with the token as it is was accepted (200) 0 ms before',
+    'the same with your own token got 200 {} 0 ms before',
   )
-  expect(told({ exchange: tried, control }).control).toBe('the same was accepted (200) 0 ms before')
+  expect(told({ exchange: tried, control }).control).toBe('the same got 200 {} 0 ms before')
 })
 
 test('a 429 is told as one of many', () => {

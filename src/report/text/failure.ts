@@ -8,12 +8,13 @@ type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'recei
 
 /** Labels and texts, in the order in which they are read; the URLs relative to `baseUrl`. */
 export function inWords(failure: Told, baseUrl: string): readonly (readonly [label: string, text: string])[] {
-  const { exchange, control, expected, received } = failure
+  const { exchange, control, expected, received, steps = [] } = failure
+  const tried = exchange === null ? null : (changeShownBy(exchange, steps) ?? exchange)
   return [
     ...(exchange === null ? [] : [['sent', sentInWords(failure, exchange, baseUrl)] as const]),
     ['expected', expected],
     ['received', withStatus(received, exchange)],
-    ['control', control === null ? withoutControl(failure) : describeControl(control, exchange, baseUrl)],
+    ['control', control === null ? withoutControl(failure) : describeControl(control, tried, baseUrl)],
   ]
 }
 
@@ -45,7 +46,8 @@ function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl:
   const changed = changeShownBy(exchange, steps)
   const often = exchange.response?.status === 429 ? ', one of many at once' : ''
   if (changed === undefined) return `${describeSent(exchange, baseUrl, control)}${often}`
-  return `${describeSent(changed, baseUrl, control)} · then ${describeSent(exchange, baseUrl)}`
+  const got = changed.response === null ? 'no answer' : `got ${changed.response.status}`
+  return `${describeSent(changed, baseUrl, control)} (${got}) · then ${describeSent(exchange, baseUrl)}`
 }
 
 /** Why there is no control. */

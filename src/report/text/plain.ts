@@ -1,5 +1,5 @@
 // Plain-text layout for the terminal: labels, wrapping, counts.
-import { describeRequest, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { describeRequest, describeResponse, type Exchange, isLook } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
 /** "1 request", "2 requests". */
@@ -34,7 +34,7 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
   const token =
     control.principal === exchange?.principal
       ? ''
-      : ` with ${tokenInWords(control.principal) ?? 'the token as it is'}`
+      : ` with ${tokenInWords(control.principal) ?? 'your own token'}`
   if (own.method === other?.method && own.url === other.url && own.body === other.body)
     return `the same${token}`
   const there = own.url === other?.url ? { ...own, url: baseUrl } : own
@@ -48,8 +48,11 @@ function describeOther(control: Exchange, exchange: Exchange | null, baseUrl: st
 export function describeControl(control: Exchange, exchange: Exchange | null, baseUrl: string): string {
   const request = describeOther(control, exchange, baseUrl)
   const status = control.response?.status ?? 0
+  // Of a look it counts what it showed.
   const answer =
-    status >= 200 && status < 300 ? `was accepted (${status})` : `got ${describeResponse(control)}`
+    status >= 200 && status < 300 && !isLook(control.request)
+      ? `was accepted (${status})`
+      : `got ${describeResponse(control)}`
   if (exchange === null) return `${request} ${answer}`
   const sinceMs = Math.round(exchange.startedAtMs - control.startedAtMs)
   return `${request} ${answer} ${duration(Math.abs(sinceMs))} ${sinceMs < 0 ? 'after' : 'before'}`
