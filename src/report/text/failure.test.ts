@@ -35,6 +35,14 @@ test('what is sent is the change whose effect a look shows, and the look is told
   )
 })
 
+test('of a delivery the change is told that it shows, and then what triggered it', () => {
+  const trigger = { ...exchange('POST'), operation: 'fixture:trigger' }
+  expect(told({ exchange: trigger, steps: [exchange('PATCH', '{"n":2}')] }).sent).toBe(
+    'PATCH /loans/1 {"n":2} (got 200) · then POST /loans/1',
+  )
+  expect(told({ exchange: trigger }).sent).toBe('POST /loans/1')
+})
+
 test('the control is told, or why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
     'PATCH {"n":1} was accepted (200) 0 ms before',

@@ -37,9 +37,10 @@ function withStatus(received: string, exchange: Exchange | null): string {
   return status === undefined || received.startsWith(String(status)) ? received : `${status} · ${received}`
 }
 
-// What a look shows was made by the change before it: that is what was tried.
+// What a look shows, or a request that is none of the API's, was made by the change before it: that is what was tried.
 function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange | undefined {
-  return isLook(exchange.request) ? steps.findLast(({ request }) => !isLook(request)) : undefined
+  const isAid = isLook(exchange.request) || exchange.operation.startsWith('fixture:')
+  return isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
 }
 
 function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl: string): string {
