@@ -9,7 +9,7 @@ import { departureOf, persisting, plainly, type Trial, type Tried, type Vary } f
 export interface Oddity {
   /** The name of the clause that speaks of it. */
   readonly clause: string
-  /** How the request is written, as in "The request is not served as the plain one …". */
+  /** How the request is written, as in "A request … is not served as the plain one is". */
   readonly name: string
   readonly write: Write
   /** Statuses by which a standard lets it be refused all the same. */
@@ -78,7 +78,7 @@ type Alone = Pick<Joint, 'trial' | 'control' | 'vary'>
 
 async function takeApart(tester: Tester, { trial, vary }: Alone, bundle: Bundle): Promise<void> {
   for (const oddity of bundle) {
-    const control = await plainly(tester, trial)
+    const control = await plainly(tester, trial, vary)
     await mustBeSame(tester, { trial, control, vary }, oddity)
   }
 }
@@ -91,14 +91,14 @@ async function mustBeSame(tester: Tester, { trial, control, vary }: Alone, oddit
   const departs = (one: Tried): boolean => departureOf(tester, trial, control, one) !== null
   // No answer at all counts where the plain request gets one before and after it.
   const tried = await persisting(tester, first, departs, async () => {
-    await plainly(tester, trial)
+    await plainly(tester, trial, vary)
     return trial.send(oddity.write, vary)
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)
   must.assume(![408, 425, 429].includes(status), `the request was answered with ${status}`)
   const departure = departureOf(tester, trial, control, tried)
-  must.that(departure === null, `A request is not served as the plain one is ${oddity.name}.`, {
+  must.that(departure === null, `A request ${oddity.name} is not served as the plain one is.`, {
     expected: departure?.expected ?? '',
     received: departure?.received ?? describeResponse(exchange),
     exchange,

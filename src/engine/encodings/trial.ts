@@ -176,11 +176,16 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 
 /**
  * The plain request, which all others are held against.
+ * @param options what its body is, where that is not the plain one
  * @throws Inconclusive where what it asks for is not even then what comes back
  */
-export async function plainly({ must }: Tester, trial: Trial): Promise<Tried> {
+export async function plainly(
+  { must }: Tester,
+  trial: Trial,
+  options: { readonly vary?: Vary } = {},
+): Promise<Tried> {
   doubtUnknown(must, trial.leftOut)
-  const tried = await trial.send()
+  const tried = await trial.send(undefined, options)
   const { exchange, accepted } = tried.seen
   const status = statusOf(exchange)
   if (isHarmless(trial.operation) && !accepted)
