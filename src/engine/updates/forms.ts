@@ -48,8 +48,9 @@ export const formBody: UpdateLaw = async (check, all) => {
     asked = { ...asked, ...elsewhere, ...sent }
     last = seen
   }
-  await mustLeaveBoth(check, all, subject)
+  // At once: what is changed in between may be lost on its way, and is no form's doing.
   if (last !== null) await mustBeStored(check, subject, asked, last)
+  await mustLeaveBoth(check, all, subject)
 }
 
 /** A name as long as one may be, of characters that a form writes with six; a plain one where none is the longest. */

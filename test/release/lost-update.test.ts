@@ -1,0 +1,47 @@
+// One change of a state that is lost on its way blames no form: what a check does beside its requests under test may fail as well.
+import { expect, test } from 'vitest'
+import { conformance } from '../../src/conformance.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+import { startTamperingProxy } from '../tampering-proxy.ts'
+
+const clause = 'event-streams.update.form-body'
+const lostMax = 10
+
+/** The clause's verdict, where the change of a state of that number is not carried out; null where there are fewer. */
+async function verdictWithout(number: number): Promise<string | null> {
+  const tenant = await startTenant()
+  let seen = 0
+  const proxy = await startTamperingProxy(
+    tenant.baseUrl,
+    (_, answer) => answer,
+    ({ method, body }) => {
+      if (method === 'PATCH' && /^\{"status":"\w+"\}$/.test(body)) seen += 1
+      else return null
+      return seen === number ? { status: 503 } : null
+    },
+  )
+  try {
+    const report = await conformance({
+      environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl, TENANT_AUTH_URL: tenant.authUrl },
+      only: [clause],
+      examples: 2,
+      seed: 3,
+    })
+    const verdict = report.clauses.find(({ id }) => id === clause)?.verdict ?? 'none'
+    return seen < number ? null : verdict
+  } finally {
+    await proxy.close()
+    await tenant.close()
+  }
+}
+
+test.concurrent.each(Array.from({ length: lostMax }, (_, index) => index + 1))(
+  'change %i of a state is lost',
+  async (number) => {
+    expect(await verdictWithout(number)).not.toBe('fail')
+  },
+)
+
+test('changes of a state are sent', async () => {
+  expect(await verdictWithout(1)).not.toBeNull()
+})
