@@ -125,7 +125,8 @@ const whole = (change: string, next: (body: string) => string): Shape => ({
   place: 'body',
   change,
   start: () => (answer) => {
-    if (!isSuccess(answer)) return answer
+    // A 204 carries no body, whatever is written into it (RFC 9110, 15.3.5).
+    if (!isSuccess(answer) || answer.status === 204) return answer
     const body = next(answer.body)
     return body === answer.body
       ? answer
