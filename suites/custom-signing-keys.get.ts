@@ -25,6 +25,8 @@ const keyMembers: readonly string[] = [
 interface KeySet {
   readonly exchange: Exchange
   readonly keys: readonly JsonObject[]
+  /** What it says of the clauses. */
+  readonly says: readonly Observation[]
 }
 
 /** Reads the key set: a premise. */
@@ -35,7 +37,7 @@ const read = async ({ requests, call, must }: Tester): Promise<KeySet> => {
     Array.isArray(keys) && keys.every(isObject),
     'the response holds no array of keys: see keys-array and key-objects',
   )
-  return { exchange, keys: keys as unknown as JsonObject[] }
+  return { exchange, keys: keys as unknown as JsonObject[], says: watch(exchange) }
 }
 
 // Not every answer needs to be as the first one is, and one in three may be another: more, as some of the requests in between are refused for the rate.
@@ -114,11 +116,11 @@ function distinctKeys(keys: readonly JsonObject[]): readonly Observation[] {
 
 /** Holds key sets against the clause's observations, as every other one is that the run sees. */
 const sound = stateful(async (tester: Tester) => {
-  for (const { exchange } of await readSeveral(tester)) mustBeSound(tester, exchange)
+  for (const set of await readSeveral(tester)) mustBeSound(tester, set)
 })
 
-const mustBeSound = (tester: Tester, exchange: Exchange): void => {
-  const observations = watch(exchange).filter(({ clause }) => clause === tester.clause.name)
+const mustBeSound = (tester: Tester, { exchange, says: all }: KeySet): void => {
+  const observations = all.filter(({ clause }) => clause === tester.clause.name)
   if (observations.length === 0) throw new NotApplicable('no key of the set has what the clause speaks of')
   // What is not of its type could not be judged.
   const problems = tester.problems(exchange)

@@ -1,7 +1,7 @@
 // Two values of one member in words, so that what differs between them shows: the member inside that differs, the place in a long
 // text, and the code points of what looks alike.
 import { excerpt, partingOf } from '../base/excerpt.ts'
-import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import type { Difference } from './judgement.ts'
 
 /** A value as it had to be, and as it is; undefined where there is none. */
@@ -21,7 +21,8 @@ const shownMax = 300
 export function contrasted(member: string, forms: Sides, values: Sides = forms): Difference {
   const path = pathOf(forms)
   const name = nameOf(member, path)
-  const { wanted, is } = excerpts({ wanted: at(values.wanted, path), is: at(values.is, path) })
+  const pointer = path.map((step) => `/${tokenOf(step)}`).join('')
+  const { wanted, is } = excerpts({ wanted: at(values.wanted, pointer), is: at(values.is, pointer) })
   return { expected: `${name} ${wanted}`, received: `${name} ${is}` }
 }
 
@@ -37,17 +38,10 @@ function nameOf(member: string, path: readonly string[]): string {
 function pathOf({ wanted, is }: Sides): readonly string[] {
   if (!isObject(wanted) || !isObject(is)) return []
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(is)])]
-  const other = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(is[name]))
+  const other = names.filter((name) => !equal(wanted[name], is[name]))
   const [name] = other
   if (name === undefined || other.length > 1) return []
   return [name, ...pathOf({ wanted: wanted[name] as Json, is: is[name] as Json })]
-}
-
-function at(value: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (held, name) => (isObject(held) ? ((held as JsonObject)[name] as Json | undefined) : undefined),
-    value,
-  )
 }
 
 /** Both texts, as much of them as shows where they part; code points where that can't be seen. */

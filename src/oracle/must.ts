@@ -55,8 +55,8 @@ export interface Must {
     exchange: Exchange,
     beside: Beside & {
       readonly of?: RefusalOf
-      /** What is wrong with the request, in a sentence. */
-      readonly because?: string | undefined
+      /** What is wrong with the request, in a sentence: asked for where it was accepted. */
+      readonly because?: (() => string | undefined) | undefined
     },
   ): void
   /** The response has one of these statuses. Beside a control, the control must have been accepted. */
@@ -146,7 +146,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       assumeAnswered(exchange)
       const status = statusOf(exchange)
       if (status >= 200 && status < 300) {
-        throw new ConformanceFailure(acceptedInWords(exchange, of, because), {
+        throw new ConformanceFailure(acceptedInWords(exchange, of, because?.()), {
           expected: wantedRefusal[of],
           received: describeResponse(exchange),
           exchange,

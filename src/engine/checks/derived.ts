@@ -47,7 +47,9 @@ export function boundaryCheck(operation: Operation): Check {
         for (const value of coercible(item, bench.schema, bench.valid)) {
           const exchange = await tester.call(invalid(bench.request(value)))
           if (exchange.response !== null) tester.coverage.outside(operation.name, item)
-          mustRefuse(tester, operation, exchange, bench.control, 'invalid', firstProblem(bench.schema, value))
+          mustRefuse(tester, operation, exchange, bench.control, 'invalid', () =>
+            firstProblem(bench.schema, value),
+          )
         }
       } else if ((bench.plain ? plainBounds : bounds).includes(item.keyword)) {
         tried += 1
@@ -94,12 +96,7 @@ async function violate(tester: Tester, bench: Bench, item: ViolationClass, runs:
       if (isOptionalNull(bench.schema, item.pointer, value) || removesInMerge(bench, value)) return
       const exchange = await tester.call(invalid(bench.request(value)))
       if (exchange.response !== null) tester.coverage.outside(tester.clause.operation, item)
-      mustRefuse(
-        tester,
-        bench.operation,
-        exchange,
-        bench.control,
-        'invalid',
+      mustRefuse(tester, bench.operation, exchange, bench.control, 'invalid', () =>
         firstProblem(bench.schema, value),
       )
     },

@@ -36,7 +36,7 @@ export const formRefused: Check = async (tester) => {
       before = await stored(tester, bench)
       continue
     }
-    mustRefuse(tester, operation, exchange, control, 'invalid', firstProblem(bench.schema, body))
+    mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(bench.schema, body))
     refused.push(exchange)
   }
   const strangers: Attempt[] = []

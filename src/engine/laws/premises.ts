@@ -74,7 +74,7 @@ export function mustRefuse(
   exchange: Exchange,
   control: Exchange,
   reason: RefusalReason,
-  because?: string,
+  because?: () => string | undefined,
 ): void {
   const of =
     reason === 'unauthenticated' || reason === 'forbidden'
@@ -94,7 +94,7 @@ export function mustBeRefusedWith(
   exchange: Exchange,
   control: Exchange,
   of: RefusalOf,
-  because?: string,
+  because?: () => string | undefined,
 ): void {
   if (statuses !== null) must.haveStatus(exchange, statuses, { control })
   else must.refuse(exchange, { control, of, because })

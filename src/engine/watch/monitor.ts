@@ -187,12 +187,14 @@ export class Monitor {
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []
-    const problem = {
-      says: 'A response shows a credential that was sent.',
-      expected: 'no credential in any response',
-      received: `the credential that was sent, ${this.#placeOfCredential(exchange, headers)}`,
-    }
-    return this.#of(exchange, 'credentials-never-returned', leaked ? problem : null)
+    const problem = leaked
+      ? {
+          says: 'A response shows a credential that was sent.',
+          expected: 'no credential in any response',
+          received: `the credential that was sent, ${this.#placeOfCredential(exchange, headers)}`,
+        }
+      : null
+    return this.#of(exchange, 'credentials-never-returned', problem)
   }
 
   /** Where a response shows it: a header, a member, or somewhere in the body. */

@@ -9,12 +9,15 @@ type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'recei
 /** Labels and texts, in the order in which they are read; the URLs relative to `baseUrl`. */
 export function inWords(failure: Told, baseUrl: string): readonly (readonly [label: string, text: string])[] {
   const { exchange, control, expected, received, steps = [] } = failure
-  const tried = exchange === null ? null : (changeShownBy(exchange, steps) ?? exchange)
+  const changed = exchange === null ? undefined : changeShownBy(exchange, steps)
   return [
-    ...(exchange === null ? [] : [['sent', sentInWords(failure, exchange, baseUrl)] as const]),
+    ...(exchange === null ? [] : [['sent', sentInWords(failure, exchange, changed, baseUrl)] as const]),
     ['expected', expected],
     ['received', withStatus(received, exchange)],
-    ['control', control === null ? withoutControl(failure) : describeControl(control, tried, baseUrl)],
+    [
+      'control',
+      control === null ? withoutControl(failure) : describeControl(control, changed ?? exchange, baseUrl),
+    ],
   ]
 }
 
@@ -43,8 +46,12 @@ function changeShownBy(exchange: Exchange, steps: readonly Exchange[]): Exchange
   return isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
 }
 
-function sentInWords({ control, steps = [] }: Told, exchange: Exchange, baseUrl: string): string {
-  const changed = changeShownBy(exchange, steps)
+function sentInWords(
+  { control }: Told,
+  exchange: Exchange,
+  changed: Exchange | undefined,
+  baseUrl: string,
+): string {
   const often = exchange.response?.status === 429 ? ', one of many at once' : ''
   if (changed === undefined) return `${describeSent(exchange, baseUrl, control)}${often}`
   const got = changed.response === null ? 'no answer' : `got ${changed.response.status}`
