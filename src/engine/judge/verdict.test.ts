@@ -11,10 +11,11 @@ const { id, operation } = clause
 
 const circumstances: Circumstances = {
   profile: blankProfile,
-  selected: new Set(contract.clauses.keys()),
+  leftOut: new Map(),
   shared: new Set(),
   blocker: null,
   interrupted: false,
+  notAllowed: new Set(),
 }
 
 /** Findings of a tenant that served the operation of the clause. */
@@ -54,7 +55,7 @@ const unsupported = (reason?: string): Partial<Circumstances> => ({
 test('what stands fixed is not a matter of observations, in this order', () => {
   const findings = satisfy(served(), 2)
   const nothing = {
-    selected: new Set<string>(),
+    leftOut: new Map([[id, 'not asked for: --skip x']]),
     blocker: { reason: 'no way there', misplaced: false },
     ...unsupported(),
   }
@@ -62,8 +63,8 @@ test('what stands fixed is not a matter of observations, in this order', () => {
     verdict: 'not-applicable',
     reason: "it can't be observed: it is inside",
   })
-  expect(judged(findings, nothing)).toEqual({ verdict: 'not-run', reason: 'not selected' })
-  expect(judged(findings, { ...nothing, selected: circumstances.selected })).toEqual({
+  expect(judged(findings, nothing)).toEqual({ verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
+  expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
     reason: 'the profile says that the operation is not supported',
   })
