@@ -24,7 +24,7 @@ import {
   tokenAuths,
   type WriteMode,
 } from './engine/index.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
@@ -93,6 +93,7 @@ const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] sati
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
   const contract = contractOf(options, environment)
+  variablesOf(environment, suppliedVariables(contract))
   const env = (name: string): string | null => environment[name]?.trim() || null
   const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment, contract)
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
@@ -191,6 +192,11 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   const loaded = loadContract(contractIn(meant))
   requireSatisfiable(loaded)
   return loaded
+}
+
+/** The variables that name disposable ones of the contract's resources. */
+export function suppliedVariables({ resources }: Contract): readonly string[] {
+  return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
 }
 
 /** Disposable ones of the contract's resources, by the variables that name them. */
