@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
-import { isShipped } from './contract/index.ts'
+import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
-import { type Environment, processEnvironment } from './environment.ts'
+import { type Environment, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
-import { contractOf, type Options, resolveSettings } from './settings.ts'
+import { contractOf, type Options, resolveSettings, suppliedVariables } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
 
 export interface ConformanceOptions extends Options {
@@ -24,8 +24,8 @@ export interface ConformanceOptions extends Options {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-// Variables that say how to check, not whom.
-const ofAnyTenant: readonly string[] = ['TENANT_WRITES', 'TENANT_TOKEN_AUTH']
+// What is said of a tenant, so that one is meant, and not the embedded one.
+const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen'] as const
 
 /** This package, as reports name it. */
 export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
@@ -60,14 +60,12 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
     return check(options, environment, false)
   }
   const contract = contractOf(options, environment)
+  requireEmbedded(options, environment, contract)
   if (!isShipped(contract))
     throw new ConfigurationError(
       `There is no tenant to hold against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
-  // Credentials of some other tenant are not for this one.
-  const own = Object.fromEntries(
-    Object.entries(environment).filter(([name]) => ofAnyTenant.includes(name) || !name.startsWith('TENANT_')),
-  )
+  const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
   const tenant = await startTenant({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.like === undefined ? {} : { like: options.like }),
@@ -81,6 +79,26 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   } finally {
     await tenant.close()
   }
+}
+
+/**
+ * Whoever says something of a tenant means one: a run of another one would say yes by mistake.
+ * @throws ConfigurationError where anything is said of a tenant whose address is missing
+ */
+function requireEmbedded(options: ConformanceOptions, environment: Environment, contract: Contract): void {
+  const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
+    (name) => name !== 'TENANT_CONTRACT',
+  )
+  const [option] = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false)
+  if (variable === undefined && option === undefined && options.baseUrl !== '') return
+  const said = variable ?? (option === undefined ? null : flagOf(option))
+  throw new ConfigurationError(
+    `${said === null ? '--base-url is empty' : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or say nothing of a tenant, to check the embedded reference tenant.`,
+  )
+}
+
+function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 async function check(

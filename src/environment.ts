@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput } from './base/input-file.ts'
+import { nearest } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
 
 /** Environment variables by name. */
@@ -16,6 +17,40 @@ export function processEnvironment(file: string | null = null): Environment {
   } catch (error) {
     throw new ConfigurationError(`${file} can't be read (${messageOf(error)}): mend it or remove it.`)
   }
+}
+
+const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
+const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
+
+// Those of `.env.example`, without those of a contract's resources.
+const knownVariables: readonly string[] = [
+  ...['TENANT_BASE_URL', 'TENANT_AUTH_URL', 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE', 'TENANT_TOKEN_AUTH'],
+  ...['', 'LIMITED_', 'NON_GLOBAL_'].flatMap((prefix) =>
+    ofPrincipal.map((name) => `TENANT_${prefix}${name}`),
+  ),
+  ...ofToken.map((name) => `TENANT_${name}_ACCESS_TOKEN`),
+  ...['TENANT_CLIENT_CERT', 'TENANT_CLIENT_KEY', 'TENANT_CONTRACT', 'TENANT_PROFILE', 'TENANT_WRITES'],
+  'TENANT_WEBHOOK_URL',
+]
+
+/**
+ * The variables of a tenant that are set; one without a value is as if it were absent.
+ * @param more variables that are read besides: those of a contract's resources
+ * @throws ConfigurationError for one that nothing reads: what it was meant to say would be ignored
+ */
+export function variablesOf(environment: Environment, more: readonly string[]): readonly string[] {
+  const known = [...knownVariables, ...more]
+  const set = Object.keys(environment).filter(
+    (name) => name.startsWith('TENANT_') && (environment[name] ?? '').trim() !== '',
+  )
+  for (const name of set)
+    if (!known.includes(name)) {
+      const hint = nearest(name, known)
+      throw new ConfigurationError(
+        `${name} is no variable that is read${hint === null ? '' : `: did you mean ${hint}?`} .env.example lists all; unset it, or correct its name.`,
+      )
+    }
+  return set
 }
 
 // Those of every principal; the addresses and ways of getting tokens (TENANT_TOKEN_URL, TENANT_TOKEN_AUTH) end otherwise.

@@ -1,19 +1,19 @@
 // What plans of a contract are made from: the table of the shipped one, or runs against a stub of any other.
 import { type Contract, isShipped } from './contract/index.ts'
-import { type Measured, measureRun, type RunConfig, type WriteMode } from './engine/index.ts'
-import { resolveSettings } from './settings.ts'
+import { type Measured, measureRun, type RunConfig, type Scope, type WriteMode } from './engine/index.ts'
+import { type Options, resolveSettings } from './settings.ts'
 import { startStub } from './verify/index.ts'
 
 // A plan counts those of more samples in proportion.
 const examples = 5
 
 /** Undefined where the shipped table is to be taken. Requests go to this process alone. */
-export async function measuredFor({ contract, only, profile }: RunConfig): Promise<Measured | undefined> {
+export async function measuredFor({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(
     (['none', 'reversible', 'destructive'] as const).map(async (mode) => [
       mode,
-      await measured(contract, mode, { only, profile }),
+      await measured(contract, mode, { ...optionsOf(scope), profile }),
     ]),
   )
   return { examples, modes: Object.fromEntries(modes) as Measured['modes'] }
@@ -22,7 +22,7 @@ export async function measuredFor({ contract, only, profile }: RunConfig): Promi
 async function measured(
   contract: Contract,
   writes: WriteMode,
-  told: Pick<RunConfig, 'only' | 'profile'>,
+  told: Options,
 ): Promise<Measured['modes'][WriteMode]> {
   const { baseUrl, environment, close } = await startStub(contract, [])
   try {
@@ -31,4 +31,8 @@ async function measured(
   } finally {
     await close()
   }
+}
+
+function optionsOf({ only, skip, level, parts, operations, tags }: Scope): Options {
+  return { only, skip, level: level ?? undefined, part: parts, operation: operations, tag: tags }
 }

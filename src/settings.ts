@@ -6,21 +6,25 @@ import { nearest } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
+import type { Level } from './base/verdict.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
   type InvalidToken,
   invalidTokens,
+  isMeant,
   ledgerFileIn,
+  leftOutBy,
   type Order,
   type PrincipalCredentials,
   type RunConfig,
   requireSatisfiable,
+  type Scope,
   tokenAuths,
   type WriteMode,
 } from './engine/index.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
@@ -43,8 +47,16 @@ export interface Options {
   readonly writes?: WriteMode | undefined
   /** Whether the phone templates may be taken for the specification's defaults where they can't be read; default false. */
   readonly assumeDefaultTemplates?: boolean | undefined
-  /** Clause ids or prefixes of clause ids. */
+  /** Clauses to check: ids, beginnings of ids, or ids with `*` for any characters. */
   readonly only?: readonly string[] | undefined
+  /** Clauses to leave out, in the same way. */
+  readonly skip?: readonly string[] | undefined
+  readonly level?: Level | undefined
+  /** Parts of the specification, with those below them. */
+  readonly part?: readonly string[] | undefined
+  readonly operation?: readonly string[] | undefined
+  /** Concerns of clauses: the names of the files in `schemas/cross`. */
+  readonly tag?: readonly string[] | undefined
   readonly examples?: number | undefined
   readonly seed?: number | undefined
   /** Order of the checks within a phase, which no verdict depends on; default: as they are listed. */
@@ -81,6 +93,7 @@ const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] sati
  */
 export function resolveSettings(options: Options, environment: Environment, embedded: boolean): RunConfig {
   const contract = contractOf(options, environment)
+  variablesOf(environment, suppliedVariables(contract))
   const env = (name: string): string | null => environment[name]?.trim() || null
   const { baseUrl, authUrl, tokenUrl } = resolveTarget(options, environment, contract)
   const asked = env('TENANT_TOKEN_AUTH') ?? 'auto'
@@ -139,6 +152,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,
     writesFrom,
+    writesAsked: options.writes !== undefined || env('TENANT_WRITES') !== null,
     defaultsAssumed:
       options.assumeDefaultTemplates ?? declaredIn(profile, '/phoneTemplates/assumeDefaults') === true,
     defaultsAssumedBy: '--assume-default-templates',
@@ -149,7 +163,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
       isLoopback(baseUrl),
     ),
-    only: selection(options.only ?? [], [...contract.clauses.keys()]),
+    scope: scopeOf(options, contract),
     shard: options.shard === undefined ? null : shardOf(options.shard),
     seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
@@ -178,6 +192,11 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   const loaded = loadContract(contractIn(meant))
   requireSatisfiable(loaded)
   return loaded
+}
+
+/** The variables that name disposable ones of the contract's resources. */
+export function suppliedVariables({ resources }: Contract): readonly string[] {
+  return [...resources.values()].flatMap(({ supplied }) => supplied?.environment ?? [])
 }
 
 /** Disposable ones of the contract's resources, by the variables that name them. */
@@ -354,19 +373,59 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
   mask.add(value)
 }
 
-function selection(only: readonly string[], ids: readonly string[]): readonly string[] {
-  const prefixes = only
-    .flatMap((part) => part.split(','))
-    .map((part) => part.trim())
-    .filter(Boolean)
-  for (const prefix of prefixes)
-    if (!ids.some((id) => id.startsWith(prefix))) {
-      const hint = nearest(prefix, ids)
-      throw new ConfigurationError(
-        `--only ${prefix} selects no clause${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
-      )
-    }
-  return prefixes
+function scopeOf(options: Options, contract: Contract): Scope {
+  const clauses = [...contract.clauses.values()]
+  const ids = clauses.map(({ id }) => id)
+  const list = (
+    option: string,
+    given: readonly string[] | undefined,
+    known: readonly string[],
+    meets: (one: string, text: string) => boolean,
+  ): readonly string[] => {
+    const texts = (given ?? [])
+      .flatMap((text) => text.split(','))
+      .map((text) => text.trim())
+      .filter(Boolean)
+    for (const text of texts)
+      if (!known.some((one) => meets(one, text))) {
+        const hint = nearest(text, known)
+        throw new ConfigurationError(
+          `${option} ${text} selects no clause${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
+        )
+      }
+    return texts
+  }
+  const same = (one: string, text: string): boolean => one === text
+  const scope: Scope = {
+    only: list('--only', options.only, ids, isMeant),
+    skip: list('--skip', options.skip, ids, isMeant),
+    level: levelOf(options.level),
+    parts: list(
+      '--part',
+      options.part,
+      clauses.map(({ part }) => part),
+      (part, text) => part === text || part.startsWith(`${text}.`),
+    ),
+    operations: list('--operation', options.operation, [...contract.operations.keys(), 'any'], same),
+    tags: list(
+      '--tag',
+      options.tag,
+      clauses.flatMap(({ concern }) => concern ?? []),
+      same,
+    ),
+  }
+  if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
+    throw new ConfigurationError(
+      'No clause is left to check: the options that select them leave out all. Take one of them away.',
+    )
+  return scope
+}
+
+function levelOf(level: string | undefined): Level | null {
+  if (level === undefined) return null
+  if (level !== 'MUST' && level !== 'SHOULD')
+    throw new ConfigurationError(`--level is "${level}": give MUST or SHOULD.`)
+  return level
 }
 
 function shardOf(text: string): { index: number; count: number } {

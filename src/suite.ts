@@ -67,6 +67,7 @@ export {
   membersCompared,
   mentions,
   mustHaveSurvived,
+  NotAllowed,
   NotApplicable,
   NotRun,
   nameFreeAgain,

@@ -11,7 +11,7 @@ export interface ConformanceTestOptions extends ConformanceOptions {
 
 /**
  * Declares a test for every clause; call it at the top of a test file. A failed MUST fails its test (a failed SHOULD
- * too with `strict`), as does a clause that is inconclusive; one that is not run or not applicable is skipped.
+ * too with `strict`), as does a clause that is inconclusive; one that is not run, not applicable or out of scope is skipped.
  */
 export function conformanceTests({ runTimeoutMs = 120_000, ...options }: ConformanceTestOptions = {}): void {
   let clauses: ReadonlyMap<string, ReportClause> = new Map()
@@ -30,7 +30,7 @@ export function conformanceTests({ runTimeoutMs = 120_000, ...options }: Conform
             const excused =
               judged.waived !== undefined ||
               (judged.verdict === 'fail' && judged.level === 'SHOULD' && !options.strict)
-            if (excused || judged.verdict === 'not-run' || judged.verdict === 'not-applicable')
+            if (excused || ['not-run', 'not-applicable', 'out-of-scope'].includes(judged.verdict))
               context.skip(`${judged.verdict}: ${judged.waived?.reason ?? judged.reason}`)
             expect(judged.verdict, describeClause(judged)).toBe('pass')
           })

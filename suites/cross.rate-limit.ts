@@ -3,7 +3,7 @@ import {
   crossSuite,
   Inconclusive,
   judgeRateLimited,
-  NotRun,
+  NotAllowed,
   type Request,
   stateful,
   statusOf,
@@ -47,7 +47,7 @@ const provoked = ({ once }: Tester): Promise<void> =>
     const none = rateLimited().length === 0
     if (none && attempt > 1) throw new Inconclusive('no 429 was met')
     if (!allows('destructive')) {
-      if (none) throw new NotRun('no 429 was met: run with --writes destructive to provoke one')
+      if (none) throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
       return
     }
     const sent = met(read) ? 0 : await burst(tester, read, burstRequestsMax)

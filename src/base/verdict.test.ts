@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   decide,
   exitCodes,
+  ifUnobserved,
   type Judged,
   mergeVerdicts,
   outcomeOf,
-  unobservedInShard,
+  unobservedReason,
   type Verdict,
   verdicts,
 } from './verdict.ts'
@@ -20,6 +21,7 @@ describe('merging', () => {
       'not-run',
       'pass',
       'not-applicable',
+      'out-of-scope',
     ]
     expect(verdicts).toEqual(strength)
     for (const [index, stronger] of strength.entries())
@@ -64,6 +66,7 @@ describe('the outcome', () => {
     ['not-run', 'incomplete'],
     ['pass', 'conformant'],
     ['not-applicable', 'conformant'],
+    ['out-of-scope', 'conformant'],
   ])('a MUST with %s beside one that passed: %s', (verdict, outcome) => {
     expect(outcomeOf([must('pass'), must(verdict)])).toBe(outcome)
     expect(outcomeOf([must(verdict), must('pass')])).toBe(outcome)
@@ -84,13 +87,25 @@ describe('the outcome', () => {
 
   test('a run that judged nothing that counts is incomplete', () => {
     expect(outcomeOf([])).toBe('incomplete')
-    expect(outcomeOf([should('pass')])).toBe('incomplete')
-    expect(outcomeOf([should('pass')], { strict: true })).toBe('conformant')
+    expect(outcomeOf([must('out-of-scope'), should('out-of-scope')])).toBe('incomplete')
+    expect(outcomeOf([must('not-applicable')])).toBe('incomplete')
+    expect(outcomeOf([must('not-applicable'), should('pass')])).toBe('incomplete')
+  })
+
+  test('a scope without a MUST is judged by what is in it', () => {
+    expect(outcomeOf([should('pass'), must('out-of-scope')])).toBe('conformant')
+    expect(outcomeOf([should('pass'), should('inconclusive')])).toBe('incomplete')
+    expect(outcomeOf([should('fail')])).toBe('conformant')
+    expect(outcomeOf([should('fail')], { strict: true })).toBe('non-conformant')
   })
 })
 
-test('shards are merged by the begin of a reason, which stays', () => {
-  expect(unobservedInShard).toBe('nothing of it was observed in this shard')
+test('what no shard observed stands as it would by itself', () => {
+  for (const verdict of verdicts) {
+    const alone = { verdict, reason: 'nothing: was sent' }
+    expect(ifUnobserved(unobservedReason(alone))).toEqual(alone)
+  }
+  expect(ifUnobserved('not asked for: --skip x')).toBeNull()
 })
 
 test('exit codes are part of the command line, and stay', () => {

@@ -4,10 +4,13 @@
 export type Level = 'MUST' | 'SHOULD'
 
 /** Weakest claim last: of two verdicts for one clause the earlier in this list stands. */
-export const verdicts = ['error', 'fail', 'inconclusive', 'not-run', 'pass', 'not-applicable'] as const
+export const verdicts = [
+  ...(['error', 'fail', 'inconclusive', 'not-run', 'pass'] as const),
+  ...(['not-applicable', 'out-of-scope'] as const),
+] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict that stands when several checks judged one clause: error > fail > inconclusive > not-run > pass. */
+/** The verdict that stands when several checks judged one clause: error > fail > inconclusive > not-run > pass > out-of-scope. */
 export function mergeVerdicts(all: readonly Verdict[]): Verdict {
   return verdicts.find((verdict) => all.includes(verdict)) ?? 'not-run'
 }
@@ -21,8 +24,26 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-/** Begins the reason of a verdict that rests on no observation, where another shard may have made one. */
-export const unobservedInShard = 'nothing of it was observed in this shard'
+const unobservedInShard = 'nothing of it was observed in this shard, and by itself it would be '
+
+/** The reason of what is out of the scope of a shard as another one may have observed it: it holds what stands if none has. */
+export function unobservedReason({
+  verdict,
+  reason,
+}: {
+  readonly verdict: Verdict
+  readonly reason: string
+}): string {
+  return `${unobservedInShard}${verdict}: ${reason}`
+}
+
+/** What stands where no shard has observed it; null for another reason. */
+export function ifUnobserved(reason: string): { readonly verdict: Verdict; readonly reason: string } | null {
+  if (!reason.startsWith(unobservedInShard)) return null
+  const rest = reason.slice(unobservedInShard.length)
+  const verdict = verdicts.find((one) => rest.startsWith(`${one}: `))
+  return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
+}
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 
@@ -35,17 +56,20 @@ export interface Judged {
 }
 
 /**
- * The outcome of a run. Only a failed MUST makes a tenant non-conformant (with `strict`, a failed SHOULD too);
- * without one, a MUST that is inconclusive, not run or in error leaves the run incomplete.
+ * The outcome of a run over its scope. Only a failed MUST makes a tenant non-conformant (with `strict`, a failed SHOULD too);
+ * without one, a MUST that is inconclusive, not run or in error leaves the run incomplete, and so does a scope in which no
+ * MUST was observed. A scope of SHOULDs alone is judged by them.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
-  const counted = clauses.filter((clause) => clause.level === 'MUST' || strict)
-  if (counted.some((clause) => clause.verdict === 'fail' && clause.waived === undefined))
-    return 'non-conformant'
+  const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')
+  const musts = inScope.filter(({ level }) => level === 'MUST')
+  const counted = strict || musts.length === 0 ? inScope : musts
+  const condemns = ({ level, verdict, waived }: Judged): boolean =>
+    verdict === 'fail' && waived === undefined && (level === 'MUST' || strict)
+  if (inScope.some(condemns)) return 'non-conformant'
   const open: readonly Verdict[] = ['inconclusive', 'not-run', 'error']
-  return counted.length === 0 || counted.some((clause) => open.includes(clause.verdict))
-    ? 'incomplete'
-    : 'conformant'
+  if (counted.some(({ verdict }) => open.includes(verdict))) return 'incomplete'
+  return counted.some(({ verdict }) => verdict === 'pass' || verdict === 'fail') ? 'conformant' : 'incomplete'
 }
 
 /** Exit codes of the command line. */

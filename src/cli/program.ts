@@ -206,7 +206,12 @@ function runOptions(command: Command): Command {
       '--assume-default-templates',
       "change the phone templates although they can't be read, and put the specification's defaults back",
     )
-    .option('--only <id-or-prefix...>', 'clauses to check')
+    .option('--only <id-or-glob...>', 'clauses to check: ids, their beginnings, or with * for any characters')
+    .option('--skip <id-or-glob...>', 'clauses to leave out')
+    .option('--level <level>', 'clauses of that level alone: MUST or SHOULD')
+    .option('--part <part...>', 'clauses of those parts of the specification')
+    .option('--operation <name...>', 'clauses of those operations')
+    .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
     .option('--examples <number>', 'random samples for each property', number)
     .option('--seed <number>', 'repeats the random choices of a run', number)
     .option('--concurrency <number>', 'checks at a time', number)

@@ -25,6 +25,11 @@ export interface RunFlags {
   readonly assumeDefaultTemplates?: boolean
   readonly insecureHttp?: boolean
   readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  readonly level?: 'MUST' | 'SHOULD'
+  readonly part?: readonly string[]
+  readonly operation?: readonly string[]
+  readonly tag?: readonly string[]
   readonly examples?: number
   readonly seed?: number
   readonly concurrency?: number

@@ -5,6 +5,7 @@ import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile, Waiver } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
+import type { Scope } from './plan/scope.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
 
 export type WriteMode = 'none' | 'reversible' | 'destructive'
@@ -49,6 +50,8 @@ export interface RunConfig {
   readonly writes: WriteMode
   /** By whose word the run has that write mode, in a few words. */
   readonly writesFrom: string
+  /** Whether somebody asked for it, so that what it does not allow is out of scope. */
+  readonly writesAsked: boolean
   /** Whether what there is one of may be taken to hold the defaults of the specification where it can't be read. */
   readonly defaultsAssumed: boolean
   /** How the operator says so. */
@@ -58,7 +61,7 @@ export interface RunConfig {
   /** Ids of disposable ones that the run may delete, by the names of their resources. */
   readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly receiver: ReceiverConfig
-  readonly only: readonly string[]
+  readonly scope: Scope
   readonly shard: { readonly index: number; readonly count: number } | null
   readonly seed: number
   /** Of the checks within a phase. */

@@ -14,6 +14,7 @@ export {
   isAccepted,
   isUnavailable,
   judgeRateLimited,
+  NotAllowed,
   NotApplicable,
   NotRun,
   type Observation,
@@ -60,6 +61,7 @@ export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
+export { isMeant, leftOutBy, type Scope } from './plan/scope.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { ledgerFileIn } from './ledger/ledger-file.ts'
+import { wholeScope } from './plan/scope.ts'
 import { runChecks } from './run.ts'
 import { configOf } from './setting.testing.ts'
 
@@ -13,17 +14,17 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
 })
 
-const only = ['event-streams.update.name-changes']
+const scope = { ...wholeScope, only: ['event-streams.update.name-changes'] }
 const { signal } = new AbortController()
 
 test('what can’t be begun leaves neither ledger nor lock behind', async () => {
-  const config = configOf({ baseUrl: 'http:127.0.0.1:9/api/v2', ledgerFile: ledgerFileIn(folder), only })
+  const config = configOf({ baseUrl: 'http:127.0.0.1:9/api/v2', ledgerFile: ledgerFileIn(folder), scope })
   await expect(runChecks(config, { emit: () => undefined, signal })).rejects.toThrow('A URL must be absolute')
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('a fault in clean-up leaves the ledger for a sweep, and the folder free', async () => {
-  const config = configOf({ ledgerFile: ledgerFileIn(folder), only })
+  const config = configOf({ ledgerFile: ledgerFileIn(folder), scope })
   const run = runChecks(config, {
     emit: (event) => {
       if (event.type === 'phase-started' && event.phase === 'clean-up') throw new Error('a fault of our own')

@@ -21,6 +21,7 @@ import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-c
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
+import { effectOf } from './requests/operation-request.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
@@ -52,7 +53,8 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     clauses: selected,
     checks: planned,
     shared,
-  } = select(contract, supported, config.only, config.shard)
+    leftOut,
+  } = select(contract, supported, config.scope, config.shard)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
@@ -93,18 +95,26 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
   for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
     emit({ type: 'note', message })
+  const ofSelected = new Set(
+    selectedOf(
+      ofProfile,
+      [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
+    ),
+  )
   const circumstances = {
     profile: config.profile,
-    selected: new Set([
-      ...selected,
-      ...selectedOf(
-        ofProfile,
-        [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
-      ),
+    leftOut: new Map([
+      ...leftOut,
+      ...ofProfile.filter(({ id }) => !ofSelected.has(id)).map(({ id }) => [id, 'not asked for'] as const),
     ]),
     shared,
     blocker,
     interrupted: signal.aborted,
+    notAllowed: new Set(
+      [...contract.operations.values()]
+        .filter((operation) => config.writesAsked && !session.allows(effectOf(contract, operation)))
+        .map(({ name }) => name),
+    ),
   }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
   for (const clause of clauses) {
@@ -208,7 +218,12 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       rate: config.ratePerSecond,
       timeoutMs: config.timeoutMs,
       tokenAuth: config.tokenAuth,
-      only: config.only,
+      only: config.scope.only,
+      ...(config.scope.skip.length > 0 ? { skip: config.scope.skip } : {}),
+      ...(config.scope.level === null ? {} : { level: config.scope.level }),
+      ...(config.scope.parts.length > 0 ? { parts: config.scope.parts } : {}),
+      ...(config.scope.operations.length > 0 ? { operations: config.scope.operations } : {}),
+      ...(config.scope.tags.length > 0 ? { tags: config.scope.tags } : {}),
       shard: config.shard === null ? null : `${config.shard.index}/${config.shard.count}`,
       strict: config.strict,
       order: typeof config.order === 'string' ? config.order : 'given',

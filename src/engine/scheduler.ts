@@ -3,7 +3,14 @@
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
-import { ConformanceFailure, type Evidence, Inconclusive, NotApplicable, NotRun } from '../oracle/index.ts'
+import {
+  ConformanceFailure,
+  type Evidence,
+  Inconclusive,
+  NotAllowed,
+  NotApplicable,
+  NotRun,
+} from '../oracle/index.ts'
 import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { OpenVerdict } from './judge/findings.ts'
@@ -63,7 +70,8 @@ export class Scheduler {
         path: end instanceof PropertyFailure ? end.path : null,
         before,
       })
-    else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
+    else if (end !== null)
+      findings.add({ clause, says: 'open', ...opened(end, this.#session.config.writesAsked) })
     // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0)
       findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
@@ -158,8 +166,12 @@ function failureOf(end: unknown): ConformanceFailure | null {
   return end instanceof ConformanceFailure ? end : null
 }
 
-function opened(end: unknown): { readonly verdict: OpenVerdict; readonly reason: string } {
+function opened(
+  end: unknown,
+  writesAsked: boolean,
+): { readonly verdict: OpenVerdict; readonly reason: string } {
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
+  if (end instanceof NotAllowed && writesAsked) return { verdict: 'out-of-scope', reason: end.message }
   if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
   return { verdict: 'error', reason: describeError(end) }

@@ -12,6 +12,7 @@ import type { RunConfig } from './config.ts'
 import { clauseNamed } from './exchange.testing.ts'
 import { Findings } from './judge/findings.ts'
 import { Ledger } from './ledger/ledger.ts'
+import { wholeScope } from './plan/scope.ts'
 import { loadDrivers } from './plan/suite-files.ts'
 import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
@@ -67,6 +68,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     profileName: null,
     writes: 'destructive',
     writesFrom: 'by this test',
+    writesAsked: false,
     defaultsAssumed: false,
     defaultsAssumedBy: '--assume-defaults',
     trustFile: false,
@@ -77,7 +79,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
       blocker: 'no receiver in this test',
       settings: { listen: '--listen', url: 'RECEIVER_URL' },
     },
-    only: [],
+    scope: wholeScope,
     shard: null,
     seed: 1,
     order: 'listed',

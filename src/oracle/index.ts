@@ -22,6 +22,7 @@ export {
   type FailureDetail,
   Inconclusive,
   isUndecided,
+  NotAllowed,
   NotApplicable,
   NotRun,
   type Observation,

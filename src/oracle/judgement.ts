@@ -44,6 +44,7 @@ const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
   notRun: Symbol.for('tenant-conformance.NotRun'),
+  notAllowed: Symbol.for('tenant-conformance.NotAllowed'),
   notApplicable: Symbol.for('tenant-conformance.NotApplicable'),
 }
 
@@ -104,6 +105,18 @@ export class NotRun extends Error {
 
   static override [Symbol.hasInstance](value: unknown): value is NotRun {
     return bears(brands.notRun, value)
+  }
+}
+
+/** Not tried, because the write mode does not allow it: out of the scope of a run that was asked for that mode. */
+export class NotAllowed extends NotRun {
+  constructor(message: string) {
+    super(message)
+    branded(this, brands.notAllowed)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is NotAllowed {
+    return bears(brands.notAllowed, value)
   }
 }
 

@@ -12,7 +12,7 @@ export {
   type ReportDiff,
   regressed,
 } from './model/diff.ts'
-export { mergeReports, notSelected } from './model/merge.ts'
+export { mergeReports } from './model/merge.ts'
 export { readReport } from './model/read.ts'
 export type {
   CoverageTotals,

@@ -13,7 +13,7 @@ const builder = imported as unknown as typeof imported.default
 /**
  * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd) whatever a tenant sent. A failed MUST is a
  * `<failure>`; a failed SHOULD is one only where the run was strict, and else a passed case that says
- * "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run` and waived
+ * "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run`, `out-of-scope` and waived
  * failures are `<skipped>` with the reason.
  */
 export function junitXml(report: Report): string {
@@ -48,7 +48,7 @@ function describe(testCase: TestCase, clause: ReportClause, causes: Causes, repo
     testCase.standardOutput(`deviation (a failed SHOULD)\n${explain(clause, causes, report)}`)
   } else if (verdict === 'inconclusive' || verdict === 'error') {
     testCase.error(reason, verdict, explain(clause, causes, report))
-  } else if (verdict === 'not-applicable' || verdict === 'not-run') {
+  } else if (verdict === 'not-applicable' || verdict === 'not-run' || verdict === 'out-of-scope') {
     skip(testCase, `${verdict}: ${reason}`)
   }
 }

@@ -22,7 +22,7 @@ export function summaryMarkdown(report: Report): string {
     `# ${marks[outcome]} ${outcome}`,
     `${code(target.baseUrl)}${contract === null ? '' : `, ${code(contract)}`}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
     table(
-      ['passed', 'failed', 'waived', 'inconclusive', 'not run', 'not applicable', 'errors'],
+      ['passed', 'failed', 'waived', 'inconclusive', 'not run', 'not applicable', 'out of scope', 'errors'],
       [
         [
           summary.pass,
@@ -31,6 +31,7 @@ export function summaryMarkdown(report: Report): string {
           summary.inconclusive,
           summary.notRun,
           summary.notApplicable,
+          summary.outOfScope,
           summary.error,
         ].map(String),
       ],

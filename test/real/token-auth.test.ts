@@ -115,16 +115,14 @@ describe('a token endpoint', () => {
   )
 })
 
-test('a wrong value is refused by name, whatever tenant is checked', async () => {
-  for (const environment of [
-    {},
-    { TENANT_BASE_URL: 'http://127.0.0.1:1/api/v2', TENANT_ACCESS_TOKEN: 'abcd' },
-  ]) {
-    const { code, text } = await command(['run'], folder, { ...environment, TENANT_TOKEN_AUTH: 'digest' })
-      .ended
-    expect(text).toMatch(/^TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them/m)
-    expect(code).toBe(2)
-  }
+test('a wrong value is refused by name', async () => {
+  const { code, text } = await command(['run'], folder, {
+    TENANT_BASE_URL: 'http://127.0.0.1:1/api/v2',
+    TENANT_ACCESS_TOKEN: 'abcd',
+    TENANT_TOKEN_AUTH: 'digest',
+  }).ended
+  expect(text).toMatch(/^TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them/m)
+  expect(code).toBe(2)
 })
 
 test('the variable is told to operators', () => {

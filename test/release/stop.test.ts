@@ -109,7 +109,7 @@ test('a tenant of two requests a second is checked with no more requests than th
       contract: loadContract(),
       profile: loadProfile('reference', loadContract()),
       writes: 'destructive',
-      only,
+      scope: { only, skip: [], level: null, parts: [], operations: [], tags: [] },
       shard: null,
       examples: 10,
       supplied: new Map(),

@@ -2,7 +2,7 @@
 // the refused ones changed.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { type Attempt, Inconclusive, NotAllowed } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
 import { malformed, plainForgeries } from '../requests/forgeries.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
@@ -48,7 +48,7 @@ const plain: Program = async (check, operation) => {
 const harmless: Program = async (check, operation) => {
   // A body that has to be sent without an id could be stored, whatever it is.
   if (operation.idParameter === null)
-    throw new NotRun('it sends what a faulty tenant could store: run with --writes reversible')
+    throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
   const among = ['none', 'wrong-scheme', ...plainForgeries, ...malformed, 'expired'] as const
   const asked = await underEach(check, () => request, among)

@@ -1,5 +1,6 @@
 // What is said about a clause amounts to one verdict, with a reason that a reader understands without the code.
 import { expect, test } from 'vitest'
+import { ifUnobserved } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import { blankProfile } from '../../profile/index.ts'
 import { clauseNamed, contract, failureNamed } from '../exchange.testing.ts'
@@ -11,10 +12,11 @@ const { id, operation } = clause
 
 const circumstances: Circumstances = {
   profile: blankProfile,
-  selected: new Set(contract.clauses.keys()),
+  leftOut: new Map(),
   shared: new Set(),
   blocker: null,
   interrupted: false,
+  notAllowed: new Set(),
 }
 
 /** Findings of a tenant that served the operation of the clause. */
@@ -54,7 +56,7 @@ const unsupported = (reason?: string): Partial<Circumstances> => ({
 test('what stands fixed is not a matter of observations, in this order', () => {
   const findings = satisfy(served(), 2)
   const nothing = {
-    selected: new Set<string>(),
+    leftOut: new Map([[id, 'not asked for: --skip x']]),
     blocker: { reason: 'no way there', misplaced: false },
     ...unsupported(),
   }
@@ -62,8 +64,8 @@ test('what stands fixed is not a matter of observations, in this order', () => {
     verdict: 'not-applicable',
     reason: "it can't be observed: it is inside",
   })
-  expect(judged(findings, nothing)).toEqual({ verdict: 'not-run', reason: 'not selected' })
-  expect(judged(findings, { ...nothing, selected: circumstances.selected })).toEqual({
+  expect(judged(findings, nothing)).toEqual({ verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
+  expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
     reason: 'the profile says that the operation is not supported',
   })
@@ -165,11 +167,11 @@ test('a member that no signing key has does not apply; other clauses of an opera
   expect(judged(served(), {}, { ...clause, part: '2.3' }).verdict).toBe('inconclusive')
 })
 
-test('what another shard may observe says so, with the verdict that nothing observed has', () => {
+test('what another shard may observe is out of the scope of this one, and says what it would be by itself', () => {
   const shared = { ...circumstances, shared: new Set([id]) }
   const { verdict, reason } = verdictOf(clause, served(), shared)
-  expect(verdict).toBe('inconclusive')
-  expect(reason).toContain('in this shard')
+  expect(verdict).toBe('out-of-scope')
+  expect(ifUnobserved(reason)).toEqual(verdictOf(clause, served(), circumstances))
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
 
@@ -177,4 +179,18 @@ test('a clause of an operation that the contract does not show is open', () => {
   const findings = new Findings()
   findings.served('event-streams.list', true)
   expect(judged(findings, {}, { ...clause, operation: 'event-streams.list' }).verdict).toBe('inconclusive')
+})
+
+test('where a write mode was asked for, what it does not allow is out of scope, and what was seen all the same passes', () => {
+  const notAllowed = new Set([operation])
+  expect(judged(new Findings(), { notAllowed })).toEqual({
+    verdict: 'out-of-scope',
+    reason: `the write mode does not allow ${operation}`,
+  })
+  expect(judged(new Findings()).verdict).toBe('not-run')
+  const partly = leaveOpen(satisfy(served(), 2), 'out-of-scope', 'it changes something')
+  expect(judged(partly)).toEqual({
+    verdict: 'pass',
+    reason: '2 observations; not all was asked for: it changes something',
+  })
 })

@@ -1,5 +1,5 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { decide, unobservedInShard, type Verdict } from '../../base/verdict.ts'
+import { decide, unobservedReason, type Verdict } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Blocker } from '../reach.ts'
@@ -7,12 +7,15 @@ import type { Findings, Tally, Violation } from './findings.ts'
 
 export interface Circumstances {
   readonly profile: Profile
-  readonly selected: ReadonlySet<string>
+  /** Why clauses were not asked for, by their ids. */
+  readonly leftOut: ReadonlyMap<string, string>
   /** Clauses of which another shard may observe what this one does not. */
   readonly shared: ReadonlySet<string>
   /** Why nothing could be checked at all; null where the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
+  /** Operations that the write mode, which somebody asked for, does not allow. */
+  readonly notAllowed: ReadonlySet<string>
 }
 
 export interface Decision {
@@ -32,7 +35,7 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
   if (said.length === 0) {
     const decision = unobserved(clause, findings, circumstances)
     return circumstances.shared.has(clause.id)
-      ? { ...decision, reason: `${unobservedInShard}: ${decision.reason}` }
+      ? { verdict: 'out-of-scope', reason: unobservedReason(decision) }
       : decision
   }
   const verdict = decide(said, tally.satisfied)
@@ -40,10 +43,11 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
 }
 
 function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {
-  const { profile, selected, blocker } = circumstances
+  const { profile, leftOut, blocker } = circumstances
   if (clause.unobservable !== null)
     return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
-  if (!selected.has(clause.id)) return { verdict: 'not-run', reason: 'not selected' }
+  const reason = leftOut.get(clause.id)
+  if (reason !== undefined) return { verdict: 'out-of-scope', reason }
   const operation = profile.operations?.[clause.operation]
   if (operation?.supported === false)
     return {
@@ -58,9 +62,13 @@ const reasonsShownMax = 3
 
 function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): string {
   if (verdict === 'fail') return failureReason(tally)
-  if (verdict === 'pass')
-    return `${tally.satisfied} ${tally.satisfied === 1 ? 'observation' : 'observations'}`
-  const reasons = tally.open.filter((one) => one.verdict === verdict).map(({ reason }) => reason)
+  const reasonsFor = (of: Verdict): readonly string[] =>
+    tally.open.filter((one) => one.verdict === of).map(({ reason }) => reason)
+  if (verdict === 'pass') {
+    const left = reasonsFor('out-of-scope').map((reason) => `; not all was asked for: ${reason}`)
+    return `${tally.satisfied} ${tally.satisfied === 1 ? 'observation' : 'observations'}${left[0] ?? ''}`
+  }
+  const reasons = reasonsFor(verdict)
   if (reasons.length === 0 && said.includes('inconclusive'))
     return 'the tenant accepted no request of this operation, so that what it refuses says nothing'
   return [...new Set(reasons)].slice(0, reasonsShownMax).join('; ')
@@ -71,10 +79,16 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
   return satisfied > 0 ? `${message} (so in ${violated} of ${satisfied + violated} observations)` : message
 }
 
-function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
+function unobserved(
+  clause: Clause,
+  findings: Findings,
+  { interrupted, notAllowed }: Circumstances,
+): Decision {
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
   if (clause.operation === 'any')
     return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  if (!findings.tried(clause.operation) && notAllowed.has(clause.operation))
+    return { verdict: 'out-of-scope', reason: `the write mode does not allow ${clause.operation}` }
   if (!findings.tried(clause.operation))
     return {
       verdict: 'not-run',

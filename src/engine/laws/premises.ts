@@ -6,6 +6,7 @@ import {
   comparedOf,
   contrasted,
   differences,
+  NotAllowed,
   NotRun,
   type RefusalOf,
   speaksOfTime,
@@ -141,7 +142,7 @@ export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
 /** Whether a request that changes something may be sent. @throws NotRun where it may not */
 export function permitChange({ allows, contract }: Tester, operation: Operation): void {
   const effect = effectOf(contract, operation)
-  if (!allows(effect)) throw new NotRun(`it changes something: run with --writes ${effect}`)
+  if (!allows(effect)) throw new NotAllowed(`it changes something: run with --writes ${effect}`)
 }
 
 function nameOf(pointer: string): string {

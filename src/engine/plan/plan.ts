@@ -65,7 +65,7 @@ export async function planRun(config: PlanInput, measured = loadMeasured()): Pro
   const { contract } = config
   const mode = measured.modes[config.writes]
   const planned = planChecks(contract, await loadSuites(contract))
-  const { clauses: selected, checks: driving } = select(contract, planned, config.only, config.shard)
+  const { clauses: selected, checks: driving } = select(contract, planned, config.scope, config.shard)
   const checks = driving.filter((check) => possible(check, config, mode))
   const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
   const scopes = closure(checks.map(scopeOf), mode)
@@ -118,7 +118,7 @@ export async function heldToPlan(config: RunConfig): Promise<RunConfig> {
 
 export type PlanInput = Pick<
   RunConfig,
-  'contract' | 'profile' | 'writes' | 'only' | 'shard' | 'examples' | 'supplied'
+  'contract' | 'profile' | 'writes' | 'scope' | 'shard' | 'examples' | 'supplied'
 >
 
 let loaded: Measured | null = null

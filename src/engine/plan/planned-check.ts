@@ -6,6 +6,7 @@ import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
 import { lawChecks } from '../laws/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import { monitoredClauses } from './monitored-clause.ts'
+import { leftOutBy, type Scope } from './scope.ts'
 
 export interface PlannedCheck {
   readonly clause: Clause
@@ -85,37 +86,46 @@ export interface Selection {
   readonly checks: readonly PlannedCheck[]
   /** The clauses of which another shard may observe what this one does not: those that are watched for. */
   readonly shared: ReadonlySet<string>
+  /** Why the others were not asked for, by their ids. */
+  readonly leftOut: ReadonlyMap<string, string>
 }
 
 /**
- * Selects by `only` (ids or prefixes of ids) and by shard, so that no verdict depends on the selection: a clause that is
- * judged by watching the operation's traffic brings the checks that make it; of shards each watches its own traffic.
+ * Selects by scope and by shard, so that no verdict depends on the selection: a clause that is judged by watching the operation's
+ * traffic brings the checks that make it; of shards each watches its own traffic.
  */
 export function select(
   contract: Contract,
   planned: readonly PlannedCheck[],
-  only: readonly string[],
+  scope: Scope,
   shard: { readonly index: number; readonly count: number } | null,
 ): Selection {
-  const wanted = (id: string): boolean =>
-    only.length === 0 || only.some((prefix) => id === prefix || id.startsWith(prefix))
+  const all = [...contract.clauses.values()]
+  const leftOut = new Map<string, string>(
+    all.flatMap((clause) => {
+      const by = leftOutBy(clause, scope)
+      return by === null ? [] : [[clause.id, `not asked for: ${by}`]]
+    }),
+  )
+  const wanted = ({ id }: Clause): boolean => !leftOut.has(id)
   const monitored = monitoredClauses(contract)
-  const ids = [...contract.clauses.keys()].filter(wanted)
   const watched = new Set(
-    ids.filter((id) => monitored.has(id)).flatMap((id) => contract.clauses.get(id)?.operation ?? []),
+    all.filter((clause) => wanted(clause) && monitored.has(clause.id)).map(({ operation }) => operation),
   )
   watched.delete('any')
-  const driving = [...contract.clauses.values()].filter(
-    ({ id, operation }) => wanted(id) || watched.has(operation),
-  )
+  const driving = all.filter((clause) => wanted(clause) || watched.has(clause.operation))
   const own = new Set(
     driving
       .filter((_, index) => shard === null || index % shard.count === shard.index - 1)
       .map(({ id }) => id),
   )
+  for (const { id } of all)
+    if (!leftOut.has(id) && !own.has(id) && !monitored.has(id))
+      leftOut.set(id, `left to another shard: --shard ${shard?.index}/${shard?.count}`)
   return {
-    clauses: new Set(ids.filter((id) => own.has(id) || monitored.has(id))),
+    clauses: new Set(all.map(({ id }) => id).filter((id) => !leftOut.has(id))),
     checks: planned.filter(({ clause }) => own.has(clause.id)),
     shared: shard === null ? new Set() : monitored,
+    leftOut,
   }
 }

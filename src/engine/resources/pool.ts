@@ -1,7 +1,14 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type JsonObject } from '../../base/json.ts'
-import { type Attempt, acceptedBody, Inconclusive, isAccepted, NotRun } from '../../oracle/index.ts'
+import {
+  type Attempt,
+  acceptedBody,
+  Inconclusive,
+  isAccepted,
+  NotAllowed,
+  NotRun,
+} from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -254,7 +261,7 @@ export class Pool {
   permit(): void {
     const { config } = this.session
     if (config.writes === 'none')
-      throw new NotRun(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
+      throw new NotAllowed(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
     if (config.writes === 'reversible' && !this.removable)
       throw new NotRun(
         `it needs ${aOf(this.kind.title)} that can be removed again: declare fixtures.${this.kind.fixtures.remove} in the profile, or run with --writes destructive`,

@@ -1,7 +1,7 @@
 // A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../../base/json.ts'
-import { type Attempt, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
@@ -37,7 +37,7 @@ export class Supply {
   async take(owned: string[]): Promise<Supplied> {
     const { kind, session } = this.#pool
     if (!session.allows('destructive'))
-      throw new NotRun(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
+      throw new NotAllowed(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
     const made = await this.#make(owned)
     if (made !== null && !(made instanceof Inconclusive)) return made
     const id = this.#given.shift()

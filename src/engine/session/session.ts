@@ -11,6 +11,7 @@ import {
   attemptOf,
   Inconclusive,
   isUndecided,
+  NotAllowed,
   NotRun,
 } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
@@ -206,13 +207,13 @@ export class Session {
   #permit(request: Request, principal: Principal): void {
     if (this.signal.aborted) throw new NotRun('the run was interrupted')
     if (!this.allows(request.effect))
-      throw new NotRun(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
+      throw new NotAllowed(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
         `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
       )
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
-      throw new NotRun('it would send more than a read: run with --writes reversible')
+      throw new NotAllowed('it would send more than a read: run with --writes reversible')
     if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
   }
 

@@ -21,6 +21,7 @@ const groups: readonly (readonly [result: Result, heading: string])[] = [
   ['waived', 'Waived failures'],
   ['pass', 'Passed'],
   ['not-applicable', 'Not applicable'],
+  ['out-of-scope', 'Out of scope'],
 ]
 
 // Only the style and the script of this very page may act; a tenant's markup that slipped through could not.

@@ -3,44 +3,55 @@ import { expect, test } from 'vitest'
 import { sampleEvents, tool } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { RunEvent } from '../../base/event.ts'
+import { unobservedReason } from '../../base/verdict.ts'
 import { diffReports } from './diff.ts'
 import { mergeReports } from './merge.ts'
 import { toReport } from './to-report.ts'
 
 const whole = toReport(sampleEvents(), tool)
 
-test.each(['not selected', 'not run in this shard (2/2)', null])(
-  'two shards make the whole run (%s)',
-  (reason) => {
-    const merged = mergeReports([shard(0, reason), shard(1, reason)])
-    expect(diffReports(whole, merged)).toMatchObject({
-      newlyFailing: [],
-      fixed: [],
-      changed: [],
-      openPoints: [],
-    })
-    expect(merged.summary).toEqual(whole.summary)
-    expect(merged.outcome).toBe(whole.outcome)
-    expect(merged.clauses.map(({ id, evidence }) => [id, evidence])).toEqual(
-      whole.clauses.map(({ id, evidence }) => [id, evidence]),
-    )
-    expect(merged.traffic).toEqual({
-      ...whole.traffic,
-      requests: 4,
-      writes: 4,
-      rateLimited: 2,
-      waitedMs: 80,
-      byStatus: { '200': 4 },
-    })
-    expect(merged.run).toMatchObject({ shards: 2, durationMs: whole.run.durationMs, interrupted: false })
-  },
-)
+test.each(['left to another shard: --shard 2/2', null])('two shards make the whole run (%s)', (reason) => {
+  const merged = mergeReports([shard(0, reason), shard(1, reason)])
+  expect(diffReports(whole, merged)).toMatchObject({
+    newlyFailing: [],
+    fixed: [],
+    changed: [],
+    openPoints: [],
+  })
+  expect(merged.summary).toEqual(whole.summary)
+  expect(merged.outcome).toBe(whole.outcome)
+  expect(merged.clauses.map(({ id, evidence }) => [id, evidence])).toEqual(
+    whole.clauses.map(({ id, evidence }) => [id, evidence]),
+  )
+  expect(merged.traffic).toEqual({
+    ...whole.traffic,
+    requests: 4,
+    writes: 4,
+    rateLimited: 2,
+    waitedMs: 80,
+    byStatus: { '200': 4 },
+  })
+  expect(merged.run).toMatchObject({ shards: 2, durationMs: whole.run.durationMs, interrupted: false })
+})
 
 test('not-run for want of a credential does not yield to a pass', () => {
   const scope = 'phone-templates.update.scope'
   const passed = change(scope, { verdict: 'pass', evidence: 1, reason: 'seen' })
   const verdict = mergeReports([passed, whole]).clauses.find(({ id }) => id === scope)?.verdict
   expect(verdict).toBe('not-run')
+})
+
+test('what no shard observed stands as it would in one run', () => {
+  const id = 'event-streams.create.name-length'
+  const alone = { verdict: 'inconclusive', reason: 'nothing was observed' } as const
+  const unobserved = change(id, { verdict: 'out-of-scope', reason: unobservedReason(alone), evidence: 0 })
+  const merged = (...reports: Parameters<typeof mergeReports>[0]) =>
+    mergeReports(reports).clauses.find((clause) => clause.id === id)
+  expect(merged(unobserved, unobserved)).toMatchObject(alone)
+  expect(merged(unobserved, whole)).toMatchObject({ verdict: 'pass' })
+  const left = change(id, { verdict: 'out-of-scope', reason: 'not asked for: --skip x', evidence: 0 })
+  expect(merged(left, unobserved)).toMatchObject(alone)
+  expect(merged(left, left)).toMatchObject({ verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
 })
 
 test('a failure of any shard stands, with the failures of all', () => {
@@ -75,7 +86,7 @@ function shard(index: number, reason: string | null) {
     (id): RunEvent => ({
       type: 'clause-judged',
       clause: id,
-      verdict: 'not-run',
+      verdict: 'out-of-scope',
       reason: reason ?? '',
       evidence: 0,
       failures: [],

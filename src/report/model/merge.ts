@@ -2,7 +2,7 @@
 
 import { ConfigurationError } from '../../base/error.ts'
 import type { Traffic } from '../../base/event.ts'
-import { outcomeOf, unobservedInShard, type Verdict } from '../../base/verdict.ts'
+import { ifUnobserved, outcomeOf, type Verdict } from '../../base/verdict.ts'
 import { judgeClause, neverJudged } from './clause-verdict.ts'
 import { requireSameContract } from './contract.ts'
 import type { Report, ReportClause } from './report.ts'
@@ -52,21 +52,22 @@ export function mergeReports(reports: readonly Report[]): Report {
   }
 }
 
-/** Whether a clause is `not-run` only because the run was told to leave it out. */
-export function notSelected({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
-  return (
-    verdict === 'not-run' &&
-    (reason === neverJudged || /\bnot (?:selected|run in this shard)\b/i.test(reason))
-  )
+/** Whether a run was not asked for a clause, or never judged it. */
+export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
+  return verdict === 'out-of-scope' || (verdict === 'not-run' && reason === neverJudged)
 }
 
 // What was tried and showed nothing tells more than what was not tried.
 const toldBy: readonly Verdict[] = ['not-applicable', 'inconclusive', 'not-run']
 
 function mergeClause(versions: readonly ReportClause[]): ReportClause {
-  const selected = versions.filter((clause) => !notSelected(clause))
-  const judged = selected.filter(({ reason }) => !reason.startsWith(unobservedInShard))
-  const unobserved = toldBy.flatMap((verdict) => selected.filter((clause) => clause.verdict === verdict))
+  const judged = versions.filter((clause) => !notAsked(clause))
+  // What no shard observed stands as it would in one run.
+  const open = versions.flatMap((clause) => {
+    const alone = ifUnobserved(clause.reason)
+    return alone === null ? [] : [{ ...clause, ...alone }]
+  })
+  const unobserved = toldBy.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
   const standing = judged.length > 0 ? judged : [...unobserved, ...versions].slice(0, 1)
   const [clause] = standing
   if (clause === undefined) throw new Error('a clause without a report')

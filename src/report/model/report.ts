@@ -42,6 +42,7 @@ export interface Summary {
   readonly inconclusive: number
   readonly notApplicable: number
   readonly notRun: number
+  readonly outOfScope: number
   readonly error: number
   /** Failed and waived. */
   readonly waived: number

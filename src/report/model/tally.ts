@@ -13,6 +13,7 @@ export function summaryOf(clauses: readonly ReportClause[]): Summary {
     inconclusive: count(({ verdict }) => verdict === 'inconclusive'),
     notApplicable: count(({ verdict }) => verdict === 'not-applicable'),
     notRun: count(({ verdict }) => verdict === 'not-run'),
+    outOfScope: count(({ verdict }) => verdict === 'out-of-scope'),
     error: count(({ verdict }) => verdict === 'error'),
     waived: count((clause) => clause.verdict === 'fail' && clause.waived !== undefined),
     deviations: count((clause) => failed(clause) && clause.level === 'SHOULD'),

@@ -31,6 +31,7 @@ test('counts every clause once, waived failures apart', () => {
     inconclusive: 1,
     notApplicable: 1,
     notRun: 2,
+    outOfScope: 0,
     error: 1,
     waived: 1,
     deviations: 1,

@@ -26,6 +26,7 @@ export function markOf(result: Result, colors: Paint): string {
       return colors.yellow('?')
     case 'not-run':
     case 'not-applicable':
+    case 'out-of-scope':
       return colors.dim('-')
   }
 }

@@ -138,6 +138,7 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     summary.inconclusive > 0 && colors.yellow(`${summary.inconclusive} inconclusive`),
     summary.notRun > 0 && `${summary.notRun} not run`,
     summary.notApplicable > 0 && `${summary.notApplicable} not applicable`,
+    summary.outOfScope > 0 && `${summary.outOfScope} out of scope`,
   ]
   return `Clauses   ${counted(clauses.length, 'clause')}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
@@ -152,8 +153,22 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
   )
 }
 
-function outcomeLine({ outcome, run }: Report, colors: Paint): string {
+/** "180 of 200 clauses (20 not asked for: --skip x)": over what the outcome is. */
+function scopeOf({ clauses }: Report): string {
+  const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
+  if (left.length === 0) return counted(clauses.length, 'clause')
+  const reasons = [...new Set(left.map(({ reason }) => shortReason(reason)))]
+  return `${clauses.length - left.length} of ${clauses.length} clauses (${left.length} not asked for: ${reasons.join(', ')})`
+}
+
+function shortReason(reason: string): string {
+  const [, option] = /: (--\w+ .*)$/.exec(reason) ?? []
+  return visible(option ?? reason)
+}
+
+function outcomeLine(report: Report, colors: Paint): string {
+  const { outcome, run } = report
   const color = { conformant: colors.green, 'non-conformant': colors.red, incomplete: colors.yellow }[outcome]
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
-  return `Outcome   ${color(colors.bold(outcome))}${how === '' ? '' : ` (${how})`}`
+  return `Outcome   ${color(colors.bold(outcome))}${how === '' ? '' : ` (${how})`} · ${scopeOf(report)}`
 }

@@ -1,0 +1,41 @@
+// The scope of a run: the clauses that it was asked for, and by which word each other one was left out.
+import type { Level } from '../../base/verdict.ts'
+import type { Clause } from '../../contract/index.ts'
+
+/** What a run was asked for: all of it where nothing is said. */
+export interface Scope {
+  /** Ids, beginnings of ids, or ids with `*` for any characters. */
+  readonly only: readonly string[]
+  readonly skip: readonly string[]
+  readonly level: Level | null
+  /** Parts of the specification, with those below them: "4" means 4.1 as well. */
+  readonly parts: readonly string[]
+  readonly operations: readonly string[]
+  /** Concerns of clauses. */
+  readonly tags: readonly string[]
+}
+
+export const wholeScope: Scope = { only: [], skip: [], level: null, parts: [], operations: [], tags: [] }
+
+/** Whether an id is meant by an id, a beginning of one, or one with `*` for any characters. */
+export function isMeant(id: string, pattern: string): boolean {
+  if (!pattern.includes('*')) return id.startsWith(pattern)
+  const parts = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`).test(id)
+}
+
+/** The option that leaves a clause out, as it is given; null where the clause is in the scope. */
+export function leftOutBy(clause: Clause, scope: Scope): string | null {
+  const { id, level, part, operation, concern } = clause
+  const lacks = (option: string, given: readonly string[], holds: (one: string) => boolean): string | null =>
+    given.length > 0 && !given.some(holds) ? `${option} ${given.join(',')}` : null
+  const skipped = scope.skip.find((pattern) => isMeant(id, pattern))
+  return (
+    lacks('--only', scope.only, (pattern) => isMeant(id, pattern)) ??
+    (skipped === undefined ? null : `--skip ${skipped}`) ??
+    lacks('--level', scope.level === null ? [] : [scope.level], (one) => one === level) ??
+    lacks('--part', scope.parts, (one) => part === one || part.startsWith(`${one}.`)) ??
+    lacks('--operation', scope.operations, (one) => one === operation) ??
+    lacks('--tag', scope.tags, (one) => one === concern)
+  )
+}
