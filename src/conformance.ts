@@ -6,7 +6,7 @@ import type { RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
-import { type Environment, processEnvironment, variablesOf } from './environment.ts'
+import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
 import { contractOf, type Options, resolveSettings, suppliedVariables } from './settings.ts'
@@ -15,6 +15,8 @@ import { startTenant } from './tenant/index.ts'
 export interface ConformanceOptions extends Options {
   /** Variables to read instead of the process's. */
   readonly environment?: Environment | undefined
+  /** The file that the variables were read from, to be named beside what they led to. */
+  readonly environmentFile?: string | null | undefined
   /** Faults of the embedded reference tenant. */
   readonly faults?: readonly string[] | undefined
   /** A shipped variation that the embedded reference tenant behaves like. */
@@ -50,7 +52,7 @@ export async function conformance(options: ConformanceOptions = {}): Promise<Rep
  * @throws ConfigurationError before any request is sent
  */
 export async function checkTenant(options: ConformanceOptions): Promise<Checked> {
-  const environment = options.environment ?? processEnvironment()
+  const environment = options.environment ?? processEnvironment().variables
   const named = options.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   if (named) {
     if (options.faults?.length || options.like !== undefined)
@@ -90,10 +92,11 @@ function requireEmbedded(options: ConformanceOptions, environment: Environment, 
     (name) => name !== 'TENANT_CONTRACT',
   )
   const [option] = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false)
-  if (variable === undefined && option === undefined && options.baseUrl !== '') return
+  const empty = options.baseUrl === '' ? '--base-url' : isBaseUrlEmpty(environment) ? 'TENANT_BASE_URL' : null
+  if (variable === undefined && option === undefined && empty === null) return
   const said = variable ?? (option === undefined ? null : flagOf(option))
   throw new ConfigurationError(
-    `${said === null ? '--base-url is empty' : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or say nothing of a tenant, to check the embedded reference tenant.`,
+    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or say nothing of a tenant, to check the embedded reference tenant.`,
   )
 }
 
@@ -110,11 +113,13 @@ async function check(
   const log = createEventLog(config.mask)
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
   // What the embedded tenant was is gone with it; a replay starts it anew.
-  const { faults = [], like = null } = options
+  const { faults = [], like = null, environmentFile = null } = options
+  const added = {
+    ...(environmentFile === null ? {} : { environmentFile }),
+    ...(embedded ? { faults, like } : {}),
+  }
   const told = (event: RunEvent): RunEvent =>
-    embedded && event.type === 'run-started'
-      ? { ...event, options: { ...event.options, faults, like } }
-      : event
+    event.type === 'run-started' ? { ...event, options: { ...event.options, ...added } } : event
   await runChecks(config, {
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,

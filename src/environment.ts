@@ -9,13 +9,35 @@ import { SecretMask } from './base/secret-mask.ts'
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of the process; those of `file`, where it exists, fill in what the process does not set. */
-export function processEnvironment(file: string | null = null): Environment {
-  if (file === null || !existsSync(file)) return process.env
+/** The variables that a command has, and the file that fills them in. */
+export interface GivenEnvironment {
+  readonly variables: Environment
+  /** Null where no file was read. */
+  readonly file: string | null
+}
+
+const fileDefault = '.env'
+
+/**
+ * The variables of the process. Those of a file fill in what the process does not set; a variable of a tenant without a
+ * value sets nothing.
+ * @param file a file; `false` for none; by default `.env`, where there is one
+ * @throws ConfigurationError where the file can't be read
+ */
+export function processEnvironment(file: string | boolean = false): GivenEnvironment {
+  const name = file === true ? fileDefault : file
+  if (name === false || (file === true && !existsSync(name))) return { variables: process.env, file: null }
+  const isSet = (variable: string, value: string | undefined): boolean =>
+    variable.startsWith('TENANT_') ? (value ?? '').trim() !== '' : value !== undefined
   try {
-    return { ...parse(readInput(file)), ...process.env }
+    const added = Object.entries(parse(readInput(name))).filter(
+      ([variable, value]) => isSet(variable, value) && !isSet(variable, process.env[variable]),
+    )
+    return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name }
   } catch (error) {
-    throw new ConfigurationError(`${file} can't be read (${messageOf(error)}): mend it or remove it.`)
+    throw new ConfigurationError(
+      `${name} can't be read (${messageOf(error)}): ${file === true ? 'mend it or remove it' : 'give another --env-file'}.`,
+    )
   }
 }
 
@@ -56,9 +78,13 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
 // Those of every principal; the addresses and ways of getting tokens (TENANT_TOKEN_URL, TENANT_TOKEN_AUTH) end otherwise.
 const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 
-/** A mask of the credentials among the variables, for what is written before or besides a run. */
-export function maskOf(environment: Environment): SecretMask {
-  const mask = new SecretMask()
+/** Whether the address of a tenant was to be given, and is empty: `.env.example`, copied and not filled in, says nothing. */
+export function isBaseUrlEmpty(environment: Environment): boolean {
+  return environment.TENANT_BASE_URL?.trim() === '' && !knownVariables.every((name) => name in environment)
+}
+
+/** The mask, with the credentials among the variables: for what is written before or besides a run. */
+export function maskOf(environment: Environment, mask = new SecretMask()): SecretMask {
   for (const [name, value = ''] of Object.entries(environment))
     if (credentialName.test(name)) mask.add(value.trim())
   return mask

@@ -59,7 +59,7 @@ export async function replay(
   options: ReplayOptions = {},
 ): Promise<readonly Replayed[]> {
   const failed = selected(report, clauses)
-  const { environment = processEnvironment(), ...given } = options
+  const { environment = processEnvironment().variables, ...given } = options
   const contract = contractOf(options, environment)
   requireContract('The report', report.contract ?? null, contract)
   if (failed.length === 0) return []

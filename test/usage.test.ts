@@ -24,6 +24,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'unknown-key.json'), '{"name":"a","evntStream":{}}')
   writeFileSync(join(folder, 'broken.json'), '{"name":')
   writeFileSync(join(folder, 'file'), '')
+  writeFileSync(
+    join(folder, 'half.env'),
+    'TENANT_BASE_URL=\nTENANT_LIMITED_ACCESS_TOKEN=a-token-of-half-a-tenant\n',
+  )
 })
 afterAll(() => {
   server.close()
@@ -32,7 +36,11 @@ afterAll(() => {
 
 const run = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
   new Promise<{ status: number | null; error: string }>((resolve) => {
-    const child = spawn(process.execPath, [bin(), ...args], { cwd: folder, env: { ...bare, ...environment } })
+    // Node itself asks for the file of an --env-file among a program's arguments, but behind "--".
+    const child = spawn(process.execPath, ['--', bin(), ...args], {
+      cwd: folder,
+      env: { ...bare, ...environment },
+    })
     let error = ''
     child.stderr.on('data', (chunk) => {
       error += String(chunk)
@@ -92,6 +100,29 @@ test('an address that is none', async () => {
   expect(error).toMatch(
     /The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https:/,
   )
+  expect(status).toBe(2)
+})
+
+// What an empty address beside anything of a tenant would check is the embedded one, and end green by mistake.
+test.concurrent.each([
+  { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
+  {
+    says: /^TENANT_ACCESS_TOKEN is set, and the address of its tenant is not: give it by/,
+    environment: { ...token, TENANT_BASE_URL: ' ' },
+  },
+  { says: /^TENANT_PROFILE is set, and/, environment: { TENANT_PROFILE: 'auth0' } },
+  { says: /did you mean TENANT_BASE_URL\?/, environment: { TENANT_BASEURL: 'http://127.0.0.1:1/api/v2' } },
+  { says: /^--base-url is empty/, args: ['--base-url', ''] },
+  { says: /^--insecure-http is set, and/, args: ['--insecure-http'] },
+  {
+    says: /^there-is-none.env can't be read .*: give another --env-file/,
+    args: ['--env-file', 'there-is-none.env'],
+  },
+  { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', 'half.env'] },
+])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
+  const { status, error } = await run(args, environment)
+  expect(error).toMatch(says)
+  expect(error.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(2)
 })
 

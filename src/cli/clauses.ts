@@ -10,14 +10,14 @@ import {
   loadRequirements,
   requirementsOf,
 } from '../contract/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { contractOf } from '../settings.ts'
 import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Writes every clause: id, level, part, statement. */
-export function listClauses(folder: string | undefined, terminal: Terminal): void {
-  const { clauses } = contractOf({ contract: folder }, processEnvironment('.env'))
+export function listClauses(folder: string | undefined, environment: Environment, terminal: Terminal): void {
+  const { clauses } = contractOf({ contract: folder }, environment)
   for (const clause of clauses.values()) terminal.write(`${line(clause)}\n`)
   terminal.write(`${clauses.size} clauses\n`)
 }
@@ -29,9 +29,10 @@ export function listClauses(folder: string | undefined, terminal: Terminal): voi
 export async function explainClause(
   id: string,
   folder: string | undefined,
+  environment: Environment,
   terminal: Terminal,
 ): Promise<void> {
-  const contract = contractOf({ contract: folder }, processEnvironment('.env'))
+  const contract = contractOf({ contract: folder }, environment)
   const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
   if (clause === undefined) {

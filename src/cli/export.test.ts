@@ -16,12 +16,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const report = join(folder, 'report.json')
 const credential = "it's-a'throw \"away\" pass\\word'9"
 
+const archived: typeof exportProfile = (flags, _, terminal) => exportHar(flags, terminal)
+
 const exported = async (
-  command: typeof exportHar,
+  command: typeof exportProfile,
   flags: { readonly profile?: string; readonly output?: string } = {},
 ): Promise<{ readonly out: string; readonly err: string }> => {
   const { terminal, told } = recordingTerminal()
-  await command({ report, ...flags }, terminal)
+  await command({ report, ...flags }, {}, terminal)
   return told
 }
 
@@ -43,7 +45,7 @@ test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', 
     observed: [{ value: hostileText, count: 1 }],
   }))
   writeFileSync(report, JSON.stringify({ ...hostile, openPoints }))
-  const { out } = await exported(kind === 'har' ? exportHar : exportProfile)
+  const { out } = await exported(kind === 'har' ? archived : exportProfile)
   expect(out).not.toMatch(/[^\P{C}\n]/u)
   expect(() => JSON.parse(out)).not.toThrow()
   if (kind === 'har')
@@ -78,6 +80,6 @@ test('those of a shipped profile are no secret, and stay', async () => {
 
 test('an export has the mode that the umask gives', async () => {
   const output = join(folder, 'observed.har')
-  await exported(exportHar, { output })
+  await exported(archived, { output })
   expect(statSync(output).mode & 0o777).toBe(0o666 & ~process.umask())
 })

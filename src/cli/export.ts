@@ -6,7 +6,7 @@ import { redacted } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../conformance.ts'
 import type { Contract } from '../contract/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { openApiOf } from '../openapi.ts'
 import {
   declaredCredentials,
@@ -30,8 +30,11 @@ export interface ExportFlags {
 }
 
 /** Writes the profile that the run of a report observed, on top of the one that it used. */
-export async function exportProfile(flags: ExportFlags, terminal: Terminal): Promise<void> {
-  const environment = processEnvironment('.env')
+export async function exportProfile(
+  flags: ExportFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<void> {
   const contract = contractOf(flags, environment)
   const report = await readReport(flags.report)
   requireContract('The report', report.contract ?? null, contract)
@@ -64,8 +67,12 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
 }
 
 /** Writes the operations of the contract as an OpenAPI 3.1 document. */
-export function exportOpenApi(flags: Omit<ExportFlags, 'report'>, terminal: Terminal): void {
-  write(openApiOf(contractOf(flags, processEnvironment('.env')), tool.version), flags, terminal)
+export function exportOpenApi(
+  flags: Omit<ExportFlags, 'report'>,
+  environment: Environment,
+  terminal: Terminal,
+): void {
+  write(openApiOf(contractOf(flags, environment), tool.version), flags, terminal)
 }
 
 /** Writes the exchanges of a report's failures as an HTTP archive. */

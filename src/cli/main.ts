@@ -5,8 +5,8 @@ import { type Environment, maskOf, processEnvironment } from '../environment.ts'
 import { commandLine, tellFault } from './command-line.ts'
 import { standardTerminal } from './terminal.ts'
 
-const terminal = standardTerminal(processEnvironment(), (code) => process.exit(code))
-const mask = maskOf(environmentWith('.env'))
+const terminal = standardTerminal(processEnvironment().variables, (code) => process.exit(code))
+const mask = maskOf(environmentWithFile())
 let faulty = false
 
 // Whatever went wrong, what a run has made is still removed. More of the same must not end that.
@@ -24,10 +24,10 @@ if (!faulty) process.exitCode = code
 else process.exit(exitCodes.internal)
 
 // A file that can't be read is told by the commands that need it.
-function environmentWith(file: string): Environment {
+function environmentWithFile(): Environment {
   try {
-    return processEnvironment(file)
+    return processEnvironment(true).variables
   } catch {
-    return processEnvironment()
+    return processEnvironment().variables
   }
 }

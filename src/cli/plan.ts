@@ -2,7 +2,7 @@
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, WriteMode } from '../engine/index.ts'
 import { planRun } from '../engine/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
 import { visible } from '../report/index.ts'
@@ -14,8 +14,7 @@ const modes: readonly WriteMode[] = ['none', 'reversible', 'destructive']
 const ratesPerSecond = [1, 2, 10, 50]
 
 /** Writes the plan of each write mode. Returns the exit code. */
-export async function plan(flags: RunFlags, terminal: Terminal): Promise<number> {
-  const environment = processEnvironment('.env')
+export async function plan(flags: RunFlags, environment: Environment, terminal: Terminal): Promise<number> {
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = contractOf(flags, environment)
   const shipped = isShipped(contract)

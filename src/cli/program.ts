@@ -4,6 +4,7 @@ import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
+import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
@@ -44,6 +45,19 @@ export function createProgram(
 
 function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
   const terminal = guarded(revealing, mask)
+  let given: GivenEnvironment = { variables: {}, file: null }
+  /** Tells the command where its variables stand, and reads them before it acts. */
+  const withEnvironment = (command: Command): Command =>
+    command
+      .option(
+        '--env-file <file>',
+        'variables besides those of the process; default: .env, where there is one',
+      )
+      .option('--no-env-file', 'the variables of the process alone')
+      .hook('preAction', () => {
+        given = processEnvironment(command.opts<{ envFile?: string | boolean }>().envFile ?? true)
+        maskOf(given.variables, mask)
+      })
   const program = new Command(tool.name)
     .description(
       'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
@@ -57,13 +71,13 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
 
-  runOptions(program.command('run', { isDefault: true }))
+  withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
-    .action(async (flags: RunFlags) => end(await run(flags, terminal)))
+    .action(async (flags: RunFlags) => end(await run(flags, given, terminal)))
 
-  runOptions(program.command('plan'))
+  withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
-    .action(async (flags: RunFlags) => end(await plan(flags, terminal)))
+    .action(async (flags: RunFlags) => end(await plan(flags, given.variables, terminal)))
 
   program
     .command('serve')
@@ -77,16 +91,21 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--list-faults', 'list the seeded faults and the clauses that they break')
     .action(async (flags: ServeFlags) => end(await serve(flags, revealing)))
 
-  const clauses = program.command('clauses').description('the catalogue of clauses')
+  const clauses = withEnvironment(program.command('clauses')).description('the catalogue of clauses')
   clauses
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
-    .action(({ contract }: { contract?: string }) => listClauses(contract, terminal))
+    .action(({ contract }: { contract?: string }) => listClauses(contract, given.variables, terminal))
   clauses
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .action(async (id: string, { contract }: { contract?: string }) =>
-      explainClause(id, contract ?? clauses.opts<{ contract?: string }>().contract, terminal),
+      explainClause(
+        id,
+        contract ?? clauses.opts<{ contract?: string }>().contract,
+        given.variables,
+        terminal,
+      ),
     )
 
   program
@@ -106,8 +125,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .description('a small contract that runs, for an API of your own')
     .action((name: string) => newContract(name, terminal))
 
-  program
-    .command('replay <report> [clauses...]')
+  withEnvironment(program.command('replay <report> [clauses...]'))
     .description('failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
     .option('--base-url <url>', 'another tenant than that of the report, /api/v2 included')
     .option('--auth-url <url>', "the token endpoint's domain")
@@ -123,7 +141,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--quiet', 'no progress')
     .option('--verbose', 'every exchange')
     .action(async (report: string, ids: string[], flags: ReplayFlags) =>
-      end(await replayFile(report, ids, flags, terminal)),
+      end(await replayFile(report, ids, flags, given.variables, terminal)),
     )
 
   program
@@ -139,10 +157,13 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
       end(await mergeFiles(files, reportDir, terminal)),
     )
 
-  exportCommands(program.command('export').description('a report or the contract for other tools'), terminal)
+  exportCommands(
+    withEnvironment(program.command('export')).description('a report or the contract for other tools'),
+    () => given,
+    terminal,
+  )
 
-  program
-    .command('sweep')
+  withEnvironment(program.command('sweep'))
     .description('remove what a killed run left behind, from the ledger in its report folder')
     .option('--report-dir <folder>', 'where the ledger is', folder, 'reports')
     .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
@@ -157,12 +178,12 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--rate <number>', 'requests per second at most', number)
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option('--ca <file>', 'certificate of a private authority, PEM')
-    .action(async (flags: SweepFlags) => end(await sweep(flags, terminal)))
+    .action(async (flags: SweepFlags) => end(await sweep(flags, given.variables, terminal)))
 
   return program
 }
 
-function exportCommands(command: Command, terminal: Terminal): void {
+function exportCommands(command: Command, given: () => GivenEnvironment, terminal: Terminal): void {
   const output = ['--output <file>', 'where it is written; default: standard output'] as const
   const report = ['--report <file>', 'the report of a run', 'reports/report.json'] as const
   command
@@ -172,13 +193,13 @@ function exportCommands(command: Command, terminal: Terminal): void {
     .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
     .option(...output)
-    .action((flags: ExportFlags) => exportProfile(flags, terminal))
+    .action((flags: ExportFlags) => exportProfile(flags, given().variables, terminal))
   command
     .command('openapi')
     .description('the operations of the contract as an OpenAPI 3.1 document')
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .option(...output)
-    .action((flags: Omit<ExportFlags, 'report'>) => exportOpenApi(flags, terminal))
+    .action((flags: Omit<ExportFlags, 'report'>) => exportOpenApi(flags, given().variables, terminal))
   command
     .command('har')
     .description("the exchanges of a report's failures as an HTTP archive")

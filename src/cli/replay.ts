@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import type { WriteMode } from '../engine/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
 import { liveProgress, readReport, visible } from '../report/index.ts'
 import { certificateOf } from './certificate.ts'
@@ -38,6 +38,7 @@ export async function replayFile(
   file: string,
   clauses: readonly string[],
   flags: ReplayFlags,
+  environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
   const report = await readReport(file)
@@ -51,7 +52,7 @@ export async function replayFile(
       ca: certificateOf(flags.ca),
       // The ledger stands where that of the run stood.
       reportDir: dirname(file),
-      environment: processEnvironment('.env'),
+      environment,
       signal: stop.signal,
       onEvent: flags.quiet
         ? undefined

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { GivenEnvironment } from '../environment.ts'
 import {
   liveProgress,
   type Report,
@@ -53,8 +53,11 @@ export interface RunFlags {
  * @returns the exit code
  * @throws ConfigurationError before any request is sent
  */
-export async function run(flags: RunFlags, terminal: Terminal): Promise<number> {
-  const environment = processEnvironment('.env')
+export async function run(
+  flags: RunFlags,
+  { variables: environment, file: environmentFile }: GivenEnvironment,
+  terminal: Terminal,
+): Promise<number> {
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
@@ -77,6 +80,7 @@ export async function run(flags: RunFlags, terminal: Terminal): Promise<number> 
       faults: flags.fault,
       knownFailures,
       environment,
+      environmentFile,
       signal: stop.signal,
       onEvent: flags.quiet ? undefined : progress,
     })

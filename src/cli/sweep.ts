@@ -9,7 +9,7 @@ import {
   type SweepResult,
   sweepLedger,
 } from '../engine/index.ts'
-import { processEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { visible } from '../report/index.ts'
 import { contractOf, resolveSettings } from '../settings.ts'
 import { requireAgreement, requireContract } from '../trust.ts'
@@ -33,7 +33,11 @@ export interface SweepFlags {
  * Removes what the ledger says is the run's. Credentials come from the environment, as for the run.
  * @returns 0 where nothing is left, 3 where something is, 130 where it was asked to stop, which a sweep does at its end
  */
-export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<number> {
+export async function sweep(
+  flags: SweepFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
   const file = ledgerFileIn(flags.reportDir)
   let stopped = false
   const unhook = terminal.onStop(() => {
@@ -45,7 +49,7 @@ export async function sweep(flags: SweepFlags, terminal: Terminal): Promise<numb
   try {
     const result = await sweepLedger(file, {
       configure: (first) => {
-        const config = configOf(file, first, flags)
+        const config = configOf(file, first, flags, environment)
         mask = config.mask
         return config
       },
@@ -86,8 +90,7 @@ const nothing = {
  * The configuration of the sweep: as the operator gives it, where the ledger says the same.
  * @throws ConfigurationError that names both, where it does not
  */
-function configOf(file: string, first: LedgerRun, flags: SweepFlags): RunConfig {
-  const environment = processEnvironment('.env')
+function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment: Environment): RunConfig {
   const contract = contractOf(flags, environment)
   requireContract(file, first.contract ?? null, contract)
   const options = {

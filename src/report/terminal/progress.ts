@@ -3,9 +3,9 @@ import { tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
 import { resultOf } from '../model/result.ts'
+import { describeCircumstances } from '../text/circumstances.ts'
 import { counted } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
-import { describeWrites } from '../text/writes.ts'
 import { markOf, paint } from './style.ts'
 
 export interface ProgressOptions {
@@ -55,7 +55,7 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
       case 'run-started':
         for (const { id, level } of event.clauses) levels.set(id, level)
         baseUrl = event.target.baseUrl
-        say(colors.dim(visible([`checking ${baseUrl}`, ...describeWrites(event.options)].join(' · '))))
+        say(colors.dim(visible([`checking ${baseUrl}`, ...describeCircumstances(event.options)].join(' · '))))
         draw(true)
         break
       case 'phase-started':

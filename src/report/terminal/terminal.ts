@@ -3,9 +3,9 @@
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { describeCircumstances } from '../text/circumstances.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
-import { describeWrites } from '../text/writes.ts'
 import { clauseLine, failureLines } from './failure.ts'
 import { aftermathLines, coverageLines, openPointLines, unansweredLines } from './section.ts'
 import { type Paint, paint } from './style.ts'
@@ -111,7 +111,7 @@ function header(report: Report, colors: Paint): string {
   const contract = foreignContract(report)
   const profile = target.profile === null ? 'no profile' : `profile ${target.profile}`
   const where = target.embedded ? `${target.baseUrl} (embedded reference tenant)` : target.baseUrl
-  const writes = describeWrites(run.options)
+  const circumstances = describeCircumstances(run.options)
   return colors.dim(
     visible(
       [
@@ -119,7 +119,7 @@ function header(report: Report, colors: Paint): string {
         where,
         ...(contract === null ? [] : [contract]),
         profile,
-        ...writes,
+        ...circumstances,
         `seed ${run.seed}`,
       ].join(' · '),
     ),
