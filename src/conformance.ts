@@ -9,7 +9,7 @@ import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
-import { contractOf, type Options, resolveSettings, suppliedVariables } from './settings.ts'
+import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVariables } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
 
 export interface ConformanceOptions extends Options {
@@ -36,6 +36,8 @@ export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 export interface Checked {
   readonly report: Report
   readonly profile: Profile
+  /** The file or shipped name that it was read from; null where it was given, or none was. */
+  readonly profileSource: string | null
 }
 
 /**
@@ -125,5 +127,9 @@ async function check(
     signal: options.signal ?? new AbortController().signal,
   })
   log.rethrow()
-  return { report: toReport(log.events, { name: tool.name, version: tool.version }), profile: config.profile }
+  return {
+    report: toReport(log.events, { name: tool.name, version: tool.version }),
+    profile: config.profile,
+    profileSource: profileSourceOf(options, environment),
+  }
 }

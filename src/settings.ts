@@ -120,11 +120,10 @@ export function resolveSettings(options: Options, environment: Environment, embe
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
     )
-  const source = options.profile ?? env('TENANT_PROFILE')
   const profile =
-    typeof source === 'object' && source !== null
-      ? validateProfile(source as never, 'given', contract)
-      : loadProfile(source, contract)
+    typeof options.profile === 'object'
+      ? validateProfile(options.profile as never, 'given', contract)
+      : loadProfile(profileSourceOf(options, environment), contract)
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -192,6 +191,15 @@ export function contractOf({ contract }: Pick<Options, 'contract'>, environment:
   const loaded = loadContract(contractIn(meant))
   requireSatisfiable(loaded)
   return loaded
+}
+
+/** The file or shipped name of the profile; null where it is given itself, or none is. */
+export function profileSourceOf(
+  { profile }: Pick<Options, 'profile'>,
+  environment: Environment,
+): string | null {
+  if (typeof profile === 'object') return null
+  return profile ?? (environment.TENANT_PROFILE?.trim() || null)
 }
 
 /** The variables that name disposable ones of the contract's resources. */

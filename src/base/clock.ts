@@ -30,6 +30,11 @@ export function today(): string {
   return isoTime(nowMs()).slice(0, 10)
 }
 
+/** The date so many days from today, YYYY-MM-DD (UTC). */
+export function inDays(days: number): string {
+  return isoTime(nowMs() + days * 86_400_000).slice(0, 10)
+}
+
 /** ISO 8601 in UTC. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()

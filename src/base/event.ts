@@ -1,5 +1,7 @@
 // The event log of a run: every report is a view of it.
+
 import type { Exchange } from './exchange.ts'
+import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
 import type { Level, Verdict } from './verdict.ts'
 
@@ -107,7 +109,10 @@ export type RunEvent =
       /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
-      readonly waived?: { readonly reason: string }
+      /** The waiver that excuses the failure. */
+      readonly waived?: Excuse
+      /** The gap that excuses that nothing was observed. */
+      readonly gap?: Excuse
     }
   | { readonly type: 'open-points'; readonly answers: readonly OpenPointAnswer[] }
   | { readonly type: 'coverage'; readonly constraints: readonly ConstraintCoverage[] }
@@ -117,6 +122,10 @@ export type RunEvent =
       readonly action: 'created' | 'deleted' | 'leaked'
       readonly kind: string
       readonly id: string
+      /** The resource, where neither an operation nor a fixture removes what leaked. */
+      readonly irremovable?: string
+      /** What of the profile says that it may stay. */
+      readonly excused?: Leftover
     }
   | {
       readonly type: 'run-finished'

@@ -45,6 +45,16 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
+/** Whether a clause was asked for and has no answer, which a gap may excuse. */
+export function isOpen(verdict: Verdict): boolean {
+  return verdict === 'inconclusive' || verdict === 'not-run'
+}
+
+/** Whether a gap may speak of it: it is open, or would be where no other shard observes it. */
+export function isExcusable(verdict: Verdict, reason: string): boolean {
+  return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
+}
+
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 
 /** What a run's outcome depends on, per clause. */
@@ -52,7 +62,9 @@ export interface Judged {
   readonly level: Level
   readonly verdict: Verdict
   /** A waived failure is counted apart and does not touch the outcome. */
-  readonly waived?: { readonly reason: string }
+  readonly waived?: object
+  /** What says that the clause can't be observed here: `not-run` and `inconclusive` do not touch the outcome then. */
+  readonly gap?: object
 }
 
 /**
@@ -67,8 +79,8 @@ export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): 
   const condemns = ({ level, verdict, waived }: Judged): boolean =>
     verdict === 'fail' && waived === undefined && (level === 'MUST' || strict)
   if (inScope.some(condemns)) return 'non-conformant'
-  const open: readonly Verdict[] = ['inconclusive', 'not-run', 'error']
-  if (counted.some(({ verdict }) => open.includes(verdict))) return 'incomplete'
+  if (counted.some(({ verdict, gap }) => verdict === 'error' || (isOpen(verdict) && gap === undefined)))
+    return 'incomplete'
   return counted.some(({ verdict }) => verdict === 'pass' || verdict === 'fail') ? 'conformant' : 'incomplete'
 }
 

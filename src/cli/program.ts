@@ -73,6 +73,9 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
 
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
+    .option('--write-gaps <file>', "write what this tenant can't show into a profile, each with its reason")
+    .option('--write-waivers <file>', 'write what failed into a profile as known, with --reason')
+    .option('--reason <text>', 'why the failures are waived')
     .action(async (flags: RunFlags) => end(await run(flags, given, terminal)))
 
   withEnvironment(runOptions(program.command('plan')))

@@ -4,6 +4,7 @@ import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import type { GivenEnvironment } from '../environment.ts'
+import { reviewExcuses } from '../excuses.ts'
 import {
   liveProgress,
   type Report,
@@ -12,7 +13,8 @@ import {
   visible,
   writeReports,
 } from '../report/index.ts'
-import { staleWaivers } from '../stale-waiver.ts'
+import { contractOf } from '../settings.ts'
+import { amend, requireAmendable } from './amendment.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -42,6 +44,9 @@ export interface RunFlags {
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
+  readonly writeGaps?: string
+  readonly writeWaivers?: string
+  readonly reason?: string
   readonly fault: readonly string[]
   readonly like?: string
   readonly quiet?: boolean
@@ -59,6 +64,8 @@ export async function run(
   terminal: Terminal,
 ): Promise<number> {
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
+  const contract = contractOf(flags, environment)
+  requireAmendable(flags, contract)
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
     terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
@@ -73,8 +80,9 @@ export async function run(
     verbose: flags.verbose ?? false,
   })
   try {
-    const { report, profile } = await checkTenant({
+    const checked = await checkTenant({
       ...flags,
+      contract,
       timeoutMs: flags.timeout,
       ca: certificateOf(flags.ca),
       faults: flags.fault,
@@ -84,9 +92,14 @@ export async function run(
       signal: stop.signal,
       onEvent: flags.quiet ? undefined : progress,
     })
-    const stale = staleWaivers(report, profile, knownFailures)
+    const { report, profile } = checked
+    const { stale, told } = reviewExcuses(report, profile, knownFailures)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
-    const final: Report = { ...report, notes: [...report.notes, ...stale], run: { ...report.run, exit } }
+    const final: Report = {
+      ...report,
+      notes: [...report.notes, ...stale, ...told],
+      run: { ...report.run, exit },
+    }
     const { files, problem } = await written(final, flags.reportDir)
     terminal.write(
       terminalReport(final, {
@@ -97,6 +110,7 @@ export async function run(
         files,
       }),
     )
+    for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem === null) return exit
     terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.
@@ -124,7 +138,8 @@ export function exitCodeOf(report: Report, stale: boolean): number {
   if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
   if (report.summary.error > 0) return exitCodes.internal
   if (stale) return exitCodes.stale
-  return report.outcome === 'incomplete' || report.resources.leaked.length > 0
+  return report.outcome === 'incomplete' ||
+    report.resources.leaked.some(({ excused }) => excused === undefined)
     ? exitCodes.incomplete
     : exitCodes.conformant
 }

@@ -15,6 +15,8 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
+  /** The resource, where neither an operation nor a fixture removes it. */
+  readonly irremovable?: string
 }
 
 // So often what is left is listed and removed.
@@ -69,11 +71,13 @@ async function vanishedWithParents(
 async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
   const { name: kind, fixtures } = pool.kind
   await pool.clear(isListed(session, pool.kind))
+  const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
   const leaked = (listed: boolean): Leaked[] => [
-    ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id) })),
+    ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id), ...irremovable })),
     ...ledger.unresolved(kind).map((intent) => ({
       kind,
       id: `"${intent.name}", if it was made`,
+      ...irremovable,
       reason: listed
         ? 'no answer to its creation gave its id, and one of that name which does not bear the marker is there: look whose it is'
         : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,

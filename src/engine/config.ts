@@ -1,9 +1,10 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
+import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
-import type { Profile, Waiver } from '../profile/index.ts'
+import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
 import type { Scope } from './plan/scope.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
@@ -45,7 +46,7 @@ export interface RunConfig {
   readonly contract: Contract
   readonly profile: Profile
   /** Failures that are excused: by the profile, and as known ones. */
-  readonly waivers: readonly Waiver[]
+  readonly waivers: readonly Excuse[]
   readonly profileName: string | null
   readonly writes: WriteMode
   /** By whose word the run has that write mode, in a few words. */

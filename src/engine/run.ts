@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
+import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
 import { redactText } from '../base/redact-text.ts'
+import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
-import { type Waiver, waives } from '../profile/index.ts'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import type { Violation } from './judge/findings.ts'
 import { reproduction } from './judge/reproduction.ts'
@@ -22,6 +23,7 @@ import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
+import { kindOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
@@ -71,7 +73,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const scheduler = new Scheduler(session, resources)
   let blocker: Blocker | null = null
   try {
-    await ledger.open(firstEntry(config, marker))
+    await ledger.open(firstEntry(config, marker), kindsThatMayStay(config))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
     // Nothing was begun, and so nothing is told or removed.
@@ -117,10 +119,12 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     ),
   }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
+  const day = today()
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
     const { verdict, reason } = verdictOf(clause, findings, circumstances)
-    const waiver = verdict === 'fail' ? waiverOf(clause.id, config.waivers) : null
+    const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
+    const gap = isExcusable(verdict, reason) ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
@@ -129,7 +133,8 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       evidence: satisfied,
       compared,
       failures: verdict === 'fail' ? violations.map(failure) : [],
-      ...(waiver === null ? {} : { waived: { reason: waiver.reason } }),
+      ...(waiver === null ? {} : { waived: waiver }),
+      ...(gap === null ? {} : { gap }),
     })
   }
   emit({ type: 'coverage', constraints: resources.coverage.rows(contract, knowledge.overlay) })
@@ -174,11 +179,22 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     session.phase = 'clean-up'
     session.emit({ type: 'phase-started', phase: 'clean-up' })
     const leaked = await session.counted('clean-up', () => cleanUp(session, resources, ledger))
-    ledger.close(leaked.length > 0)
+    const mayStay = leftoversOn(today(), session.config.profile.leftovers ?? [])
+    const excuseFor = ({ irremovable }: Leaked): Leftover | undefined => mayStay.get(irremovable ?? '')
+    const unexcused = leaked.filter((one) => excuseFor(one) === undefined)
+    ledger.close(unexcused.length > 0)
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
-    for (const { kind, id } of leaked) session.emit({ type: 'resource', action: 'leaked', kind, id })
-    for (const reason of new Set(leaked.map((one) => one.reason)))
+    for (const one of leaked) {
+      const { kind, id, irremovable } = one
+      const excused = excuseFor(one)
+      session.emit({
+        ...{ type: 'resource', action: 'leaked', kind, id },
+        ...(irremovable === undefined ? {} : { irremovable }),
+        ...(excused === undefined ? {} : { excused }),
+      })
+    }
+    for (const reason of new Set(unexcused.map((one) => one.reason)))
       session.emit({
         type: 'note',
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
@@ -195,6 +211,17 @@ function wayOut({ ledgerFile }: RunConfig): string {
   return ledgerFile === null
     ? ''
     : ` When that is mended, \`tenant-conformance sweep --report-dir ${dirname(ledgerFile)}\` removes it.`
+}
+
+/** The kinds of which a run may leave some behind, as ledgers name them, with the fixtures that would remove them. */
+function kindsThatMayStay({ contract, profile }: RunConfig): ReadonlyMap<string, string> {
+  const mayStay = leftoversOn(today(), profile.leftovers ?? [])
+  return new Map(
+    [...contract.resources.values()].flatMap((resource) => {
+      const { name, fixtures } = kindOf(contract, resource)
+      return mayStay.has(resource.name) ? [[name, fixtures.remove] as const] : []
+    }),
+  )
 }
 
 function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
@@ -248,11 +275,6 @@ function contractInfo(contract: Contract): ContractInfo {
     version,
     ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
   }
-}
-
-/** The waiver of a clause that holds today (UTC). */
-function waiverOf(clause: string, waivers: readonly Waiver[]): Waiver | null {
-  return waivers.find((waiver) => waives(waiver, clause) && (waiver.expires ?? today()) >= today()) ?? null
 }
 
 function failureOf(

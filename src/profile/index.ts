@@ -1,4 +1,5 @@
 // The profile layer: load, validate, discover, answer what the specification leaves open.
+export { type ProfileExcuses, parseProfile, withExcuses } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
@@ -11,7 +12,5 @@ export {
   namesId,
   type OperationProfile,
   type Profile,
-  type Waiver,
 } from './profile.ts'
 export { fixtureActs, fixtureName, profileSchemaOf } from './profile-schema.ts'
-export { waives } from './waiver.ts'

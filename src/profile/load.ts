@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/input-file.ts'
-import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
+import { parseProfile } from './amend.ts'
 import { unboundedness } from './bounded-schema.ts'
 import { declaredCredentials, declaredIn } from './declared.ts'
 import { blankProfile, type Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
-import { waives } from './waiver.ts'
 
 /** Names of the profiles that the package ships. */
 export function shippedProfiles(): readonly string[] {
@@ -45,7 +46,7 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
       `The profile ${file} can't be read (${messageOf(error)}): give the path of a readable JSON file.`,
     )
   }
-  const parsed = parse(text)
+  const parsed = parseProfile(text)
   if (!parsed.ok)
     throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): mend it.`)
   return validateProfile(parsed.value, file, contract)
@@ -72,14 +73,29 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   for (const pointer of new Set(['/errorBody', ...schemas]))
     requireSchema(declaredIn(profile, pointer), pointer, place)
   for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)
-  for (const waiver of profile.waivers ?? [])
-    if (![...contract.clauses.keys()].some((id) => waives(waiver, id))) {
-      const hint = nearest(waiver.clause, [...contract.clauses.keys()])
-      throw new ConfigurationError(
-        `The profile ${place} waives the unknown clause "${waiver.clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,
-      )
-    }
+  for (const { clause } of profile.waivers ?? []) requireClause(clause, `${place} waives`, contract)
+  for (const { clause } of profile.gaps ?? []) requireClause(clause, `${place} has a gap for`, contract)
+  for (const { resource } of profile.leftovers ?? []) requireResource(resource, place, contract)
   return profile
+}
+
+/** @throws ConfigurationError where there is no resource of that name */
+function requireResource(resource: string, place: string, { resources }: Contract): void {
+  if (resources.has(resource)) return
+  const hint = nearest(resource, [...resources.keys()])
+  throw new ConfigurationError(
+    `The profile ${place} has leftovers of the unknown resource "${resource}"${hint === null ? `: known are ${[...resources.keys()].join(', ')}` : `: did you mean "${hint}"?`}.`,
+  )
+}
+
+/** @throws ConfigurationError where an excuse speaks of no clause */
+function requireClause(clause: string, saying: string, { clauses }: Contract): void {
+  const ids = [...clauses.keys()]
+  if (ids.some((id) => matches(id, clause))) return
+  const hint = nearest(clause, ids)
+  throw new ConfigurationError(
+    `The profile ${saying} the unknown clause "${clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,
+  )
 }
 
 /** @throws ConfigurationError where `id` is no open point, or one that is declared under a key of its own */

@@ -38,7 +38,9 @@ export function profileSchemaOf({ profileKeys, operations, resources }: Contract
     required: generic.required as Json,
     additionalProperties: false,
     properties: {
-      ...generic.properties,
+      ...Object.fromEntries(
+        Object.keys(generic.properties).map((name) => [name, { $ref: `${generic.$id}#/properties/${name}` }]),
+      ),
       ...own,
       operations: named('operation', Object.fromEntries([...operations.keys()].map((name) => [name, {}]))),
       fixtures: named('fixture', isObject(fixtures) ? fixtures : {}),

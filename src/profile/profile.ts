@@ -1,4 +1,5 @@
 // Profiles: what an implementation declares (ICS) and the extra information for testing it (IXIT). Never a secret.
+import type { Excuse, Leftover } from '../base/excuse.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 
 /** A request to be filled in: `{id}` and `{unique}` in its strings, and what else a contract knows. */
@@ -21,14 +22,6 @@ export interface OperationProfile {
   readonly invalidRequest?: readonly number[]
 }
 
-export interface Waiver {
-  /** An id, or several by a `*` for any part of one. */
-  readonly clause: string
-  readonly reason: string
-  /** The last day on which the waiver holds, YYYY-MM-DD (UTC). */
-  readonly expires?: string
-}
-
 /** What every contract's profiles may say. */
 export interface Profile {
   readonly name: string
@@ -40,7 +33,12 @@ export interface Profile {
   readonly fixtures?: Readonly<Record<string, Fixture>>
   /** Answers to open points that have no key of their own, by their ids: any JSON. */
   readonly openPoints?: Readonly<Record<string, Json>>
-  readonly waivers?: readonly Waiver[]
+  /** Failures that do not count. */
+  readonly waivers?: readonly Excuse[]
+  /** Clauses that can't be observed on this tenant: they excuse `not-run` and `inconclusive`, never a failure. */
+  readonly gaps?: readonly Excuse[]
+  /** What runs may leave behind, where nothing can remove it. */
+  readonly leftovers?: readonly Leftover[]
   /** What only one contract's profiles may say, as its `profile.json` has it: `declaredIn` reads it. */
   readonly [key: string]: unknown
 }

@@ -1,10 +1,12 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
+import { isOpen } from '../base/verdict.ts'
 import { type Causes, causesOf } from './model/causes.ts'
 import { contractText, foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { order } from './model/tally.ts'
 import { causeInWords, inWords } from './text/failure.ts'
+import { excuseInWords } from './text/outcome.ts'
 import { visibleDeep } from './text/visible.ts'
 
 // At run time the package's default export is the builder itself; its types put it one level deeper.
@@ -13,8 +15,8 @@ const builder = imported as unknown as typeof imported.default
 /**
  * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd) whatever a tenant sent. A failed MUST is a
  * `<failure>`; a failed SHOULD is one only where the run was strict, and else a passed case that says
- * "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run`, `out-of-scope` and waived
- * failures are `<skipped>` with the reason.
+ * "deviation" in its output; `inconclusive` and `error` are `<error>`; `not-applicable`, `not-run`, `out-of-scope`, waived
+ * failures and gaps are `<skipped>` with the reason.
  */
 export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
@@ -38,9 +40,12 @@ export function junitXml(report: Report): string {
 }
 
 function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
-  const { level, verdict, reason, waived } = clause
-  if (verdict === 'fail' && waived !== undefined) {
-    skip(testCase, `waived: ${waived.reason}`)
+  const { level, verdict, reason, waived, gap } = clause
+  if (gap !== undefined && isOpen(verdict)) {
+    skip(testCase, `gap: ${excuseInWords(gap)}`)
+    testCase.standardOutput(`${verdict}: ${reason}`)
+  } else if (verdict === 'fail' && waived !== undefined) {
+    skip(testCase, `waived: ${excuseInWords(waived)}`)
     testCase.standardOutput(explain(clause, causes, report))
   } else if (verdict === 'fail' && (level === 'MUST' || report.run.strict)) {
     testCase.failure(headline(clause), level).stacktrace(explain(clause, causes, report))

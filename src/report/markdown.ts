@@ -3,8 +3,10 @@ import { clip } from '../base/clip.ts'
 import { type Causes, causesOf } from './model/causes.ts'
 import { foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
+import { resultOf } from './model/result.ts'
 import { order } from './model/tally.ts'
 import { causeInWords, inWords } from './text/failure.ts'
+import { incompleteInWords, leftoversInWords, scopeInWords } from './text/outcome.ts'
 import { visible } from './text/visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
@@ -18,16 +20,29 @@ export function summaryMarkdown(report: Report): string {
   const contract = foreignContract(report)
   const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
   const failed = clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
+  const why = incompleteInWords(report)
   const blocks = [
-    `# ${marks[outcome]} ${outcome}`,
+    `# ${marks[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
+    ...(why === null ? [] : [escaped(why)]),
     `${code(target.baseUrl)}${contract === null ? '' : `, ${code(contract)}`}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
     table(
-      ['passed', 'failed', 'waived', 'inconclusive', 'not run', 'not applicable', 'out of scope', 'errors'],
+      [
+        'passed',
+        'failed',
+        'waived',
+        'gaps',
+        'inconclusive',
+        'not run',
+        'not applicable',
+        'out of scope',
+        'errors',
+      ],
       [
         [
           summary.pass,
           `${summary.fail}${summary.deviations > 0 ? ` (${summary.deviations} SHOULD)` : ''}`,
           summary.waived,
+          summary.gaps,
           summary.inconclusive,
           summary.notRun,
           summary.notApplicable,
@@ -38,6 +53,7 @@ export function summaryMarkdown(report: Report): string {
     ),
     ...(failed.length === 0 ? [] : ['## Failures', ...failuresFirst(failed, report)]),
     ...unanswered(clauses),
+    ...excused(clauses),
     ...leaks(report),
     ...openPoints(report),
   ]
@@ -79,7 +95,7 @@ function failureBlock(clause: ReportClause, causes: Causes, { target }: Report):
 }
 
 function unanswered(clauses: readonly ReportClause[]): string[] {
-  const open = clauses.filter(({ verdict }) => ['error', 'inconclusive', 'not-run'].includes(verdict))
+  const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
   if (open.length === 0) return []
   const reasons = [...new Set(open.map(({ reason }) => reason))].sort(order)
   const rows = reasons.map((reason) => {
@@ -93,9 +109,33 @@ function unanswered(clauses: readonly ReportClause[]): string[] {
   return ['## Without an answer', table(['reason', 'clauses', 'verdict'], rows)]
 }
 
+/** What the profile excuses: known failures, and what this tenant can't show. */
+function excused(clauses: readonly ReportClause[]): string[] {
+  const rows = clauses.flatMap((clause) => {
+    const result = resultOf(clause)
+    const excuse = result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
+    return excuse === undefined
+      ? []
+      : [
+          [
+            code(clause.id),
+            result,
+            escaped(clip(excuse.reason, cellCharactersMax)),
+            escaped(excuse.expires ?? ''),
+          ],
+        ]
+  })
+  if (rows.length === 0) return []
+  return ['## Excused by the profile', table(['clause', 'as', 'reason', 'until'], rows)]
+}
+
 function leaks({ resources }: Report): string[] {
-  if (resources.leaked.length === 0) return []
-  return ['## Left behind', resources.leaked.map(({ kind, id }) => `- ${code(kind)} ${code(id)}`).join('\n')]
+  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
+  const lines = [
+    ...leaked.map(({ kind, id }) => `- ${code(kind)} ${code(id)}`),
+    ...leftoversInWords(resources).map((line) => `- ${escaped(line)}`),
+  ]
+  return lines.length === 0 ? [] : ['## Left behind', lines.join('\n')]
 }
 
 function openPoints({ openPoints: points }: Report): string[] {

@@ -1,9 +1,8 @@
 // Writing of report files: each is there whole or not at all.
-import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/folder.ts'
+import { writeWhole } from '../base/whole-file.ts'
 import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
@@ -36,28 +35,15 @@ export async function writeReports(
 ): Promise<readonly string[]> {
   const written = files.map((name) => ({
     place: join(folder, name),
-    draft: join(folder, `.${name}.${unguessable(4)}.tmp`),
     text: views[name](report),
   }))
   try {
     makeFolder(folder)
-    for (const { draft, text } of written) await writeDurably(draft, text)
-    for (const { draft, place } of written) await rename(draft, place)
+    await writeWhole(written)
   } catch (error) {
-    for (const { draft } of written) await rm(draft, { force: true }).catch(() => undefined)
     throw new ConfigurationError(
       `The report folder ${folder} cannot be written (${messageOf(error)}): name another with --report-dir.`,
     )
   }
   return written.map(({ place }) => place)
-}
-
-async function writeDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx')
-  try {
-    await handle.writeFile(text, 'utf8')
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

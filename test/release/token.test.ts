@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { exitCodeOf } from '../../src/cli/run.ts'
 import { loadContract } from '../../src/contract/index.ts'
+import { reviewExcuses } from '../../src/excuses.ts'
 import { conformance, type Report, startTenant } from '../../src/index.ts'
 import { loadProfile, validateProfile } from '../../src/profile/index.ts'
-import { staleWaivers } from '../../src/stale-waiver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -154,7 +154,7 @@ test('a waiver of what passes, or one that has expired, is stale; what leaked is
     ],
   }
   const report = await conformance({ profile, only: ['custom-signing-keys.get.accepts'], seed: 1 })
-  const stale = staleWaivers(report, profile, [])
+  const { stale } = reviewExcuses(report, profile, [])
   expect(stale.join('\n')).toMatch(/accepts is stale[\s\S]*ids-unique expired on 2001-01-01/)
   const conformant: Report = { ...report, outcome: 'conformant' }
   expect(exitCodeOf(conformant, false)).toBe(0)
@@ -183,7 +183,7 @@ test('a waiver of several clauses holds for each, and is needed as long as one o
   const all = report.clauses.map((clause) =>
     clause.id.endsWith('auth-missing') ? { ...clause, verdict: 'pass' as const } : clause,
   )
-  expect(staleWaivers({ ...report, clauses: all }, profile, [])).toEqual([
+  expect(reviewExcuses({ ...report, clauses: all }, profile, []).stale).toEqual([
     expect.stringContaining('waiver of *.auth-missing is stale'),
   ])
   expect(() => validateProfile(waived('*.no-such-clause') as never, 'given', loadContract())).toThrow(

@@ -1,6 +1,7 @@
 // Sample runs for the tests of the report views: an ordinary one, and one by a tenant that attacks its reader.
 import type { ClauseInfo, Failure, RunEvent } from '../../src/base/event.ts'
 import type { Exchange } from '../../src/base/exchange.ts'
+import type { Excuse } from '../../src/base/excuse.ts'
 import type { Level } from '../../src/base/verdict.ts'
 
 export const tool = { name: 'tenant-conformance', version: '0.1.0' }
@@ -56,7 +57,7 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
     id: string,
     verdict: Extract<RunEvent, { type: 'clause-judged' }>['verdict'],
     reason: string,
-    more: { evidence?: number; failures?: readonly Failure[]; waived?: { reason: string } } = {},
+    more: { evidence?: number; failures?: readonly Failure[]; waived?: Excuse; gap?: Excuse } = {},
   ): RunEvent => ({
     type: 'clause-judged',
     clause: id,
@@ -84,6 +85,7 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
         clause('rate-limit-policies.delete.gone', 'MUST', '4.2'),
         clause('rate-limit-policies.delete.headers', 'MUST', '7'),
         clause('rate-limit-policies.delete.independent', 'MUST', '4.2'),
+        clause('rate-limit-policies.delete.non-global', 'MUST', '5'),
       ],
     },
     { type: 'phase-started', phase: 'preflight' },
@@ -100,9 +102,15 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
     }),
     judged('phone-templates.update.round-trip', 'fail', 'white space was trimmed', {
       failures: [failure(hostile), failure(hostile)],
-      waived: { reason: `known since 2025${hostile}` },
+      waived: { clause: '*.round-trip', reason: `known since 2025${hostile}`, expires: '2027-05-31' },
     }),
     judged('phone-templates.update.scope', 'not-run', 'supply TENANT_LIMITED_ACCESS_TOKEN'),
+    judged('rate-limit-policies.delete.non-global', 'not-run', 'supply TENANT_NON_GLOBAL_ACCESS_TOKEN', {
+      gap: {
+        clause: 'rate-limit-policies.delete.non-global',
+        reason: `every client is global here${hostile}`,
+      },
+    }),
     judged('custom-signing-keys.get.x5t', 'inconclusive', 'no key carries a certificate'),
     judged('rate-limit-policies.delete.gone', 'error', 'TypeError in the check'),
     judged('rate-limit-policies.delete.headers', 'not-applicable', 'the profile declares no rate limit'),

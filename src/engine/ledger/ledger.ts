@@ -62,10 +62,11 @@ export class Ledger {
 
   /**
    * Opens a new ledger, and holds its folder until it is closed.
+   * @param mayStay kinds of which an earlier run may have left some behind, with the fixtures that would have removed them
    * @throws ConfigurationError where an earlier run's ledger has not been swept, another process holds the folder, or the
    *   file can't be written
    */
-  async open(first: LedgerRun): Promise<void> {
+  async open(first: LedgerRun, mayStay: ReadonlyMap<ResourceKind, string> = new Map()): Promise<void> {
     const file = this.#file
     if (file === null) return
     this.#outlived = !first.embedded
@@ -73,7 +74,7 @@ export class Ledger {
     try {
       makeFolder(folder)
       this.#release = await lockFolder(folder)
-      clear(file)
+      clear(file, mayStay)
       this.#begin(openSync(file, 'ax', 0o600), 0)
       this.#write(first, true)
       persistEntryOf(folder)
@@ -312,14 +313,31 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
 
 // What speaks of nothing that could be left is no obstacle: a run that was killed before its first line was written,
 // and a tenant that ended with its run.
-function clear(file: string): void {
+function clear(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
   const contents = readLedger(file)
   if (contents === null) return
-  if (contents.first !== null && !contents.first.embedded)
+  if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
       `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first.`,
     )
   rmSync(file)
+}
+
+/** Whether all that is left may stay, and nothing could have removed it. */
+function isAllExcused(
+  { first, leftovers, damagedCount }: LedgerContents,
+  mayStay: ReadonlyMap<ResourceKind, string>,
+): boolean {
+  const { resources, intents, saved } = leftovers
+  const kinds = new Set([
+    ...[...resources].flatMap(([kind, ids]) => (ids.length === 0 ? [] : [kind])),
+    ...intents.map(({ kind }) => kind),
+  ])
+  const excused = [...kinds].every((kind) => {
+    const remover = mayStay.get(kind)
+    return remover !== undefined && first?.fixtures?.[remover] === undefined
+  })
+  return excused && saved.size === 0 && damagedCount === 0
 }
 
 // The name of a new file is on disk only when its folder is.

@@ -1,4 +1,5 @@
 // The scope of a run: the clauses that it was asked for, and by which word each other one was left out.
+import { matches } from '../../base/excuse.ts'
 import type { Level } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
@@ -19,9 +20,7 @@ export const wholeScope: Scope = { only: [], skip: [], level: null, parts: [], o
 
 /** Whether an id is meant by an id, a beginning of one, or one with `*` for any characters. */
 export function isMeant(id: string, pattern: string): boolean {
-  if (!pattern.includes('*')) return id.startsWith(pattern)
-  const parts = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`).test(id)
+  return pattern.includes('*') ? matches(id, pattern) : id.startsWith(pattern)
 }
 
 /** The option that leaves a clause out, as it is given; null where the clause is in the scope. */

@@ -7,6 +7,7 @@ import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { causeInWords, withoutControl } from '../text/failure.ts'
+import { excuseInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 
 /** A piece of escaped HTML. */
@@ -23,7 +24,8 @@ export function clauseMarkup(clause: ReportClause, causes: Causes): Markup {
 <p>${clause.statement}</p>
 ${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}
 ${causeInWords(clause.id, causes).map(([label, text]) => html`<p class="quiet">${label}: ${text}.</p>`)}
-${clause.waived === undefined ? '' : html`<p>Waived: ${clause.waived.reason}</p>`}
+${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}
+${result === 'gap' && clause.gap !== undefined ? html`<p>Gap: ${excuseInWords(clause.gap)}.</p>` : ''}
 ${clause.evidence === 0 ? '' : html`<p class="quiet">${counted(clause.evidence, 'observation')} satisfied the clause.</p>`}
 ${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clause.failures.length))}
 </div>
@@ -78,6 +80,7 @@ function mark(result: Result): Markup {
     error: '✗',
     deviation: '!',
     waived: '~',
+    gap: '~',
     inconclusive: '?',
   }
   return html`<span aria-hidden="true">${marks[result] ?? '–'}</span>`

@@ -17,13 +17,14 @@ test('hostile text adds no element, no attribute and no acting character', () =>
 
 test('every verdict is a group of its own, failures first and open', () => {
   const headings = [...page().matchAll(/<h2>([^<]+)/g)].map(([, heading]) => heading?.trim())
-  expect(headings.slice(0, 7)).toEqual([
+  expect(headings.slice(0, 8)).toEqual([
     'Failed',
     'Errors of the checker',
     'Deviations (failed SHOULDs)',
     'Inconclusive',
     'Not run',
     'Waived failures',
+    'Gaps',
     'Passed',
   ])
   expect(page().match(/<details[^>]* open>/g)).toHaveLength(3)

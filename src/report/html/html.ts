@@ -6,6 +6,7 @@ import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
+import { incompleteInWords, scopeInWords } from '../text/outcome.ts'
 import { visibleDeep } from '../text/visible.ts'
 import { clauseMarkup, type Markup } from './clause.ts'
 import { htmlScript } from './script.ts'
@@ -19,6 +20,7 @@ const groups: readonly (readonly [result: Result, heading: string])[] = [
   ['inconclusive', 'Inconclusive'],
   ['not-run', 'Not run'],
   ['waived', 'Waived failures'],
+  ['gap', 'Gaps'],
   ['pass', 'Passed'],
   ['not-applicable', 'Not applicable'],
   ['out-of-scope', 'Out of scope'],
@@ -40,6 +42,7 @@ export function reportHtml(report: Report): string {
   const causes = causesOf(clauses)
   const contract = foreignContract(safe)
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
+  const why = incompleteInWords(safe)
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +57,8 @@ export function reportHtml(report: Report): string {
 <a class="skip" href="#clauses">Skip to the clauses</a>
 <header>
 <h1>Conformance of ${target.baseUrl}${contract === null ? '' : ` to the ${contract}`}</h1>
-<p class="outcome ${outcome}">${outcome}${how === '' ? '' : ` (${how})`}</p>
+<p class="outcome ${outcome}">${outcome}${how === '' ? '' : ` (${how})`} · ${scopeInWords(safe)}</p>
+${why === null ? '' : html`<p>${why}</p>`}
 <ul class="tally">${tally(clauses)}</ul>
 </header>
 <main>

@@ -1,6 +1,7 @@
 // The sections of the HTML report around the clauses: what was checked, open points, coverage, aftermath.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
+import { leftoversInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import type { Markup } from './clause.ts'
 
@@ -43,7 +44,7 @@ export function runMarkup({ target, contract, run, traffic, tool }: Report): Mar
 
 /** What could not be removed, and what was noticed. */
 export function aftermathMarkup({ resources, notes }: Report): Markup {
-  const { leaked } = resources
+  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
   return html`
 ${
   leaked.length === 0
@@ -51,6 +52,7 @@ ${
     : html`<section><h2 class="fail">Left behind</h2><p>The run made these and could not remove them.</p>
 <ul>${leaked.map(({ kind, id }) => html`<li>${kind} <code>${id}</code></li>`)}</ul></section>`
 }
+${leftoversInWords(resources).map((line) => html`<p>${line}.</p>`)}
 ${notes.length === 0 ? '' : html`<section><h2>Notes</h2><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></section>`}`
 }
 

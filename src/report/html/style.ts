@@ -31,7 +31,7 @@ pre { margin: 0; padding: .5rem .625rem; background: var(--raised); border-radiu
 .fail, .non-conformant { color: var(--fail); }
 .deviation, .inconclusive, .waived, .incomplete { color: var(--warn); }
 .error { color: var(--error); }
-.not-run, .not-applicable, .out-of-scope { color: var(--quiet); }
+.gap, .not-run, .not-applicable, .out-of-scope { color: var(--quiet); }
 .tally { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 1rem 0; padding: 0; list-style: none; }
 .tally b { font-size: 1.5rem; font-variant-numeric: tabular-nums; margin-right: .375rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .125rem 1rem; margin: .5rem 0; }

@@ -5,6 +5,7 @@
 import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { redactText } from '../../base/redact-text.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
@@ -38,7 +39,8 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
         failures: event.failures
           .slice(0, failuresKeptMax)
           .map((failure) => redactFailure(failure, mask, limits)),
-        ...(event.waived === undefined ? {} : { waived: { reason: text(event.waived.reason, mask) } }),
+        ...(event.waived === undefined ? {} : { waived: redactExcuse(event.waived, mask) }),
+        ...(event.gap === undefined ? {} : { gap: redactExcuse(event.gap, mask) }),
       }
     case 'open-points':
       return {
@@ -53,7 +55,11 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
     case 'note':
       return { ...event, message: text(event.message, mask) }
     case 'resource':
-      return { ...event, id: text(event.id, mask) }
+      return {
+        ...event,
+        id: text(event.id, mask),
+        ...(event.excused === undefined ? {} : { excused: redactExcuse(event.excused, mask) }),
+      }
     case 'coverage':
       return {
         ...event,
@@ -66,6 +72,10 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
     case 'run-finished':
       return event
   }
+}
+
+function redactExcuse<T extends Excuse | Leftover>(excuse: T, mask: SecretMask): T {
+  return { ...excuse, reason: text(excuse.reason, mask) }
 }
 
 /** `exchange` without a secret, its bodies clipped. Credential headers keep their scheme only. */

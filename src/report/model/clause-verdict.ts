@@ -3,13 +3,13 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { decide, mergeVerdicts } from '../../base/verdict.ts'
+import { decide, isExcusable, mergeVerdicts } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
 /** One judgement of a clause, as an event or as a shard's report tells it. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
-  'verdict' | 'reason' | 'evidence' | 'compared' | 'failures' | 'waived'
+  'verdict' | 'reason' | 'evidence' | 'compared' | 'failures' | 'waived' | 'gap'
 >
 
 const failuresShownMax = 20
@@ -41,6 +41,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
   const failures = judgements.flatMap((judgement) => judgement.failures)
   const leftOut = failures.length - failuresShownMax
   const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
+  const gap = judgements.find((judgement) => judgement.gap !== undefined)?.gap
   return {
     id: clause.id,
     level: clause.level,
@@ -57,6 +58,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     evidence,
     ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
+    ...(isExcusable(decided, judgements[0]?.reason ?? '') && gap !== undefined ? { gap } : {}),
     failures: failures.slice(0, failuresShownMax).map(shortened),
   }
 }

@@ -54,6 +54,20 @@ test('what no shard observed stands as it would in one run', () => {
   expect(merged(left, left)).toMatchObject({ verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
 })
 
+test('a gap excuses what no shard observed, and nothing that one did', () => {
+  const id = 'event-streams.create.name-length'
+  const gap = { clause: 'event-streams.create.*', reason: 'not here' }
+  const alone = { verdict: 'inconclusive', reason: 'nothing was observed' } as const
+  const unobserved = change(id, {
+    ...{ verdict: 'out-of-scope', reason: unobservedReason(alone), evidence: 0 },
+    gap,
+  })
+  const merged = (...reports: Parameters<typeof mergeReports>[0]) =>
+    mergeReports(reports).clauses.find((clause) => clause.id === id)
+  expect(merged(unobserved, unobserved)).toMatchObject({ ...alone, gap })
+  expect(merged(unobserved, whole)).not.toHaveProperty('gap')
+})
+
 test('a failure of any shard stands, with the failures of all', () => {
   const merged = mergeReports([
     whole,

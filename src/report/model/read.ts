@@ -7,6 +7,7 @@ import { readInput } from '../../base/input-file.ts'
 import { isObject, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { type Report, schemaVersion } from './report.ts'
+import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
@@ -28,7 +29,11 @@ export async function readReport(file: string): Promise<Report> {
     )
   compiled ??= compile()
   const validate = await compiled
-  if (validate(parsed.value)) return parsed.value
+  // Versions before counted fewer kinds.
+  if (validate(parsed.value)) {
+    const report: Report = parsed.value
+    return { ...report, summary: summaryOf(report.clauses) }
+  }
   const error = validate.errors?.[0]
   const place = error?.instancePath ? ` at ${error.instancePath}` : ''
   throw new ConfigurationError(

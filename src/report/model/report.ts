@@ -8,6 +8,7 @@ import type {
   RunEvent,
   Traffic,
 } from '../../base/event.ts'
+import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
 import type { Outcome, Verdict } from '../../base/verdict.ts'
 
@@ -30,7 +31,9 @@ export interface ReportClause extends ClauseInfo {
   /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
   readonly compared?: readonly string[]
   /** Present where the profile waives the failure, which then does not touch the outcome. */
-  readonly waived?: { readonly reason: string }
+  readonly waived?: Excuse
+  /** Present where the profile says that the clause can't be observed, so that it does not touch the outcome. */
+  readonly gap?: Excuse
   readonly failures: readonly Failure[]
 }
 
@@ -39,13 +42,17 @@ export interface Summary {
   readonly pass: number
   /** Failed and not waived, of either level. */
   readonly fail: number
+  /** Not excused by a gap. */
   readonly inconclusive: number
   readonly notApplicable: number
+  /** Not excused by a gap. */
   readonly notRun: number
   readonly outOfScope: number
   readonly error: number
   /** Failed and waived. */
   readonly waived: number
+  /** Inconclusive or not run, and excused by a gap. */
+  readonly gaps: number
   /** How many of `fail` are of level SHOULD. */
   readonly deviations: number
 }
@@ -62,6 +69,14 @@ export interface CoverageTotals {
 export interface ResourceRef {
   readonly kind: string
   readonly id: string
+}
+
+/** What a run made and could not remove. */
+export interface LeakedRef extends ResourceRef {
+  /** The resource, where neither an operation nor a fixture removes it. */
+  readonly irremovable?: string
+  /** Present where the profile says that it may stay, so that it does not touch the exit code. */
+  readonly excused?: Leftover
 }
 
 /** What varies between two runs of equal verdicts stands in `run`, `traffic`, `resources` and the exchanges. */
@@ -98,8 +113,7 @@ export interface Report {
   readonly resources: {
     readonly created: readonly ResourceRef[]
     readonly deleted: readonly ResourceRef[]
-    /** What the run made and could not remove. */
-    readonly leaked: readonly ResourceRef[]
+    readonly leaked: readonly LeakedRef[]
   }
   readonly notes: readonly string[]
 }

@@ -1,21 +1,24 @@
 // Tallies of a report: clauses by verdict, constraints by exercised side, and how lists of them are merged.
 import type { ConstraintCoverage, OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
+import { isOpen, type Verdict } from '../../base/verdict.ts'
 import type { CoverageTotals, ReportClause, Summary } from './report.ts'
 
-/** Counts clauses by verdict; a waived failure is counted apart. */
+/** Counts clauses by verdict; a waived failure and a gap are counted apart. */
 export function summaryOf(clauses: readonly ReportClause[]): Summary {
   const count = (matches: (clause: ReportClause) => boolean) => clauses.filter(matches).length
   const failed = (clause: ReportClause) => clause.verdict === 'fail' && clause.waived === undefined
+  const open = (of: Verdict) => count(({ verdict, gap }) => verdict === of && gap === undefined)
   return {
     pass: count(({ verdict }) => verdict === 'pass'),
     fail: count(failed),
-    inconclusive: count(({ verdict }) => verdict === 'inconclusive'),
+    inconclusive: open('inconclusive'),
     notApplicable: count(({ verdict }) => verdict === 'not-applicable'),
-    notRun: count(({ verdict }) => verdict === 'not-run'),
+    notRun: open('not-run'),
     outOfScope: count(({ verdict }) => verdict === 'out-of-scope'),
     error: count(({ verdict }) => verdict === 'error'),
     waived: count((clause) => clause.verdict === 'fail' && clause.waived !== undefined),
+    gaps: count(({ verdict, gap }) => isOpen(verdict) && gap !== undefined),
     deviations: count((clause) => failed(clause) && clause.level === 'SHOULD'),
   }
 }

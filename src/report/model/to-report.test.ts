@@ -23,7 +23,7 @@ test('the schema refuses a pass without evidence and an unknown member', () => {
   expect(validate({ ...report, extra: 1 })).toBe(false)
 })
 
-test('counts every clause once, waived failures apart', () => {
+test('counts every clause once, waived failures and gaps apart', () => {
   const report = toReport(sampleEvents(), tool)
   expect(report.summary).toEqual({
     pass: 1,
@@ -34,6 +34,7 @@ test('counts every clause once, waived failures apart', () => {
     outOfScope: 0,
     error: 1,
     waived: 1,
+    gaps: 1,
     deviations: 1,
   })
   expect(report.outcome).toBe('non-conformant')
@@ -77,9 +78,12 @@ test('a judgement of an undeclared clause is our error, not lost and not the ten
   expect(report.outcome).toBe('incomplete')
 })
 
-test('a waiver stays only where the clause failed', () => {
-  const waived = { ...judged('a.b.c', 1), waived: { reason: 'known' } }
-  expect(toReport([...start('a.b.c'), waived], tool).clauses[0]).not.toHaveProperty('waived')
+test('a waiver stays only where the clause failed, and a gap where it has no answer', () => {
+  const known = { clause: 'a.*', reason: 'known' }
+  const passed = { ...judged('a.b.c', 1), waived: known, gap: known }
+  const [clause] = toReport([...start('a.b.c'), passed], tool).clauses
+  expect(clause).not.toHaveProperty('waived')
+  expect(clause).not.toHaveProperty('gap')
 })
 
 function start(id: string): RunEvent[] {

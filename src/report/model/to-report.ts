@@ -45,7 +45,9 @@ export function toReport(events: readonly RunEvent[], tool: Tool): Report {
     resources: {
       created: resourcesOf(events, 'created'),
       deleted: resourcesOf(events, 'deleted'),
-      leaked: resourcesOf(events, 'leaked'),
+      leaked: of(events, 'resource')
+        .filter(({ action }) => action === 'leaked')
+        .map(({ type: _, action: __, ...leaked }) => leaked),
     },
     notes: [...new Set(of(events, 'note').map((event) => event.message))],
   }
@@ -93,7 +95,7 @@ function unknownClause(id: string): ClauseInfo {
   }
 }
 
-function resourcesOf(events: readonly RunEvent[], action: 'created' | 'deleted' | 'leaked'): ResourceRef[] {
+function resourcesOf(events: readonly RunEvent[], action: 'created' | 'deleted'): ResourceRef[] {
   return of(events, 'resource')
     .filter((event) => event.action === action)
     .map(({ kind, id }) => ({ kind, id }))

@@ -4,6 +4,7 @@ import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
+import { excuseInWords } from '../text/outcome.ts'
 import { counted, wrapped } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
@@ -37,7 +38,7 @@ export function failureLines(clause: ReportClause, context: FailureContext): str
     clauseLine(clause, colors),
     ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
     ...causeInWords(clause.id, causes).flatMap(([label, text]) => field(label, text, context)),
-    ...(clause.waived === undefined ? [] : field('waived', clause.waived.reason, context)),
+    ...(clause.waived === undefined ? [] : field('waived', excuseInWords(clause.waived), context)),
     ...(shown.length === 0 ? field('because', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [
       ...(index === 0 ? [] : ['']),

@@ -73,13 +73,17 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
         draw(false)
         break
       case 'clause-judged': {
-        const { clause, verdict, waived } = event
+        const { clause, verdict, waived, gap } = event
         judged.add(clause)
         const news = verdict === 'fail' && waived === undefined && !failed.has(clause)
         if (news) failed.add(clause)
         if (news || verbose) {
           const level = levels.get(clause) ?? 'MUST'
-          const result = resultOf({ verdict, level, ...(waived === undefined ? {} : { waived }) })
+          const result = resultOf({
+            ...{ verdict, level },
+            ...(waived === undefined ? {} : { waived }),
+            ...(gap === undefined ? {} : { gap }),
+          })
           say(`${markOf(result, colors)} ${level.padEnd(5)} ${visible(clause)}${news ? because(event) : ''}`)
         }
         draw(news || verbose)

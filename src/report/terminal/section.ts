@@ -1,12 +1,15 @@
 // The sections of the terminal report that follow the failures.
 import type { Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
+import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
 const openPointsShownMax = 8
+const leakedShownMax = 8
 
 // More clauses with one reason are counted: they fill a screen and say no more.
 const sameReasonShownMax = 40
@@ -17,7 +20,7 @@ export function unansweredLines(clauses: readonly ReportClause[], colors: Paint,
     ? ['error', 'inconclusive', 'not-run', 'not-applicable']
     : ['error', 'inconclusive', 'not-run']
   return shown.flatMap((verdict) => {
-    const group = clauses.filter((clause) => clause.verdict === verdict)
+    const group = clauses.filter((clause) => clause.verdict === verdict && resultOf(clause) !== 'gap')
     if (group.length === 0) return []
     const reasons = [...new Set(group.map(({ reason }) => reason))].sort(order)
     return [
@@ -34,6 +37,23 @@ export function unansweredLines(clauses: readonly ReportClause[], colors: Paint,
       }),
     ]
   })
+}
+
+/** What the profile says can't be observed, by its reasons, each with its last day. */
+export function gapLines(clauses: readonly ReportClause[], colors: Paint): string[] {
+  const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
+  if (gaps.length === 0) return []
+  const told = gaps.flatMap(({ gap }) => (gap === undefined ? [] : [excuseInWords(gap)]))
+  return [
+    '',
+    colors.bold(`Gaps (${gaps.length}): the profile says that this tenant can't show them`),
+    ...[...new Set(told)]
+      .sort(order)
+      .map(
+        (one) =>
+          `  ${markOf('gap', colors)} ${visible(one)}: ${counted(told.filter((other) => other === one).length, 'clause')}`,
+      ),
+  ]
 }
 
 /** What the specification leaves open: the unknown by name, all with `verbose`. */
@@ -76,15 +96,20 @@ export function coverageLines({ coverage }: Report, colors: Paint, verbose: bool
 
 /** What was left behind, and what the run noticed. */
 export function aftermathLines({ resources, notes }: Report, colors: Paint): string[] {
-  const { leaked } = resources
+  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
+  const shown = leaked.slice(0, leakedShownMax)
   return [
     ...(leaked.length === 0
       ? []
       : [
           '',
           colors.red(`Left behind: ${counted(leaked.length, 'resource')} could not be removed`),
-          ...leaked.map(({ kind, id }) => `  · ${visible(kind)} ${visible(id)}`),
+          ...shown.map(({ kind, id }) => `  · ${visible(kind)} ${visible(id)}`),
+          ...(leaked.length > shown.length
+            ? [colors.dim(`  and ${leaked.length - shown.length} more in the report`)]
+            : []),
         ]),
+    ...leftoversInWords(resources).map((line) => colors.dim(visible(line))),
     ...(notes.length === 0 ? [] : ['', colors.bold('Notes'), ...notes.map((note) => `  · ${visible(note)}`)]),
   ]
 }

@@ -24,6 +24,7 @@ export function markOf(result: Result, colors: Paint): string {
       return colors.magenta('✗')
     case 'inconclusive':
       return colors.yellow('?')
+    case 'gap':
     case 'not-run':
     case 'not-applicable':
     case 'out-of-scope':

@@ -4,10 +4,11 @@ import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
+import { incompleteInWords, scopeInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { clauseLine, failureLines } from './failure.ts'
-import { aftermathLines, coverageLines, openPointLines, unansweredLines } from './section.ts'
+import { aftermathLines, coverageLines, gapLines, openPointLines, unansweredLines } from './section.ts'
 import { type Paint, paint } from './style.ts'
 
 export interface TerminalOptions {
@@ -38,6 +39,7 @@ function quietLines(report: Report, colors: Paint): string[] {
       .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
       .map((clause) => clauseLine(clause, colors)),
     ...blockerLines(report),
+    ...whyLines(report),
     outcomeLine(report, colors),
   ]
 }
@@ -92,12 +94,14 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       'Waived failures',
       failed.filter(({ waived }) => waived !== undefined),
     ),
+    ...gapLines(clauses, colors),
     ...openPointLines(report, colors, verbose),
     ...coverageLines(report, colors, verbose),
     ...aftermathLines(report, colors),
     '',
     countsLine(report, colors),
     trafficLine(report, colors),
+    ...whyLines(report),
     outcomeLine(report, colors),
   ]
   return [
@@ -134,6 +138,7 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     musts > 0 && colors.red(`${musts} failed`),
     summary.deviations > 0 && colors.yellow(counted(summary.deviations, 'deviation')),
     summary.waived > 0 && colors.yellow(`${summary.waived} waived`),
+    summary.gaps > 0 && counted(summary.gaps, 'gap'),
     summary.error > 0 && colors.magenta(counted(summary.error, 'error')),
     summary.inconclusive > 0 && colors.yellow(`${summary.inconclusive} inconclusive`),
     summary.notRun > 0 && `${summary.notRun} not run`,
@@ -153,22 +158,14 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
   )
 }
 
-/** "180 of 200 clauses (20 not asked for: --skip x)": over what the outcome is. */
-function scopeOf({ clauses }: Report): string {
-  const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
-  if (left.length === 0) return counted(clauses.length, 'clause')
-  const reasons = [...new Set(left.map(({ reason }) => shortReason(reason)))]
-  return `${clauses.length - left.length} of ${clauses.length} clauses (${left.length} not asked for: ${reasons.join(', ')})`
-}
-
-function shortReason(reason: string): string {
-  const [, option] = /: (--\w+ .*)$/.exec(reason) ?? []
-  return visible(option ?? reason)
+function whyLines(report: Report): string[] {
+  const why = incompleteInWords(report)
+  return why === null ? [] : [`Why       ${why}`]
 }
 
 function outcomeLine(report: Report, colors: Paint): string {
   const { outcome, run } = report
   const color = { conformant: colors.green, 'non-conformant': colors.red, incomplete: colors.yellow }[outcome]
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
-  return `Outcome   ${color(colors.bold(outcome))}${how === '' ? '' : ` (${how})`} · ${scopeOf(report)}`
+  return `Outcome   ${color(colors.bold(outcome))}${how === '' ? '' : ` (${how})`} · ${visible(scopeInWords(report))}`
 }

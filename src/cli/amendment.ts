@@ -1,0 +1,204 @@
+// `--write-gaps` and `--write-waivers`: what a run could not show, or what failed, is written into a profile as excuses.
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { clip } from '../base/clip.ts'
+import { inDays } from '../base/clock.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import type { Excuse, Leftover } from '../base/excuse.ts'
+import { readInput } from '../base/input-file.ts'
+import type { Json } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { isOpen } from '../base/verdict.ts'
+import { type WholeFile, writeWhole } from '../base/whole-file.ts'
+import { type Checked, tool } from '../conformance.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
+import {
+  fixtureName,
+  loadProfile,
+  type ProfileExcuses,
+  parseProfile,
+  shippedProfiles,
+  validateProfile,
+  withExcuses,
+} from '../profile/index.ts'
+import { counted, type Report } from '../report/index.ts'
+
+export interface AmendmentFlags {
+  readonly writeGaps?: string
+  readonly writeWaivers?: string
+  readonly reason?: string
+}
+
+const excuseDays = 90
+const reasonCharactersMax = 300
+// Why there is nothing to write, where that is worth a word.
+const unneeded: Readonly<Record<ProfileExcuses, string | null>> = {
+  gaps: 'every clause has an answer, or its gap',
+  waivers: 'no clause failed that is not waived',
+  leftovers: null,
+}
+
+/**
+ * Refuses what could not be written after the run, before anything is sent.
+ * @throws ConfigurationError
+ */
+export function requireAmendable(
+  { writeGaps, writeWaivers, reason }: AmendmentFlags,
+  contract: Contract,
+): void {
+  if (writeWaivers !== undefined && !reason?.trim())
+    throw new ConfigurationError(
+      '--write-waivers needs --reason: say in a few words why these failures are excused, for who reads the profile later.',
+    )
+  if (writeWaivers === undefined && reason !== undefined)
+    throw new ConfigurationError(
+      '--reason says why failures are waived: give --write-waivers FILE as well, or leave it out.',
+    )
+  for (const file of new Set([writeGaps, writeWaivers])) {
+    if (file === undefined) continue
+    if (shippedProfiles().includes(file))
+      throw new ConfigurationError(
+        `"${file}" is the name of a profile that the package ships: give a file of your own, for example ${file}.json.`,
+      )
+    if (existsSync(file)) loadProfile(file, contract)
+    else if (!existsSync(dirname(resolve(file))))
+      throw new ConfigurationError(
+        `${file} can't be written, as its folder does not exist: make it, or name another file.`,
+      )
+  }
+}
+
+/**
+ * Writes the excuses that the flags ask for.
+ * @returns one sentence for each of what was written, or why nothing was
+ * @throws ConfigurationError where a file can't be written
+ */
+export async function amend(
+  flags: AmendmentFlags,
+  checked: Checked,
+  contract: Contract,
+): Promise<readonly string[]> {
+  const { report } = checked
+  const told: string[] = []
+  const expires = inDays(excuseDays)
+  const texts = new Map<string, string>()
+  const add = (file: string, kind: ProfileExcuses, excuses: readonly (Excuse | Leftover)[]): void => {
+    if (excuses.length === 0) {
+      const why = unneeded[kind]
+      if (why !== null) told.push(`No ${kind} were written to ${file}: ${why}.`)
+      return
+    }
+    texts.set(file, withExcuses(texts.get(file) ?? textOf(file, checked, contract), kind, excuses))
+    const inUse = checked.profileSource !== null && resolve(checked.profileSource) === resolve(file)
+    told.push(
+      `${counted(excuses.length, kind.slice(0, -1))} written to ${file}, until ${expires}: read ${excuses.length === 1 ? 'its reason' : 'their reasons'}${inUse ? '' : `, and run with --profile ${file}`}.`,
+    )
+  }
+  const why = unfit(report)
+  if (flags.writeGaps !== undefined) {
+    if (why === null) {
+      add(flags.writeGaps, 'gaps', gapsOf(report, expires))
+      add(flags.writeGaps, 'leftovers', leftoversOf(report, contract, expires))
+    } else told.push(`No gaps were written to ${flags.writeGaps}: ${why}.`)
+  }
+  if (flags.writeWaivers !== undefined)
+    add(flags.writeWaivers, 'waivers', waiversOf(report, flags.reason ?? '', expires))
+  await written(texts, contract)
+  return told
+}
+
+/** Why what a run did not observe says nothing of the tenant; null where it does. */
+function unfit({ run, summary, resources }: Report): string | null {
+  if (run.interrupted) return 'the run was interrupted'
+  if (summary.error > 0) return 'the checker itself failed'
+  if (summary.pass === 0) return 'nothing passed, so that the tenant itself may be out of reach'
+  return resources.leaked.some(({ irremovable }) => irremovable === undefined)
+    ? 'the run left something behind that should have been removed'
+    : null
+}
+
+function gapsOf({ clauses }: Report, expires: string): Excuse[] {
+  return clauses
+    .filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
+    .map(({ id, reason }) => ({
+      clause: id,
+      reason: clip(reason, reasonCharactersMax) || 'it has no answer',
+      expires,
+    }))
+}
+
+/** What was left behind as nothing removes it. */
+function leftoversOf({ resources }: Report, contract: Contract, expires: string): Leftover[] {
+  const names = new Set(
+    resources.leaked.flatMap(({ irremovable, excused }) =>
+      excused === undefined ? (irremovable ?? []) : [],
+    ),
+  )
+  return [...contract.resources.values()].flatMap((resource) =>
+    names.has(resource.name)
+      ? [
+          {
+            resource: resource.name,
+            reason: `nothing removes ${resource.name}: declare fixtures.${fixtureName(resource, 'delete')} where something does`,
+            expires,
+          },
+        ]
+      : [],
+  )
+}
+
+function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse[] {
+  return clauses
+    .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
+    .map(({ id }) => ({ clause: id, reason, expires }))
+}
+
+/** What stands in the file, or what a new one begins with: the profile that the run had. */
+function textOf(file: string, { profile, profileSource }: Checked, contract: Contract): string {
+  if (existsSync(file)) return readInput(file)
+  if (profileSource !== null && existsSync(profileSource)) return readInput(profileSource)
+  const { $schema: _, name, ...rest } = profile
+  const schema = isShipped(contract) ? schemaReference(file) : null
+  return `${JSON.stringify(
+    {
+      ...(schema === null ? {} : { $schema: schema }),
+      name: name === 'none' ? basename(file, extname(file)) : name,
+      ...rest,
+    },
+    null,
+    2,
+  )}\n`
+}
+
+/** Where an editor finds the schema of profiles from that file; null where the package stands elsewhere. */
+export function schemaReference(file: string): string | null {
+  const schema = resolve(packageRoot, 'schemas/profile.json')
+  if (!`${packageRoot}${sep}`.startsWith(`${resolve('.')}${sep}`)) return null
+  const path = relative(dirname(resolve(file)), schema)
+    .split(sep)
+    .join('/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+async function written(texts: ReadonlyMap<string, string>, contract: Contract): Promise<void> {
+  const files: WholeFile[] = []
+  for (const [file, text] of texts) {
+    const parsed = parseProfile(text)
+    if (!parsed.ok) throw new Error(`an amended profile is not JSON: ${parsed.message}`)
+    validateProfile(parsed.value as Json, file, contract)
+    // What a link leads to is the profile, and its permissions stay.
+    const known = existsSync(file)
+    files.push({
+      place: known ? realpathSync(file) : file,
+      text,
+      ...(known ? { mode: statSync(file).mode & 0o777 } : {}),
+    })
+  }
+  try {
+    await writeWhole(files)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The profile can't be written (${messageOf(error)}): name another file for what ${tool.name} is to write.`,
+    )
+  }
+}

@@ -1,0 +1,78 @@
+// Excuses beside a run: one that is no longer needed, or no longer holds, must not stay unsaid.
+import { today } from './base/clock.ts'
+import { type Excuse, matches } from './base/excuse.ts'
+import { isOpen } from './base/verdict.ts'
+import type { Profile } from './profile/index.ts'
+import type { Report, ReportClause } from './report/index.ts'
+
+export interface ExcuseReview {
+  /** One sentence each of what makes a run end as stale. */
+  readonly stale: readonly string[]
+  /** One sentence each of what is only to be told. */
+  readonly told: readonly string[]
+}
+
+const toldBeforeDays = 30
+const dayMs = 86_400_000
+
+/**
+ * What a run says of its excuses. A waiver that is expired or no longer needed is stale, and so is a known failure that
+ * passes; a gap is with `strict`, and else told: that a clause was observed for once harms nobody. What ends within 30 days is told.
+ * An excuse of several clauses is needed as long as one of them needs it.
+ * @param profile that of the run
+ * @param day YYYY-MM-DD
+ */
+export function reviewExcuses(
+  report: Report,
+  { waivers = [], gaps = [] }: Profile,
+  knownFailures: readonly string[],
+  day = today(),
+): ExcuseReview {
+  const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] =>
+    report.clauses.filter(({ id, verdict }) => verdict !== 'out-of-scope' && matches(id, clause))
+  const passes = (clause: string): boolean => {
+    const all = meant({ clause })
+    return all.length > 0 && all.every(({ verdict }) => verdict === 'pass')
+  }
+  const waiversTold = [
+    ...waivers.flatMap(({ clause, expires }) => [
+      ...(expires !== undefined && expires < day
+        ? [`The waiver of ${clause} expired on ${expires}: renew or remove it.`]
+        : []),
+      ...(passes(clause)
+        ? [`The waiver of ${clause} is stale, as the clause passes: remove it from the profile.`]
+        : []),
+    ]),
+    ...knownFailures
+      .filter(passes)
+      .map((clause) => `The baseline is stale, as ${clause} passes: make a new one.`),
+  ]
+  const gapsTold = gaps.flatMap((gap) => {
+    const expired =
+      gap.expires !== undefined && gap.expires < day
+        ? [`The gap ${gap.clause} expired on ${gap.expires}, and excuses nothing: renew or remove it.`]
+        : []
+    const all = meant(gap)
+    const [observed] = all
+    return observed === undefined || all.some(({ verdict }) => isOpen(verdict) || verdict === 'error')
+      ? expired
+      : [
+          ...expired,
+          `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: remove it from the profile.`,
+        ]
+  })
+  const ending = (kind: string, all: readonly Excuse[]): string[] =>
+    all.flatMap(({ clause, expires }) => {
+      if (expires === undefined || expires < day) return []
+      const days = Math.round((Date.parse(expires) - Date.parse(day)) / dayMs)
+      return days > toldBeforeDays
+        ? []
+        : [
+            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}, on ${expires}`}: renew it, or make it unnecessary.`,
+          ]
+    })
+  const toldBefore = [...ending('waiver of', waivers), ...ending('gap', gaps)]
+  return report.run.strict
+    ? { stale: [...waiversTold, ...gapsTold], told: toldBefore }
+    : { stale: waiversTold, told: [...gapsTold, ...toldBefore] }
+}

@@ -1,0 +1,79 @@
+// The outcome of a run in words: over what it is, and why it is none.
+import { type Excuse, matches } from '../../base/excuse.ts'
+import { isOpen } from '../../base/verdict.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { ofSpecification, order } from '../model/tally.ts'
+import { counted } from './plain.ts'
+
+/** "180 of 200 clauses (12 not asked for: --skip x; 8 gaps)": over what the outcome is. */
+export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
+  const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
+  const gaps = clauses.filter(({ gap, verdict }) => gap !== undefined && isOpen(verdict))
+  const reasons = [...new Set(left.map(({ reason }) => shortReason(reason)))].sort(order)
+  const without = [
+    ...(left.length === 0 ? [] : [`${left.length} not asked for: ${reasons.join(', ')}`]),
+    ...(gaps.length === 0 ? [] : [counted(gaps.length, 'gap'), ...wideGaps(clauses, gaps)]),
+  ]
+  if (without.length === 0) return counted(clauses.length, 'clause')
+  return `${clauses.length - left.length - gaps.length} of ${clauses.length} clauses (${without.join('; ')})`
+}
+
+/** Why the outcome is incomplete, in one sentence; null for another outcome. */
+export function incompleteInWords({ outcome, clauses, run }: Report): string | null {
+  if (outcome !== 'incomplete') return null
+  const musts = clauses.filter(
+    (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
+  )
+  if (musts.some(({ verdict }) => verdict === 'error'))
+    return 'The checker itself failed: see the errors above.'
+  const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
+  if (open.length > 0 && musts.length > open.length)
+    return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
+  if (open.length > 0) return 'No MUST has an answer: see the reason above.'
+  if (musts.length > 0 && musts.every(({ verdict }) => verdict === 'not-applicable'))
+    return 'No MUST is left to check: the profile says that nothing of it applies.'
+  return run.strict && musts.length > 0
+    ? 'A SHOULD has no answer, and --strict counts it.'
+    : 'Nothing that counts was observed.'
+}
+
+/** "known since May (until 2027-05-31)" */
+export function excuseInWords({ reason, expires }: Pick<Excuse, 'reason' | 'expires'>): string {
+  return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
+}
+
+/** One line for each resource that the profile says may stay: "Left behind, as the profile says: 46 of event-streams, …". */
+export function leftoversInWords({ leaked }: Report['resources']): string[] {
+  const excuses = leaked.flatMap(({ excused }) => excused ?? [])
+  return [...new Set(excuses.map(({ resource }) => resource))].sort(order).flatMap((resource) => {
+    const all = excuses.filter((one) => one.resource === resource)
+    return all
+      .slice(0, 1)
+      .map((one) => `Left behind, as the profile says: ${all.length} of ${resource}, ${excuseInWords(one)}`)
+  })
+}
+
+function shortReason(reason: string): string {
+  const [, option] = /: (--\w+ .*)$/.exec(reason) ?? []
+  return option ?? reason
+}
+
+/** What a reader has to know of gaps that leave little: by one word a whole operation is out, or most of the MUSTs are. */
+function wideGaps(clauses: readonly ReportClause[], gaps: readonly ReportClause[]): string[] {
+  const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
+  const globs = [...new Set(gaps.flatMap(({ gap }) => gap?.clause ?? []))].sort(order)
+  const whole = globs.flatMap((glob) => {
+    const covered = operations.filter((operation) =>
+      clauses.every((clause) => clause.operation !== operation || matches(clause.id, glob)),
+    )
+    return covered.length === 0 ? [] : [`the gap ${glob} covers all of ${covered.join(', ')}`]
+  })
+  const musts = clauses.filter(
+    (clause) => ofSpecification(clause) && clause.level === 'MUST' && clause.verdict !== 'out-of-scope',
+  )
+  const excused = musts.filter((clause) => gaps.includes(clause))
+  return [
+    ...whole,
+    ...(2 * excused.length > musts.length ? [`gaps cover ${excused.length} of ${musts.length} MUSTs`] : []),
+  ]
+}
