@@ -1,5 +1,5 @@
 // Amending a profile's text: more excuses, and all that a person wrote left as it was, comments and layout too.
-import { applyEdits, modify, stripComments } from 'jsonc-parser'
+import { modify, stripComments } from 'jsonc-parser'
 import type { Excuse, Leftover } from '../base/excuse.ts'
 import { type Parsed, parse } from '../base/json.ts'
 
@@ -13,7 +13,7 @@ export function parseProfile(text: string): Parsed {
 }
 
 /**
- * The text of a profile with `excuses` after those that it has.
+ * The text of a profile with `excuses` after those that it has; no other character changes.
  * @param text a JSON object, perhaps with comments
  */
 export function withExcuses(
@@ -21,15 +21,25 @@ export function withExcuses(
   kind: ProfileExcuses,
   excuses: readonly (Excuse | Leftover)[],
 ): string {
+  const [edit] = modify(text, [kind, -1], null, { isArrayInsertion: true })
+  if (edit === undefined || excuses.length === 0) return text
   const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? []
-  const formattingOptions = {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  }
-  return excuses.reduce(
-    (amended, excuse) =>
-      applyEdits(amended, modify(amended, [kind, -1], excuse, { formattingOptions, isArrayInsertion: true })),
-    text,
-  )
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const line = (levels: number): string => `${eol}${indent.repeat(levels)}`
+  const items = excuses
+    .map((excuse) => `${line(2)}${JSON.stringify(excuse, null, indent).replaceAll('\n', line(2))}`)
+    .join(',')
+  const comma = edit.content.startsWith(',') ? ',' : ''
+  // What a person says behind the last one stays with it.
+  const [comment = ''] = /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(edit.offset)) ?? []
+  const added = edit.content.endsWith('[null]') ? `${line(1)}"${kind}": [${items}${line(1)}]` : items
+  const end = comma !== '' ? '' : edit.content.endsWith('[null]') ? eol : line(1)
+  return [
+    text.slice(0, edit.offset),
+    comma,
+    comment,
+    added,
+    end,
+    text.slice(edit.offset + edit.length + comment.length),
+  ].join('')
 }
