@@ -1,7 +1,7 @@
 // The certificate that the tool shows to a tenant which asks for one, from the files that the environment names.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { readInput } from './base/input-file.ts'
+import { readInput } from './base/files/input-file.ts'
 import { Secret } from './base/secret.ts'
 import type { ClientCertificate } from './client/index.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { readInput } from './base/input-file.ts'
+import { readInput } from './base/files/input-file.ts'
 import { nearest } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
 

@@ -79,6 +79,13 @@ export interface Traffic {
 
 export type Phase = 'preflight' | 'examples' | 'boundaries' | 'random' | 'stateful' | 'clean-up'
 
+/** What a run did not check for a write mode that nobody chose. */
+export interface Unchecked {
+  readonly clauses: number
+  /** What other modes would change, in a sentence's words. */
+  readonly otherwise: string
+}
+
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -134,4 +141,5 @@ export type RunEvent =
       readonly interrupted: boolean
       /** The checks in the order in which they were begun: "<clause> <phase>". */
       readonly order?: readonly string[]
+      readonly unchecked?: Unchecked
     }

@@ -10,7 +10,7 @@ export interface Excuse {
 
 /** What runs may leave behind on a tenant that has no way to remove it. */
 export interface Leftover {
-  /** The name of a resource, for example "event-streams". */
+  /** The name of a resource. */
   readonly resource: string
   readonly reason: string
   /** The last day on which it holds, YYYY-MM-DD (UTC). */

@@ -1,7 +1,7 @@
 // The certificate of a private authority, as the command line takes it.
 import { X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { readInput } from '../base/input-file.ts'
+import { readInput } from '../base/files/input-file.ts'
 
 /**
  * The PEM text of a file.

@@ -29,6 +29,14 @@ export interface ReceiverConfig {
   readonly settings: { readonly listen: string; readonly url: string }
 }
 
+/** The reason of what the write mode does not allow, where somebody asked for it; null where nobody did. */
+export function leftOutByMode({
+  writes,
+  writesAsked,
+}: Pick<RunConfig, 'writes' | 'writesAsked'>): string | null {
+  return writesAsked ? `not allowed: --writes ${writes}` : null
+}
+
 export interface RunConfig {
   /** Without a trailing slash. */
   readonly baseUrl: string

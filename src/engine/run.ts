@@ -9,7 +9,7 @@ import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
-import type { RunConfig } from './config.ts'
+import { leftOutByMode, type RunConfig } from './config.ts'
 import type { Violation } from './judge/findings.ts'
 import { reproduction } from './judge/reproduction.ts'
 import { verdictOf } from './judge/verdict.ts'
@@ -20,6 +20,7 @@ import { inOrder } from './plan/order.ts'
 import { heldToPlan } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
+import { otherModes } from './plan/write-modes.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
@@ -114,15 +115,18 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]
-        .filter((operation) => config.writesAsked && !session.allows(effectOf(contract, operation)))
+        .filter((operation) => !session.allows(effectOf(contract, operation)))
         .map(({ name }) => name),
     ),
+    leftOutByMode: leftOutByMode(config),
   }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
   const day = today()
+  let unchecked = 0
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
-    const { verdict, reason } = verdictOf(clause, findings, circumstances)
+    const { verdict, reason, notAllowed = false } = verdictOf(clause, findings, circumstances)
+    if (notAllowed) unchecked += 1
     const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
     const gap = isExcusable(verdict, reason) ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
@@ -145,6 +149,9 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     traffic: client.traffic(),
     interrupted: signal.aborted,
     order: scheduler.begun,
+    ...(unchecked === 0
+      ? {}
+      : { unchecked: { clauses: unchecked, otherwise: otherModes(contract, config.writes) } }),
   })
 }
 

@@ -12,6 +12,7 @@ import {
   NotRun,
 } from '../oracle/index.ts'
 import { seedOf } from './checks/derived.ts'
+import { leftOutByMode } from './config.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { OpenVerdict } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
@@ -71,7 +72,7 @@ export class Scheduler {
         before,
       })
     else if (end !== null)
-      findings.add({ clause, says: 'open', ...opened(end, this.#session.config.writesAsked) })
+      findings.add({ clause, says: 'open', ...opened(end, leftOutByMode(this.#session.config)) })
     // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0)
       findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
@@ -168,10 +169,13 @@ function failureOf(end: unknown): ConformanceFailure | null {
 
 function opened(
   end: unknown,
-  writesAsked: boolean,
-): { readonly verdict: OpenVerdict; readonly reason: string } {
+  leftOut: string | null,
+): { readonly verdict: OpenVerdict; readonly reason: string; readonly notAllowed?: boolean } {
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
-  if (end instanceof NotAllowed && writesAsked) return { verdict: 'out-of-scope', reason: end.message }
+  if (end instanceof NotAllowed)
+    return leftOut === null
+      ? { verdict: 'not-run', reason: end.message, notAllowed: true }
+      : { verdict: 'out-of-scope', reason: leftOut }
   if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
   return { verdict: 'error', reason: describeError(end) }

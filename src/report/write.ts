@@ -1,8 +1,8 @@
 // Writing of report files: each is there whole or not at all.
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { makeFolder } from '../base/folder.ts'
-import { writeWhole } from '../base/whole-file.ts'
+import { makeFolder } from '../base/files/folder.ts'
+import { writeWhole } from '../base/files/whole-file.ts'
 import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'

@@ -68,8 +68,11 @@ test('mode none sends nothing that could change even a faulty tenant', async () 
     if (!safe.includes(method) && path.startsWith('/api/'))
       expect([environment.TENANT_ACCESS_TOKEN]).not.toContain(authorization?.replace('Bearer ', ''))
   expect(tenant.inspect().streams).toEqual([])
-  expect(report.outcome).toBe('incomplete')
-  expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  // All that was asked for was observed.
+  expect(report.outcome).toBe('conformant')
+  expect(
+    report.clauses.filter(({ verdict }) => !['pass', 'not-applicable', 'out-of-scope'].includes(verdict)),
+  ).toEqual([])
   expect(report.resources.created).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 // Every bound against a hostile tenant and hostile input by its name, with the test that shows it at its value and beyond.
 
 import { keptBodyCharactersMax } from '../../src/base/exchange.ts'
-import { inputBytesMax } from '../../src/base/input-file.ts'
+import { inputBytesMax } from '../../src/base/files/input-file.ts'
 import {
   bodyBytesMax,
   headersBytesMax,

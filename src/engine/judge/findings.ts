@@ -23,6 +23,8 @@ export type Finding =
       readonly says: 'open'
       readonly verdict: OpenVerdict
       readonly reason: string
+      /** Whether it is the write mode that does not allow it. */
+      readonly notAllowed?: boolean
     }
 
 /** A failure with what is needed to repeat it. */
@@ -30,6 +32,13 @@ export interface Violation {
   readonly failure: ConformanceFailure
   readonly path: string | null
   readonly before: readonly Exchange[]
+}
+
+export interface Open {
+  readonly verdict: OpenVerdict
+  readonly reason: string
+  /** Whether it is the write mode that does not allow it. */
+  readonly notAllowed?: boolean
 }
 
 /** All that was said about one clause. */
@@ -41,7 +50,7 @@ export interface Tally {
   /** The first of these. */
   readonly violations: readonly Violation[]
   /** How checks ended that neither passed nor failed: distinct ones, in their order. */
-  readonly open: readonly { readonly verdict: OpenVerdict; readonly reason: string }[]
+  readonly open: readonly Open[]
   /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
 }
@@ -54,7 +63,7 @@ interface Entry {
   satisfied: number
   violated: number
   readonly violations: Violation[]
-  readonly open: Map<string, { readonly verdict: OpenVerdict; readonly reason: string }>
+  readonly open: Map<string, Open>
   readonly compared: Set<string>
 }
 
@@ -82,11 +91,12 @@ export class Findings {
           })
         return
       case 'open': {
-        const { verdict, reason } = finding
+        const { clause: _, says: __, ...open } = finding
+        const { verdict, reason } = open
         const key = `${verdict} ${reason}`
         // One more of a weaker kind may be lost, the strongest verdict may not.
         const strongest = ![...entry.open.values()].some((one) => one.verdict === verdict)
-        if (entry.open.size < openMax || strongest) entry.open.set(key, { verdict, reason })
+        if (entry.open.size < openMax || strongest) entry.open.set(key, open)
       }
     }
   }

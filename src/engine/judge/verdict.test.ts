@@ -17,6 +17,7 @@ const circumstances: Circumstances = {
   blocker: null,
   interrupted: false,
   notAllowed: new Set(),
+  leftOutByMode: null,
 }
 
 /** Findings of a tenant that served the operation of the clause. */
@@ -181,16 +182,26 @@ test('a clause of an operation that the contract does not show is open', () => {
   expect(judged(findings, {}, { ...clause, operation: 'event-streams.list' }).verdict).toBe('inconclusive')
 })
 
-test('where a write mode was asked for, what it does not allow is out of scope, and what was seen all the same passes', () => {
+test('what the write mode does not allow is out of scope where somebody asked for it, and not run where nobody did', () => {
   const notAllowed = new Set([operation])
-  expect(judged(new Findings(), { notAllowed })).toEqual({
-    verdict: 'out-of-scope',
-    reason: `the write mode does not allow ${operation}`,
-  })
-  expect(judged(new Findings()).verdict).toBe('not-run')
-  const partly = leaveOpen(satisfy(served(), 2), 'out-of-scope', 'it changes something')
+  const leftOutByMode = 'not allowed: --writes none'
+  const refused = leaveOpen(served(false), 'inconclusive', 'no valid request was accepted')
+  for (const findings of [new Findings(), refused])
+    for (const shared of [new Set<string>(), new Set([id])]) {
+      const asked = judged(findings, { notAllowed, leftOutByMode, shared })
+      expect(asked).toEqual({ verdict: 'out-of-scope', reason: leftOutByMode })
+      expect(judged(findings, { notAllowed, shared })).toEqual({
+        ...{ verdict: 'not-run', notAllowed: true },
+        reason: `the write mode does not allow ${operation}`,
+      })
+    }
+  expect(judged(new Findings(), { notAllowed, leftOutByMode, interrupted: true }).verdict).toBe('not-run')
+})
+
+test('what was seen all the same passes', () => {
+  const partly = leaveOpen(satisfy(served(), 2), 'out-of-scope', 'not allowed: --writes none')
   expect(judged(partly)).toEqual({
     verdict: 'pass',
-    reason: '2 observations; not all was asked for: it changes something',
+    reason: '2 observations; not all was asked for (not allowed: --writes none)',
   })
 })

@@ -1,5 +1,5 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { decide, unobservedReason, type Verdict } from '../../base/verdict.ts'
+import { decide, isOpen, unobservedReason, type Verdict } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Blocker } from '../reach.ts'
@@ -14,19 +14,33 @@ export interface Circumstances {
   /** Why nothing could be checked at all; null where the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
-  /** Operations that the write mode, which somebody asked for, does not allow. */
+  /** Operations that the write mode does not allow. */
   readonly notAllowed: ReadonlySet<string>
+  /** What leaves out what the mode does not allow, where somebody asked for it; null where nobody did. */
+  readonly leftOutByMode: string | null
 }
 
 export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
+  /** Whether it is `not-run` for the write mode alone. */
+  readonly notAllowed?: boolean
 }
 
 /** The verdict on a clause, with its reason. It follows from the findings of that clause alone; nothing observed is never a pass. */
 export function verdictOf(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const fixed = withoutObservation(clause, circumstances)
   if (fixed !== null) return fixed
+  const decision = observed(clause, findings, circumstances)
+  const { notAllowed, leftOutByMode, interrupted } = circumstances
+  // What nothing is accepted of can fail, and never pass.
+  if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
+  return leftOutByMode === null
+    ? { verdict: 'not-run', reason: `the write mode does not allow ${clause.operation}`, notAllowed: true }
+    : { verdict: 'out-of-scope', reason: leftOutByMode }
+}
+
+function observed(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
   const tally = findings.of(clause.id)
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
@@ -34,12 +48,14 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   if (said.length === 0) {
     const decision = unobserved(clause, findings, circumstances)
-    return circumstances.shared.has(clause.id)
+    return circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
       ? { verdict: 'out-of-scope', reason: unobservedReason(decision) }
       : decision
   }
   const verdict = decide(said, tally.satisfied)
-  return { verdict, reason: reasonOf(verdict, tally, said) }
+  const standing = tally.open.filter((one) => one.verdict === verdict)
+  const notAllowed = verdict === 'not-run' && standing.every((one) => one.notAllowed === true)
+  return { verdict, reason: reasonOf(verdict, tally, said), ...(notAllowed ? { notAllowed } : {}) }
 }
 
 function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {
@@ -65,7 +81,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
   const reasonsFor = (of: Verdict): readonly string[] =>
     tally.open.filter((one) => one.verdict === of).map(({ reason }) => reason)
   if (verdict === 'pass') {
-    const left = reasonsFor('out-of-scope').map((reason) => `; not all was asked for: ${reason}`)
+    const left = reasonsFor('out-of-scope').map((reason) => `; not all was asked for (${reason})`)
     return `${tally.satisfied} ${tally.satisfied === 1 ? 'observation' : 'observations'}${left[0] ?? ''}`
   }
   const reasons = reasonsFor(verdict)
@@ -79,16 +95,10 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
   return satisfied > 0 ? `${message} (so in ${violated} of ${satisfied + violated} observations)` : message
 }
 
-function unobserved(
-  clause: Clause,
-  findings: Findings,
-  { interrupted, notAllowed }: Circumstances,
-): Decision {
+function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
   if (clause.operation === 'any')
     return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
-  if (!findings.tried(clause.operation) && notAllowed.has(clause.operation))
-    return { verdict: 'out-of-scope', reason: `the write mode does not allow ${clause.operation}` }
   if (!findings.tried(clause.operation))
     return {
       verdict: 'not-run',

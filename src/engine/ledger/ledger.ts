@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
-import { makeFolder } from '../../base/folder.ts'
+import { makeFolder } from '../../base/files/folder.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
 import type { CreationOutcome } from './creation-outcome.ts'

@@ -1,6 +1,6 @@
 // Plain files, opened with care: what stands in a report folder may be anything.
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
-import { openRegular } from '../../base/regular-file.ts'
+import { openRegular } from '../../base/files/regular-file.ts'
 
 /**
  * A file that is opened for reading; null where there is none. A link is not followed.

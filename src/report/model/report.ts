@@ -7,6 +7,7 @@ import type {
   OpenPointAnswer,
   RunEvent,
   Traffic,
+  Unchecked,
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
@@ -97,6 +98,8 @@ export interface Report {
     readonly interrupted: boolean
     /** The checks in the order in which they were begun: "<clause> <phase>". */
     readonly order?: readonly string[]
+    /** Absent where the write mode left nothing unchecked, or somebody chose it. */
+    readonly unchecked?: Unchecked
     /** How many reports this one was merged from. */
     readonly shards?: number
     /** Exit code of the command line that made the report. */

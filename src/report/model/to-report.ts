@@ -35,6 +35,7 @@ export function toReport(events: readonly RunEvent[], tool: Tool): Report {
       strict,
       interrupted,
       ...(finished?.order === undefined ? {} : { order: finished.order }),
+      ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
     },
     outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
     summary: summaryOf(clauses),

@@ -26,6 +26,8 @@ export function incompleteInWords({ outcome, clauses, run }: Report): string | n
   )
   if (musts.some(({ verdict }) => verdict === 'error'))
     return 'The checker itself failed: see the errors above.'
+  if (run.unchecked !== undefined)
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as nobody said what may be changed: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.length > open.length)
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
@@ -42,7 +44,7 @@ export function excuseInWords({ reason, expires }: Pick<Excuse, 'reason' | 'expi
   return `${reason}${expires === undefined ? '' : ` (until ${expires})`}`
 }
 
-/** One line for each resource that the profile says may stay: "Left behind, as the profile says: 46 of event-streams, …". */
+/** One line for each resource that the profile says may stay: "Left behind, as the profile says: 46 of shelves, …". */
 export function leftoversInWords({ leaked }: Report['resources']): string[] {
   const excuses = leaked.flatMap(({ excused }) => excused ?? [])
   return [...new Set(excuses.map(({ resource }) => resource))].sort(order).flatMap((resource) => {

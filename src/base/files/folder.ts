@@ -1,7 +1,7 @@
 // Folders: made where they are missing.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { codeOf } from './error.ts'
+import { codeOf } from '../error.ts'
 
 /**
  * Makes `folder` and the folders above it. Node's own recursive mkdir never returns where a folder reports ENOENT for

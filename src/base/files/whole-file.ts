@@ -1,7 +1,7 @@
 // Files that are there whole or not at all: written beside their places, and then renamed.
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { unguessable } from './chance.ts'
+import { unguessable } from '../chance.ts'
 
 export interface WholeFile {
   readonly place: string

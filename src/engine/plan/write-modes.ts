@@ -1,0 +1,36 @@
+// Write modes in words: what each that allows more would change at a tenant.
+import type { Contract, Operation } from '../../contract/index.ts'
+import type { WriteMode } from '../config.ts'
+import { effectOf } from '../requests/operation-request.ts'
+
+const modes = ['none', 'reversible', 'destructive'] as const satisfies readonly WriteMode[]
+
+/** "--writes reversible makes shelves and removes them again; --writes destructive also deletes …", for modes beyond `mode`. */
+export function otherModes(contract: Contract, mode: WriteMode): string {
+  const beyond = modes.slice(modes.indexOf(mode) + 1)
+  const told = beyond.flatMap((one) => {
+    const changes = [
+      ...new Set(
+        [...contract.operations.values()]
+          .filter((operation) => effectOf(contract, operation) === one)
+          .map((operation) => changeInWords(contract, operation)),
+      ),
+    ]
+    return changes.length === 0 ? [] : [{ mode: one, changes: changes.join(', ') }]
+  })
+  return told
+    .map((one, index) => `--writes ${one.mode} ${index === 0 ? '' : 'also '}${one.changes}`)
+    .join('; ')
+}
+
+function changeInWords(contract: Contract, { act, name, resource }: Operation): string {
+  const { title, singleton, life } = contract.resources.get(resource) ?? {
+    title: name,
+    singleton: false,
+    life: {},
+  }
+  const all = singleton ? `the ${title}` : resource.replaceAll('-', ' ')
+  if (singleton) return `changes ${all} and puts back what was there`
+  if (life.create !== undefined) return `makes ${all} and removes them again`
+  return act === 'delete' ? `deletes ${all} that it was given or made` : `sends ${name}`
+}
