@@ -1,11 +1,11 @@
 // `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
 import { isShipped } from '../contract/index.ts'
-import type { Plan, PlanFigures, WriteMode } from '../engine/index.ts'
-import { planRun } from '../engine/index.ts'
+import type { Plan, PlanFigures, RunConfig, WriteMode } from '../engine/index.ts'
+import { leftOutBy, planRun } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
-import { visible } from '../report/index.ts'
+import { counted, visible } from '../report/index.ts'
 import { contractOf, type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
@@ -38,6 +38,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   say(
     `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, ${config.examples} examples`,
   )
+  say(scopeLine(config))
   const measured = await measuredFor(config)
   for (const mode of modes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
@@ -49,6 +50,15 @@ About: sent where the tenant conforms${shipped ? '' : ', as counted against a st
 second try of each check, 200 tries of smaller values, 10 percent for what is sent again after 429 or 401, tokens and
 clean-up${shipped ? ', and 600 reads to provoke a 429 where none was met' : ''}. Nothing was sent to the tenant.`)
   return 0
+}
+
+/** "180 of 200 clauses (20 not asked for: --skip x)" */
+function scopeLine({ contract, scope, shard }: RunConfig): string {
+  const all = [...contract.clauses.values()]
+  const by = all.flatMap((clause) => leftOutBy(clause, scope) ?? [])
+  const counts = by.length === 0 ? '' : ` (${by.length} not asked for: ${[...new Set(by)].sort().join(', ')})`
+  const part = shard === null ? '' : `, part ${shard.index} of ${shard.count} of them`
+  return `Scope: ${by.length === 0 ? '' : `${all.length - by.length} of `}${counted(all.length, 'clause')}${counts}${part}`
 }
 
 function linesOf(plan: Plan, ratePerSecond: number | null, requestsMax: number | null): string[] {

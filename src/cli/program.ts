@@ -91,6 +91,7 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--fault <name>', 'a seeded fault; may be repeated', collect, [])
     .option('--like <name>', 'behave like a known implementation, for example auth0')
     .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
+    .option('--env-file <file>', 'write the variables there as well, for run --env-file')
     .option('--list-faults', 'list the seeded faults and the clauses that they break')
     .action(async (flags: ServeFlags) => end(await serve(flags, revealing)))
 

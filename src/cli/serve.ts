@@ -2,12 +2,14 @@
 import { startTenant, tenantFaults } from '../tenant/index.ts'
 import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
+import { requireReplaceable, writeVariables } from './variables-file.ts'
 
 export interface ServeFlags {
   readonly port: number
   readonly fault: readonly string[]
   readonly like?: string
   readonly rateLimit?: string
+  readonly envFile?: string
   readonly listFaults?: boolean
 }
 
@@ -18,6 +20,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
       terminal.write(`${name}\n    ${description}\n    breaks ${clauses.join(', ')}\n`)
     return 0
   }
+  if (flags.envFile !== undefined) requireReplaceable(flags.envFile)
   const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
   const tenant = await startTenant({
     port: flags.port,
@@ -25,6 +28,10 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
     ...(flags.like === undefined ? {} : { like: flags.like }),
     ...(flags.rateLimit === undefined ? {} : { rateLimit: rateOf(flags.rateLimit) }),
   })
+  if (flags.envFile !== undefined) {
+    await writeVariables(flags.envFile, tenant.environment)
+    terminal.error(`\`tenant-conformance run --env-file ${flags.envFile}\` checks ${tenant.baseUrl}.\n`)
+  }
   terminal.write(
     Object.entries(tenant.environment)
       .map(([name, value]) => `${name}=${value}\n`)

@@ -1,4 +1,5 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
+import { ConfigurationError } from '../../base/error.ts'
 import type { Phase } from '../../base/event.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
@@ -93,6 +94,7 @@ export interface Selection {
 /**
  * Selects by scope and by shard, so that no verdict depends on the selection: a clause that is judged by watching the operation's
  * traffic brings the checks that make it; of shards each watches its own traffic.
+ * @throws ConfigurationError where nothing is left for the shard
  */
 export function select(
   contract: Contract,
@@ -119,6 +121,10 @@ export function select(
       .filter((_, index) => shard === null || index % shard.count === shard.index - 1)
       .map(({ id }) => id),
   )
+  if (own.size === 0)
+    throw new ConfigurationError(
+      `--shard ${shard?.index}/${shard?.count} is left without a clause: ${driving.length} ${driving.length === 1 ? 'is' : 'are'} asked for, so that there can be ${driving.length} shards at most.`,
+    )
   for (const { id } of all)
     if (!leftOut.has(id) && !own.has(id) && !monitored.has(id))
       leftOut.set(id, `left to another shard: --shard ${shard?.index}/${shard?.count}`)

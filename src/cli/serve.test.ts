@@ -1,0 +1,52 @@
+// `serve --env-file`: the variables of the tenant in a file that `run` reads, and nobody else's file lost.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ConfigurationError } from '../base/error.ts'
+import { processEnvironment } from '../environment.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+import { serve } from './serve.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'serve-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Serves until it has printed the last variable. */
+const served = async (envFile: string): Promise<{ readonly out: string; readonly err: string }> => {
+  const { terminal, told } = recordingTerminal()
+  let stop = (): void => undefined
+  const write = (text: string): void => {
+    terminal.write(text)
+    stop()
+  }
+  const onStop = (listener: () => void): (() => void) => {
+    stop = listener
+    return () => undefined
+  }
+  expect(await serve({ port: 0, fault: [], envFile }, { ...terminal, write, onStop })).toBe(0)
+  return told
+}
+
+test('what run needs is in the file before it is printed, for this user alone, and anew at each start', async () => {
+  const file = join(folder, 'mock.env')
+  const { out, err } = await served(file)
+  const { variables } = processEnvironment(file)
+  for (const line of out.trim().split('\n')) {
+    const [name = '', value] = line.split(/=(.*)/s)
+    expect(variables[name], name).toBe(value)
+  }
+  expect(err).toContain(`run --env-file ${file}`)
+  expect(err).not.toContain(variables.TENANT_CLIENT_SECRET)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const before = readFileSync(file, 'utf8')
+  await served(file)
+  expect(readFileSync(file, 'utf8')).not.toBe(before)
+})
+
+test('a file of somebody else stays', async () => {
+  const file = join(folder, '.env')
+  writeFileSync(file, 'TENANT_ACCESS_TOKEN=of-somebody\n')
+  await expect(served(file)).rejects.toThrow(ConfigurationError)
+  await expect(served(file)).rejects.toThrow('holds what serve did not write')
+  expect(readFileSync(file, 'utf8')).toBe('TENANT_ACCESS_TOKEN=of-somebody\n')
+})

@@ -1,0 +1,45 @@
+// The file of variables that `serve` writes and `run --env-file` reads: never over what somebody else wrote.
+import { existsSync } from 'node:fs'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/files/input-file.ts'
+import { writeWhole } from '../base/files/whole-file.ts'
+
+const heading = '# Written by tenant-conformance serve, anew at each start.'
+
+/**
+ * Refuses a file that holds anything but what an earlier `serve` wrote.
+ * @throws ConfigurationError
+ */
+export function requireReplaceable(file: string): void {
+  if (!existsSync(file)) return
+  let text: string
+  try {
+    text = readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `${file} can't be read (${messageOf(error)}): give another file with --env-file.`,
+    )
+  }
+  if (text.trim() !== '' && !text.startsWith(heading))
+    throw new ConfigurationError(
+      `${file} holds what serve did not write: give another file with --env-file, or remove it.`,
+    )
+}
+
+/**
+ * Writes the variables for this user's eyes alone.
+ * @throws ConfigurationError where the file can't be written
+ */
+export async function writeVariables(
+  file: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  try {
+    await writeWhole([{ place: file, text: `${heading}\n${lines.join('')}`, mode: 0o600 }])
+  } catch (error) {
+    throw new ConfigurationError(
+      `${file} can't be written (${messageOf(error)}): give another file with --env-file.`,
+    )
+  }
+}
