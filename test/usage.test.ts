@@ -1,15 +1,15 @@
 // Wrong use and configuration: exit 2, one sentence that says what to do, before any request is sent.
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bin } from './bin.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { commandLine } from '../src/cli/command-line.ts'
+import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
+import { maskOf } from '../src/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-usage-'))
-const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))
 
 let requests = 0
 const server = createServer((_, response) => {
@@ -34,30 +34,33 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
-  new Promise<{ status: number | null; error: string }>((resolve) => {
-    // Node itself asks for the file of an --env-file among a program's arguments, but behind "--".
-    const child = spawn(process.execPath, ['--', bin(), ...args], {
-      cwd: folder,
-      env: { ...bare, ...environment },
-    })
-    let error = ''
-    child.stderr.on('data', (chunk) => {
-      error += String(chunk)
-    })
-    child.once('exit', (status) => resolve({ status, error }))
+/** Runs a command line in this process, with no variables of a tenant but these. */
+const run = async (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ status: number; error: string }> => {
+  for (const name of Object.keys(process.env).filter((one) => one.startsWith('TENANT_')))
+    vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
   })
+  const { terminal, told } = recordingTerminal()
+  return { status: await commandLine(args, terminal, maskOf(process.env)), error: told.err }
+}
+
+const at = (name: string): string => join(folder, name)
 
 const token = { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant' }
 
-test.concurrent.each([
+test.each([
   { says: /no profile "nope".*auth0, reference/, args: ['--profile', 'nope'], environment: token },
   {
     says: /"evntStream" is not known there; did you mean "eventStream"/,
-    args: ['--profile', 'unknown-key.json'],
+    args: ['--profile', at('unknown-key.json')],
     environment: token,
   },
-  { says: /is not JSON/, args: ['--profile', 'broken.json'], environment: token },
+  { says: /is not JSON/, args: ['--profile', at('broken.json')], environment: token },
   { says: /no credential for .*set TENANT_ACCESS_TOKEN/, args: [], environment: {} },
   {
     says: /TENANT_CLIENT_ID is set without TENANT_CLIENT_SECRET/,
@@ -66,7 +69,7 @@ test.concurrent.each([
   },
   {
     says: /report folder .* can't be written.*--report-dir/,
-    args: ['--report-dir', 'file/reports'],
+    args: ['--report-dir', at('file/reports')],
     environment: token,
   },
   { says: /selects no clause/, args: ['--only', 'nothing.at-all'], environment: token },
@@ -92,8 +95,8 @@ test.concurrent.each([
     args: ['--write-gaps', 'auth0'],
     environment: token,
   },
-  { says: /its folder does not exist/, args: ['--write-gaps', 'no/such/a.json'], environment: token },
-  { says: /"evntStream" is not known/, args: ['--write-gaps', 'unknown-key.json'], environment: token },
+  { says: /its folder does not exist/, args: ['--write-gaps', at('no/such/a.json')], environment: token },
+  { says: /"evntStream" is not known/, args: ['--write-gaps', at('unknown-key.json')], environment: token },
   {
     says: /Allowed choices are none, reversible, destructive/,
     args: ['--writes', 'maybe'],
@@ -111,7 +114,7 @@ test.concurrent.each([
 test('what is wrong with a contract is told line by line', async () => {
   mkdirSync(join(folder, 'contract/schemas'), { recursive: true })
   writeFileSync(join(folder, 'contract/schemas/contract.json'), '{"titel":"a"}')
-  const { status, error } = await run(['clauses', '--contract', 'contract'], {})
+  const { status, error } = await run(['clauses', '--contract', at('contract')], {})
   expect(error).toMatch(
     /is not valid:\n {2}schemas\/contract\.json at \/name: "name" is missing\n {2}schemas/,
   )
@@ -127,7 +130,7 @@ test('an address that is none', async () => {
 })
 
 // What an empty address beside anything of a tenant would check is the embedded one, and end green by mistake.
-test.concurrent.each([
+test.each([
   { says: /^TENANT_BASE_URL is empty: give it by/, environment: { TENANT_BASE_URL: '' } },
   {
     says: /^TENANT_ACCESS_TOKEN is set, and the address of its tenant is not: give it by/,
@@ -138,10 +141,10 @@ test.concurrent.each([
   { says: /^--base-url is empty/, args: ['--base-url', ''] },
   { says: /^--insecure-http is set, and/, args: ['--insecure-http'] },
   {
-    says: /^there-is-none.env can't be read .*: give another --env-file/,
-    args: ['--env-file', 'there-is-none.env'],
+    says: /there-is-none.env can't be read .*: give another --env-file/,
+    args: ['--env-file', at('there-is-none.env')],
   },
-  { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', 'half.env'] },
+  { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
   const { status, error } = await run(args, environment)
   expect(error).toMatch(says)
