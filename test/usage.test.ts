@@ -4,10 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { commandLine } from '../src/cli/command-line.ts'
-import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
-import { maskOf } from '../src/environment.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { command } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-usage-'))
 
@@ -33,21 +31,6 @@ afterAll(() => {
   server.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Runs a command line in this process, with no variables of a tenant but these. */
-const run = async (
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<{ status: number; error: string }> => {
-  for (const name of Object.keys(process.env).filter((one) => one.startsWith('TENANT_')))
-    vi.stubEnv(name, undefined)
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-  })
-  const { terminal, told } = recordingTerminal()
-  return { status: await commandLine(args, terminal, maskOf(process.env)), error: told.err }
-}
 
 const at = (name: string): string => join(folder, name)
 
@@ -106,7 +89,7 @@ test.each([
   { says: /unknown option '--frobnicate'/, args: ['--frobnicate'], environment: token },
   { says: /Give a number/, args: ['--examples', 'many'], environment: token },
 ])('$says', async ({ says, args, environment }) => {
-  const { status, error } = await run(['--base-url', baseUrl, ...args], environment)
+  const { status, error } = await command(['--base-url', baseUrl, ...args], environment)
   expect(error).toMatch(says)
   expect(status).toBe(2)
 })
@@ -114,7 +97,7 @@ test.each([
 test('what is wrong with a contract is told line by line', async () => {
   mkdirSync(join(folder, 'contract/schemas'), { recursive: true })
   writeFileSync(join(folder, 'contract/schemas/contract.json'), '{"titel":"a"}')
-  const { status, error } = await run(['clauses', '--contract', at('contract')], {})
+  const { status, error } = await command(['clauses', '--contract', at('contract')], {})
   expect(error).toMatch(
     /is not valid:\n {2}schemas\/contract\.json at \/name: "name" is missing\n {2}schemas/,
   )
@@ -122,7 +105,7 @@ test('what is wrong with a contract is told line by line', async () => {
 })
 
 test('an address that is none', async () => {
-  const { status, error } = await run(['--base-url', 'nonsense'], token)
+  const { status, error } = await command(['--base-url', 'nonsense'], token)
   expect(error).toMatch(
     /The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https:/,
   )
@@ -146,14 +129,14 @@ test.each([
   },
   { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
-  const { status, error } = await run(args, environment)
+  const { status, error } = await command(args, environment)
   expect(error).toMatch(says)
   expect(error.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(2)
 })
 
 test('an unknown fault names the nearest ones', async () => {
-  const { status, error } = await run(['--fault', 'create-name-129'], {})
+  const { status, error } = await command(['--fault', 'create-name-129'], {})
   expect(error).toMatch(/no fault "create-name-129": choose/)
   expect(status).toBe(2)
 })

@@ -60,10 +60,10 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
 
 function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {
   const { profile, leftOut, blocker } = circumstances
-  if (clause.unobservable !== null)
-    return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
   const reason = leftOut.get(clause.id)
   if (reason !== undefined) return { verdict: 'out-of-scope', reason }
+  if (clause.unobservable !== null)
+    return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
   const operation = profile.operations?.[clause.operation]
   if (operation?.supported === false)
     return {

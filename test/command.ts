@@ -1,0 +1,28 @@
+// For tests: a command line in this process, with no variables of a tenant but those that are given.
+import { vi } from 'vitest'
+import { commandLine } from '../src/cli/command-line.ts'
+import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
+import { maskOf } from '../src/environment.ts'
+
+export interface Ended {
+  readonly status: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs it to its end. */
+export async function command(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  for (const name of Object.keys(process.env).filter((one) => one.startsWith('TENANT_')))
+    vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const { terminal, told } = recordingTerminal()
+  try {
+    const status = await commandLine(args, terminal, maskOf(process.env))
+    return { status, out: told.out, error: told.err }
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}

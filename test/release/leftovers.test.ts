@@ -1,0 +1,45 @@
+// A tenant on which nothing removes what a run makes: named once, the gate says yes, and fails as before where the tenant does.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readReport } from '../../src/report/index.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+import { command } from '../command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const profile = join(folder, 'acme.json')
+const reportDir = join(folder, 'reports')
+
+const run = async (faults: readonly string[], ...args: string[]) => {
+  const { baseUrl, environment, close } = await startTenant({ faults })
+  const { TENANT_ACCESS_TOKEN = '' } = environment
+  const flags = ['--base-url', baseUrl, '--report-dir', reportDir, '--examples', '2', '--seed', '1']
+  try {
+    return await command(['run', ...flags, ...args], { TENANT_ACCESS_TOKEN })
+  } finally {
+    await close()
+  }
+}
+
+test('with one token, no profile and no way to remove: three runs to yes, and no to a fault', async () => {
+  const first = await run([], '--write-gaps', profile)
+  expect(first.status).toBe(3)
+  expect(first.error).toMatch(/\d+ gaps written to .*[\s\S]*1 leftover written to /)
+  expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({
+    name: 'acme',
+    leftovers: [{ resource: 'event-streams', reason: expect.stringContaining('fixtures.deleteEventStream') }],
+  })
+  // The ledger of the first run speaks of nothing but what may stay.
+  const second = await run([], '--profile', profile)
+  expect(second.out).toMatch(/^Outcome +conformant · \d+ of \d+ clauses \(\d+ gaps/m)
+  expect(second.out).toMatch(/^Left behind, as the profile says: \d+ of event-streams, /m)
+  expect(second.status).toBe(0)
+  const { resources } = await readReport(join(reportDir, 'report.json'))
+  expect(resources.leaked.length).toBeGreaterThan(0)
+  expect(resources.leaked.every(({ excused }) => excused !== undefined)).toBe(true)
+  const third = await run(['update-toggle-keeps-updated-at'], '--profile', profile)
+  expect(third.status).toBe(1)
+  expect(third.out).toContain('event-streams.update.toggle-moves-updated-at')
+})
