@@ -55,8 +55,8 @@ describe('deciding', () => {
 })
 
 describe('the outcome', () => {
-  const must = (verdict: Verdict): Judged => ({ level: 'MUST', verdict })
-  const should = (verdict: Verdict): Judged => ({ level: 'SHOULD', verdict })
+  const must = (verdict: Verdict): Judged => ({ level: 'MUST', verdict, operation: 'shelves.get' })
+  const should = (verdict: Verdict): Judged => ({ level: 'SHOULD', verdict, operation: 'shelves.get' })
   const waived = (judged: Judged): Judged => ({ ...judged, waived: { reason: 'known' } })
 
   test.each<[Verdict, string]>([
@@ -83,6 +83,14 @@ describe('the outcome', () => {
     expect(outcomeOf([must('fail'), waived(must('fail'))])).toBe('non-conformant')
     expect(outcomeOf([must('inconclusive'), waived(must('fail'))])).toBe('incomplete')
     expect(outcomeOf([must('pass'), waived(should('fail'))], { strict: true })).toBe('conformant')
+  })
+
+  test('what is said of a tenant as a whole does not stand for its operations', () => {
+    const ofTenant = { ...must('pass'), operation: 'any' }
+    expect(outcomeOf([ofTenant])).toBe('conformant')
+    expect(outcomeOf([ofTenant, must('out-of-scope')])).toBe('conformant')
+    expect(outcomeOf([ofTenant, must('not-applicable')])).toBe('incomplete')
+    expect(outcomeOf([ofTenant, must('not-applicable'), must('pass')])).toBe('conformant')
   })
 
   test('a run that judged nothing that counts is incomplete', () => {

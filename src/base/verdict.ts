@@ -61,6 +61,8 @@ export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'
 export interface Judged {
   readonly level: Level
   readonly verdict: Verdict
+  /** An operation name, or "any". */
+  readonly operation: string
   /** A waived failure is counted apart and does not touch the outcome. */
   readonly waived?: object
   /** What says that the clause can't be observed here: `not-run` and `inconclusive` do not touch the outcome then. */
@@ -70,7 +72,8 @@ export interface Judged {
 /**
  * The outcome of a run over its scope. Only a failed MUST makes a tenant non-conformant (with `strict`, a failed SHOULD too);
  * without one, a MUST that is inconclusive, not run or in error leaves the run incomplete, and so does a scope in which no
- * MUST was observed. A scope of SHOULDs alone is judged by them.
+ * MUST was observed. A scope of SHOULDs alone is judged by them. What is said of a tenant as a whole does not stand for its
+ * operations: where some were asked for, one of theirs has to be observed.
  */
 export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): Outcome {
   const inScope = clauses.filter(({ verdict }) => verdict !== 'out-of-scope')
@@ -81,7 +84,9 @@ export function outcomeOf(clauses: readonly Judged[], { strict = false } = {}): 
   if (inScope.some(condemns)) return 'non-conformant'
   if (counted.some(({ verdict, gap }) => verdict === 'error' || (isOpen(verdict) && gap === undefined)))
     return 'incomplete'
-  return counted.some(({ verdict }) => verdict === 'pass' || verdict === 'fail') ? 'conformant' : 'incomplete'
+  const ofOperations = counted.filter(({ operation }) => operation !== 'any')
+  const weighty = ofOperations.length > 0 ? ofOperations : counted
+  return weighty.some(({ verdict }) => verdict === 'pass' || verdict === 'fail') ? 'conformant' : 'incomplete'
 }
 
 /** Exit codes of the command line. */

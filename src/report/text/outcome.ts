@@ -10,12 +10,17 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter(({ gap, verdict }) => gap !== undefined && isOpen(verdict))
   const reasons = [...new Set(left.map(({ reason }) => shortReason(reason)))].sort(order)
+  const apart = unsupported(clauses)
+  const away = clauses.filter(
+    ({ operation, verdict }) => verdict !== 'out-of-scope' && apart.includes(operation),
+  )
   const without = [
     ...(left.length === 0 ? [] : [`${left.length} not asked for: ${reasons.join(', ')}`]),
     ...(gaps.length === 0 ? [] : [counted(gaps.length, 'gap'), ...wideGaps(clauses, gaps)]),
+    ...(away.length === 0 ? [] : [`${away.length} not applicable: ${apart.join(', ')}`]),
   ]
   if (without.length === 0) return counted(clauses.length, 'clause')
-  return `${clauses.length - left.length - gaps.length} of ${clauses.length} clauses (${without.join('; ')})`
+  return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses (${without.join('; ')})`
 }
 
 /** Why the outcome is incomplete, in one sentence; null for another outcome. */
@@ -32,8 +37,8 @@ export function incompleteInWords({ outcome, clauses, run }: Report): string | n
   if (open.length > 0 && musts.length > open.length)
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
   if (open.length > 0) return 'No MUST has an answer: see the reason above.'
-  if (musts.length > 0 && musts.every(({ verdict }) => verdict === 'not-applicable'))
-    return 'No MUST is left to check: the profile says that nothing of it applies.'
+  if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
+    return 'No MUST of an operation is left to check: the profile says that none of them is supported.'
   return run.strict && musts.length > 0
     ? 'A SHOULD has no answer, and --strict counts it.'
     : 'Nothing that counts was observed.'
@@ -53,6 +58,18 @@ export function leftoversInWords({ leaked }: Report['resources']): string[] {
       .slice(0, 1)
       .map((one) => `Left behind, as the profile says: ${all.length} of ${resource}, ${excuseInWords(one)}`)
   })
+}
+
+function isApart({ operation, verdict }: ReportClause): boolean {
+  return operation === 'any' || verdict === 'not-applicable'
+}
+
+/** The operations that were asked for and of which no clause applies. */
+function unsupported(clauses: readonly ReportClause[]): string[] {
+  const asked = clauses.filter(({ operation, verdict }) => operation !== 'any' && verdict !== 'out-of-scope')
+  return [...new Set(asked.map(({ operation }) => operation))]
+    .sort(order)
+    .filter((operation) => asked.every((clause) => clause.operation !== operation || isApart(clause)))
 }
 
 function shortReason(reason: string): string {
