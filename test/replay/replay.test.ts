@@ -45,7 +45,7 @@ test('a report of a tenant at an address is replayed there, with the credentials
     expect(await verdicts(report, [], { environment: mended.environment })).toEqual({ [renamed]: 'fixed' })
     const without = await replay(report, [], { environment: mended.environment, writes: 'none' })
     expect(without.map(({ verdict }) => verdict)).toEqual(['cannot-tell'])
-    expect(without[0]?.reason).toContain('--writes reversible')
+    expect(without[0]?.reason).toContain('not allowed: --writes none')
   } finally {
     await mended.close()
   }

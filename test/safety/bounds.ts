@@ -75,7 +75,7 @@ export const bounds: readonly Bound[] = [
   bound('judgedTooLongMax', judgedTooLongMax, 'responses that take longer', payload),
   bound('subschemasMax', subschemasMax, 'subschemas of the profile for one place of a response', schema),
   bound('schemaLevelsMax', schemaLevelsMax, 'levels of a schema of the profile', schema),
-  bound('inputBytesMax', inputBytesMax, 'bytes of a file that is read', 'src/base/input-file.test.ts'),
+  bound('inputBytesMax', inputBytesMax, 'bytes of a file that is read', 'src/base/files/input-file.test.ts'),
   bound(
     'keptBodyCharactersMax',
     keptBodyCharactersMax,
