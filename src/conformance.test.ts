@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { RunEvent } from './base/event.ts'
 import { conformance } from './conformance.ts'
 import { startTenant } from './tenant/index.ts'
 
@@ -24,6 +25,23 @@ test('what a listener throws is thrown when what the run made is removed', async
   await expect(run).rejects.toThrow('the disk is full')
   expect([...heard]).toContain('run-finished')
   expect(tenant.inspect().streams).toEqual([])
+})
+
+test('a run tells what it is about to do, and each clause that it comes to observe', async () => {
+  const events: RunEvent[] = []
+  const clause = 'event-streams.update.toggle-moves-updated-at'
+  const report = await conformance({
+    environment: {},
+    only: [clause],
+    examples: 0,
+    onEvent: (event) => void events.push(event),
+  })
+  const of = <T extends RunEvent['type']>(type: T) =>
+    events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
+  expect(of('planned')).toEqual([{ type: 'planned', requests: expect.any(Number), clauses: 1 }])
+  expect(of('planned')[0]?.requests).toBeGreaterThan(3)
+  expect(of('observed')).toEqual([{ type: 'observed', clause, failure: null }])
+  expect(report.outcome).toBe('conformant')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 // Replaying: the failures of a report are tried again, under the conditions of the run that found them.
 import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
-import { nearest } from './base/nearest.ts'
+import { didYouMean } from './base/nearest.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
 import type { WriteMode } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
@@ -78,9 +78,8 @@ function selected(report: Report, clauses: readonly string[]): readonly ReportCl
   for (const clause of clauses) {
     if (failed.some(({ id }) => id.startsWith(clause))) continue
     const ids = failed.map(({ id }) => id)
-    const hint = nearest(clause, ids)
     throw new ConfigurationError(
-      `The report has no failure of ${clause}${hint === null ? '' : ` (did you mean ${hint}?)`}: ${ids.length === 0 ? 'nothing failed in it' : `it has those of ${ids.join(', ')}`}.`,
+      `The report has no failure of ${clause}${didYouMean(clause, ids)}: ${ids.length === 0 ? 'nothing failed in it' : `it has those of ${ids.join(', ')}`}.`,
     )
   }
   if (clauses.length === 0) return failed

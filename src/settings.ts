@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
-import { nearest } from './base/nearest.ts'
+import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
@@ -395,12 +395,10 @@ function scopeOf(options: Options, contract: Contract): Scope {
       .map((text) => text.trim())
       .filter(Boolean)
     for (const text of texts)
-      if (!known.some((one) => meets(one, text))) {
-        const hint = nearest(text, known)
+      if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${option} ${text} selects no clause${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
+          `${option} ${text} selects no clause${didYouMean(text, known)}: \`tenant-conformance clauses\` lists them.`,
         )
-      }
     return texts
   }
   const same = (one: string, text: string): boolean => one === text

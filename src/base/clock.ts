@@ -39,3 +39,10 @@ export function inDays(days: number): string {
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
+
+/** Calls `task` again and again, until what is returned is called. It keeps no process alive. */
+export function every(intervalMs: number, task: () => void): () => void {
+  const timer = setInterval(task, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -103,7 +103,22 @@ export type RunEvent =
       readonly clauses: readonly ClauseInfo[]
       readonly strict: boolean
     }
+  | {
+      /** What the run is about to do, so that one can tell how far it has come. */
+      readonly type: 'planned'
+      /** About how many requests; null where nothing was measured. */
+      readonly requests: number | null
+      /** How many clauses requests will be sent for. */
+      readonly clauses: number
+    }
   | { readonly type: 'phase-started'; readonly phase: Phase }
+  | {
+      /** The first observation of a clause, and the first one that failed it: how far the run has come. The verdict is told at the end. */
+      readonly type: 'observed'
+      readonly clause: string
+      /** What was wrong; null where nothing was, or where the failure is waived. */
+      readonly failure: string | null
+    }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   | {
       readonly type: 'clause-judged'

@@ -1,9 +1,10 @@
 // `clauses`: the catalogue, and one clause with all that carries it.
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
-import { nearest } from '../base/nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import {
   type Clause,
+  type Contract,
   clausesOf,
   eachSchema,
   isShipped,
@@ -11,15 +12,73 @@ import {
   requirementsOf,
 } from '../contract/index.ts'
 import type { Environment } from '../environment.ts'
+import { visible, visibleJson } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Writes every clause: id, level, part, statement. */
-export function listClauses(folder: string | undefined, environment: Environment, terminal: Terminal): void {
-  const { clauses } = contractOf({ contract: folder }, environment)
-  for (const clause of clauses.values()) terminal.write(`${line(clause)}\n`)
-  terminal.write(`${clauses.size} clauses\n`)
+export interface ClausesFlags {
+  readonly contract?: string
+  readonly format: 'text' | 'json' | 'markdown'
+}
+
+/** Writes every clause: id, level, part, statement. The schema of the JSON is schemas/meta/clauses.json. */
+export function listClauses(
+  folder: string | undefined,
+  format: ClausesFlags['format'],
+  environment: Environment,
+  terminal: Terminal,
+): void {
+  const contract = contractOf({ contract: folder }, environment)
+  const clauses = [...contract.clauses.values()]
+  const texts = {
+    text: () => [...clauses.map(line), `${clauses.length} clauses`].join('\n'),
+    json: () => visibleJson(catalogueOf(contract)),
+    markdown: () => markdownOf(contract),
+  }
+  terminal.write(`${texts[format]()}\n`)
+}
+
+/** The ids of all clauses of the contract that is meant where none is given. */
+export function clauseIds(environment: Environment): readonly string[] {
+  return [...contractOf({}, environment).clauses.keys()]
+}
+
+function catalogueOf({ name, title, version, clauses }: Contract): object {
+  return {
+    contract: { name, title, version },
+    clauses: [...clauses.values()].map(
+      ({ id, level, part, operation, concern, statement, unobservable }) => ({
+        id,
+        level,
+        part,
+        operation,
+        concern,
+        statement,
+        ...(unobservable === null ? {} : { unobservable }),
+      }),
+    ),
+  }
+}
+
+/** A table for each operation. */
+function markdownOf({ title, version, clauses }: Contract): string {
+  const all = [...clauses.values()]
+  const cell = (text: string): string => visible(text).replace(/[|\\<>*_`[\]]/g, '\\$&')
+  const tables = [...new Set(all.map(({ operation }) => operation))].map((operation) =>
+    [
+      `## ${cell(operation)}`,
+      '',
+      '| clause | level | part | statement |',
+      '|---|---|---|---|',
+      ...all
+        .filter((clause) => clause.operation === operation)
+        .map(
+          ({ id, level, part, statement }) => `| \`${id}\` | ${level} | ${cell(part)} | ${cell(statement)} |`,
+        ),
+    ].join('\n'),
+  )
+  return [`# Clauses of ${cell(title)} ${cell(version)}`, ...tables].join('\n\n')
 }
 
 /**
@@ -35,12 +94,10 @@ export async function explainClause(
   const contract = contractOf({ contract: folder }, environment)
   const shipped = isShipped(contract)
   const clause = contract.clauses.get(id)
-  if (clause === undefined) {
-    const hint = nearest(id, [...contract.clauses.keys()])
+  if (clause === undefined)
     throw new ConfigurationError(
-      `There is no clause "${id}"${hint === null ? '' : ` (did you mean ${hint}?)`}: \`tenant-conformance clauses\` lists them.`,
+      `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
     )
-  }
   const operation = contract.operations.get(clause.operation)
   const keywords: string[] = []
   for (const [side, schema] of [

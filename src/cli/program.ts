@@ -1,15 +1,18 @@
 // The commands and options of the command line.
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
-import { visible } from '../report/index.ts'
-import { explainClause, listClauses } from './clauses.ts'
+import { schemaVersion, visible } from '../report/index.ts'
+import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
 import { diffFiles, mergeFiles } from './compare.ts'
+import { printCompletion, type Shell, shells } from './completion/index.ts'
+import { withExamples } from './examples.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
 import { guarded } from './guarded-terminal.ts'
+import { helpOn, requireCommand } from './help.ts'
 import { newContract } from './new-contract.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
@@ -32,6 +35,7 @@ export function createProgram(
     const program = commands(terminal, mask, (result) => {
       code = result
     })
+    requireCommand(program, argv)
     try {
       await program.parseAsync([...argv], { from: 'user' })
       return code
@@ -43,7 +47,8 @@ export function createProgram(
   }
 }
 
-function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
+/** The commands, with their options and examples. @param end is called with the exit code */
+export function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => void): Command {
   const terminal = guarded(revealing, mask)
   let given: GivenEnvironment = { variables: {}, file: null }
   /** Tells the command where its variables stand, and reads them before it acts. */
@@ -62,7 +67,13 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .description(
       'Checks clause by clause, with evidence, whether a tenant behaves as its Management API v2 is specified.',
     )
-    .version(tool.version)
+    .version(
+      `${tool.version}\nreport schema ${schemaVersion}`,
+      '-V, --version',
+      'the version, and that of the schema of reports',
+    )
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
@@ -76,6 +87,14 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--write-gaps <file>', "write what this tenant can't show into a profile, each with its reason")
     .option('--write-waivers <file>', 'write what failed into a profile as known, with --reason')
     .option('--reason <text>', 'why the failures are waived')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'what standard output gets: the report as text for people, as JSON, or TAP 14',
+      )
+        .choices(['text', 'json', 'tap'])
+        .default('text'),
+    )
     .action(async (flags: RunFlags) => end(await run(flags, given, terminal)))
 
   withEnvironment(runOptions(program.command('plan')))
@@ -88,8 +107,8 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
       'the reference tenant on a port; prints the variables that run needs, then serves until a signal',
     )
     .option('--port <number>', 'port; 0 picks a free one', number, 0)
-    .option('--fault <name>', 'a seeded fault; may be repeated', collect, [])
-    .option('--like <name>', 'behave like a known implementation, for example auth0')
+    .option('--fault <fault>', 'a seeded fault; may be repeated', collect, [])
+    .option('--like <variation>', 'behave like a known implementation, for example auth0')
     .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
     .option('--env-file <file>', 'write the variables there as well, for run --env-file')
     .option('--list-faults', 'list the seeded faults and the clauses that they break')
@@ -98,7 +117,12 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
   const clauses = withEnvironment(program.command('clauses')).description('the catalogue of clauses')
   clauses
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
-    .action(({ contract }: { contract?: string }) => listClauses(contract, given.variables, terminal))
+    .addOption(
+      new Option('--format <format>', 'how they are told')
+        .choices(['text', 'json', 'markdown'])
+        .default('text'),
+    )
+    .action(({ contract, format }: ClausesFlags) => listClauses(contract, format, given.variables, terminal))
   clauses
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
@@ -184,7 +208,19 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .action(async (flags: SweepFlags) => end(await sweep(flags, given.variables, terminal)))
 
-  return program
+  withEnvironment(program.command('completion'))
+    .description('a script that completes commands, options, clauses and faults in a shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .action((shell: Shell, { contract }: { contract?: string }) =>
+      printCompletion(program, shell, contract, given.variables, terminal),
+    )
+
+  withEnvironment(program.command('help [command-or-clause...]'))
+    .description('help on a command, or what a clause means')
+    .action((words: string[]) => helpOn(program, words, given.variables, terminal))
+
+  return withExamples(program)
 }
 
 function exportCommands(command: Command, given: () => GivenEnvironment, terminal: Terminal): void {
@@ -235,7 +271,7 @@ function runOptions(command: Command): Command {
     .option('--skip <id-or-glob...>', 'clauses to leave out')
     .option('--level <level>', 'clauses of that level alone: MUST or SHOULD')
     .option('--part <part...>', 'clauses of those parts of the specification')
-    .option('--operation <name...>', 'clauses of those operations')
+    .option('--operation <operation...>', 'clauses of those operations')
     .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
     .option('--examples <number>', 'random samples for each property', number)
     .option('--seed <number>', 'repeats the random choices of a run', number)
@@ -253,8 +289,13 @@ function runOptions(command: Command): Command {
       '--webhook-listen <host:port>',
       'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
     )
-    .option('--fault <name>', 'a seeded fault of the embedded reference tenant; may be repeated', collect, [])
-    .option('--like <name>', 'a variation of the embedded reference tenant')
+    .option(
+      '--fault <fault>',
+      'a seeded fault of the embedded reference tenant; may be repeated',
+      collect,
+      [],
+    )
+    .option('--like <variation>', 'a variation of the embedded reference tenant')
     .option('--quiet', 'only failures and the outcome')
     .option('--verbose', 'every clause, every exchange')
 }

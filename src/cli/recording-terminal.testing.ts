@@ -15,7 +15,9 @@ export function recordingTerminal(): {
     },
     isTTY: false,
     color: false,
+    errorColor: false,
     width: 100,
+    errorWidth: () => 100,
     onStop: () => () => undefined,
   }
   return { terminal, told }

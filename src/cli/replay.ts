@@ -4,8 +4,9 @@ import { exitCodes } from '../base/verdict.ts'
 import type { WriteMode } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
-import { liveProgress, readReport, visible } from '../report/index.ts'
+import { readReport, visible } from '../report/index.ts'
 import { certificateOf } from './certificate.ts'
+import { progressOn } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ReplayFlags {
@@ -44,7 +45,7 @@ export async function replayFile(
   const report = await readReport(file)
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())
-  const { isTTY, color, width } = terminal
+  const progress = progressOn(terminal, flags)
   try {
     const replayed = await replay(report, clauses, {
       ...flags,
@@ -54,15 +55,7 @@ export async function replayFile(
       reportDir: dirname(file),
       environment,
       signal: stop.signal,
-      onEvent: flags.quiet
-        ? undefined
-        : liveProgress({
-            write: (text) => terminal.error(text),
-            isTTY,
-            color,
-            width,
-            verbose: flags.verbose ?? false,
-          }),
+      onEvent: progress ?? undefined,
     })
     for (const one of replayed)
       terminal.write(
@@ -73,6 +66,7 @@ export async function replayFile(
     if (replayed.length === 0) terminal.write(`No clause failed in ${file}.\n`)
     return stop.signal.aborted ? exitCodes.interrupted : exitOf(replayed)
   } finally {
+    progress?.end()
     unhook()
   }
 }

@@ -7,8 +7,11 @@ import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
 import {
   liveProgress,
+  type Progress,
   type Report,
   readReport,
+  reportText,
+  tapText,
   terminalReport,
   visible,
   writeReports,
@@ -49,6 +52,8 @@ export interface RunFlags {
   readonly reason?: string
   readonly fault: readonly string[]
   readonly like?: string
+  /** What is written to standard output; all that is for people goes to the other one unless it is text. */
+  readonly format?: 'text' | 'json' | 'tap'
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
@@ -71,14 +76,7 @@ export async function run(
     terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
     stop.abort()
   })
-  const { isTTY, color, width } = terminal
-  const progress = liveProgress({
-    write: (text) => terminal.error(text),
-    isTTY,
-    color,
-    width,
-    verbose: flags.verbose ?? false,
-  })
+  const progress = progressOn(terminal, flags)
   try {
     const checked = await checkTenant({
       ...flags,
@@ -90,7 +88,7 @@ export async function run(
       environment,
       environmentFile,
       signal: stop.signal,
-      onEvent: flags.quiet ? undefined : progress,
+      onEvent: progress ?? undefined,
     })
     const { report, profile } = checked
     const { stale, told } = reviewExcuses(report, profile, knownFailures)
@@ -101,23 +99,44 @@ export async function run(
       run: { ...report.run, exit },
     }
     const { files, problem } = await written(final, flags.reportDir)
-    terminal.write(
-      terminalReport(final, {
-        color,
-        width,
-        verbose: flags.verbose ?? false,
-        quiet: flags.quiet ?? false,
-        files,
-      }),
-    )
+    tellReport(final, files, flags, terminal)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem === null) return exit
     terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.
     return exit === exitCodes.conformant || exit === exitCodes.stale ? exitCodes.incomplete : exit
   } finally {
+    progress?.end()
     unhook()
   }
+}
+
+/** What tells how a run goes; null where nothing is to. */
+export function progressOn(
+  terminal: Terminal,
+  { quiet, verbose }: Pick<RunFlags, 'quiet' | 'verbose'>,
+): Progress | null {
+  if (quiet) return null
+  return liveProgress({
+    write: (text) => terminal.error(text),
+    isTTY: terminal.isTTY,
+    color: terminal.errorColor ?? terminal.color,
+    width: () => terminal.errorWidth?.() ?? terminal.width,
+    verbose: verbose ?? false,
+  })
+}
+
+function tellReport(report: Report, files: readonly string[], flags: RunFlags, terminal: Terminal): void {
+  const { format = 'text', verbose = false, quiet = false } = flags
+  const options = { verbose, quiet, files }
+  if (format === 'text') {
+    terminal.write(terminalReport(report, { ...options, color: terminal.color, width: terminal.width }))
+    return
+  }
+  const color = terminal.errorColor ?? terminal.color
+  const width = terminal.errorWidth?.() ?? terminal.width
+  terminal.error(terminalReport(report, { ...options, color, width }))
+  terminal.write(format === 'json' ? reportText(report) : tapText(report))
 }
 
 /** The reports' files, or why there are none: what was found is told all the same. */

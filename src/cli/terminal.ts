@@ -1,15 +1,21 @@
 // The terminal: the one place that writes to the standard streams and hears signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
+import { isColored } from './color.ts'
 
 export interface Terminal {
   write(text: string): void
   error(text: string): void
-  /** Whether a person reads what is written as an error (progress). */
+  /** Whether a person reads what is written as an error (progress), and a line there can be rewritten. */
   readonly isTTY: boolean
+  /** Whether what is written has colours. */
   readonly color: boolean
-  /** Columns. */
+  /** The same of what is written as an error; default: as `color`. */
+  readonly errorColor?: boolean
+  /** Columns of what is written. */
   readonly width: number
+  /** Columns of what is written as an error, at this moment; default: `width`. */
+  errorWidth?(): number
   /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP; returns a way to stop that. */
   onStop(listener: () => void): () => void
 }
@@ -20,7 +26,10 @@ export interface StandardTerminal extends Terminal {
   stop(): boolean
 }
 
-/** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. @param quit ends the process */
+// A pipe or a file has none of its own.
+const widthDefault = 100
+
+/** The process's own terminal. @param quit ends the process */
 export function standardTerminal(environment: Environment, quit: (code: number) => void): StandardTerminal {
   const { stdout, stderr } = process
   const listening: (() => void)[] = []
@@ -30,9 +39,11 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
   return {
     write: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
-    isTTY: stderr.isTTY ?? false,
-    color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
-    width: stdout.columns ?? 100,
+    isTTY: (stderr.isTTY ?? false) && environment.TERM !== 'dumb',
+    color: isColored(stdout.isTTY ?? false, environment),
+    errorColor: isColored(stderr.isTTY ?? false, environment),
+    width: stdout.columns || widthDefault,
+    errorWidth: () => stderr.columns || widthDefault,
     onStop(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false

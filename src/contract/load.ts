@@ -1,5 +1,5 @@
 // Loading a contract: every file is found by its place, validated, held against the others, and frozen.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -113,7 +113,9 @@ export function loadContract(
   const folder = dirname(root)
   if (!existsSync(join(root, 'contract.json')))
     throw new ConfigurationError(
-      `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
+      statSync(folder, { throwIfNoEntry: false })?.isFile()
+        ? `The contract ${folder} is a file: give the folder of a contract.`
+        : `There is no contract in ${folder}: schemas/contract.json is missing. Give the folder of a contract.`,
     )
   const problems = new Problems()
   const meta = trusted ? null : new MetaSchemas(metaSchemas())

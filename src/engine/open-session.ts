@@ -2,7 +2,7 @@
 import type { Exchange } from '../base/exchange.ts'
 import { type Client, createClient } from '../client/index.ts'
 import { Knowledge } from '../profile/index.ts'
-import { Findings } from './judge/findings.ts'
+import { Findings, type OnFirst } from './judge/findings.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { createResources, type Resources } from './resources.ts'
 import { Session, type SessionParts } from './session/session.ts'
@@ -21,6 +21,7 @@ export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | '
   /** Whether it ends with the signal, and within the budget of requests. */
   readonly bounded: boolean
   readonly onExchange?: (exchange: Exchange) => void
+  readonly onFirst?: OnFirst
 }
 
 export interface OpenSession {
@@ -31,7 +32,19 @@ export interface OpenSession {
 }
 
 export function openSession(options: SessionOptions): OpenSession {
-  const { config, marker, ledger, drivers, suites, bounded, onExchange, emit, signal, requestCount } = options
+  const {
+    config,
+    marker,
+    ledger,
+    drivers,
+    suites,
+    bounded,
+    onExchange,
+    onFirst,
+    emit,
+    signal,
+    requestCount,
+  } = options
   const { contract, ratePerSecond, requestsMax } = config
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
@@ -46,7 +59,7 @@ export function openSession(options: SessionOptions): OpenSession {
     ...(onExchange === undefined ? {} : { onExchange }),
   })
   const monitor = new Monitor(contract, knowledge, suites)
-  const findings = new Findings()
+  const findings = new Findings(onFirst)
   const session = new Session(
     { config, knowledge, client, monitor, findings, emit, signal, requestCount },
     marker,

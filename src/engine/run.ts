@@ -17,7 +17,7 @@ import { Ledger } from './ledger/ledger.ts'
 import { firstEntry } from './ledger/ledger-entry.ts'
 import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
-import { heldToPlan } from './plan/plan.ts'
+import { heldTo, planRun } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { otherModes } from './plan/write-modes.ts'
@@ -46,7 +46,8 @@ export interface RunHooks {
 export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
   const startedTickMs = tickMs()
   // What is counted for plans can't be held to one.
-  const config = requestCount === undefined ? await heldToPlan(given) : given
+  const plan = requestCount === undefined && isShipped(given.contract) ? await planRun(given) : null
+  const config = plan === null ? given : heldTo(plan, given)
   const { contract } = config
   const suites = await loadSuites(contract)
   const supported = planChecks(contract, suites).filter(
@@ -59,6 +60,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     leftOut,
   } = select(contract, supported, config.scope, config.shard)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
+  const day = today()
   const marker = `tc-${unguessable(4)}`
   const ledger = new Ledger(config.ledgerFile, config.mask)
 
@@ -67,6 +69,14 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     drivers: await loadDrivers(contract),
     suites,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
+    onFirst: (clause, failure) => {
+      if (!selected.has(clause)) return
+      emit({
+        type: 'observed',
+        clause,
+        failure: excuseOf(clause, config.waivers, day) === null ? failure : null,
+      })
+    },
   })
   const { knowledge, findings, monitor } = session
   const ofProfile = profileClauses(config.profile, contract)
@@ -84,6 +94,11 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   }
   try {
     emit(startEvent(config, clauses))
+    emit({
+      type: 'planned',
+      requests: plan?.expected.requests ?? null,
+      clauses: plan?.clauses ?? [...selected].filter((id) => isObservable(id, contract)).length,
+    })
     for (const message of config.notes) emit({ type: 'note', message })
     blocker = await checkAll(session, resources, scheduler, checks)
   } finally {
@@ -121,7 +136,6 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     leftOutByMode: leftOutByMode(config),
   }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
-  const day = today()
   let unchecked = 0
   for (const clause of clauses) {
     const { satisfied, violations, compared } = findings.of(clause.id)
@@ -282,6 +296,10 @@ function contractInfo(contract: Contract): ContractInfo {
     version,
     ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
   }
+}
+
+function isObservable(clause: string, { clauses }: Contract): boolean {
+  return clauses.get(clause)?.unobservable === null
 }
 
 function failureOf(

@@ -7,7 +7,7 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { didYouMean, nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
@@ -33,9 +33,8 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   const shipped = shippedProfiles()
   const file = shipped.includes(source) ? join(packageRoot, 'profiles', `${source}.json`) : source
   if (!existsSync(file)) {
-    const hint = nearest(source, shipped)
     throw new ConfigurationError(
-      `There is no profile "${source}": give the path of a JSON file or one of ${shipped.join(', ')}${hint === null ? '' : ` (did you mean ${hint}?)`}.`,
+      `There is no profile "${source}": give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
     )
   }
   let text: string

@@ -7,10 +7,11 @@ import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
 import type { Report } from './model/report.ts'
-import { visibleJson } from './text/visible.ts'
+import { inert, visibleJson } from './text/visible.ts'
 
 const views = {
-  'report.json': (report: Report) => `${visibleJson(report)}\n`,
+  // On standard output, too, where a CI service may read it.
+  'report.json': (report: Report) => inert(`${visibleJson(report)}\n`),
   'junit.xml': junitXml,
   'report.html': reportHtml,
   'summary.md': summaryMarkdown,
@@ -20,6 +21,9 @@ export type ReportFile = keyof typeof views
 
 /** The files that a run writes unless told otherwise. */
 export const reportFiles = Object.keys(views) as readonly ReportFile[]
+
+/** The text of report.json. */
+export const reportText = views['report.json']
 
 /**
  * Writes `report` into `folder`, which is made where it is missing, and returns the paths of the files. All

@@ -1,7 +1,7 @@
 // The reference tenant: a server that behaves as the specification says, or as it should not.
 // Its operations are in routes/ (those of fixtures in undocumented/), what they do in streams/, keys/, messages/ and deliveries/.
 
-export { tenantFaults } from './faults/catalogue.ts'
+export { tenantFaults, tenantVariations } from './faults/catalogue.ts'
 export type { Fault } from './faults/fault.ts'
 export { bodyBytesMax, strangersBodyBytesMax } from './http/body-reader.ts'
 export { serverLimits } from './http/server.ts'

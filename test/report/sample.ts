@@ -88,10 +88,22 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
         clause('rate-limit-policies.delete.non-global', 'MUST', '5'),
       ],
     },
+    { type: 'planned', requests: 40, clauses: 8 },
     { type: 'phase-started', phase: 'preflight' },
     { type: 'exchange', exchange: exchange(7, '{"name":"a"}', `{"name":"a"${hostile}}`) },
     { type: 'phase-started', phase: 'examples' },
     { type: 'exchange', exchange: exchange(8, '{"status":"disabled"}', `{"status":"enabled"${hostile}}`) },
+    { type: 'observed', clause: 'event-streams.create.name-length', failure: null },
+    {
+      type: 'observed',
+      clause: 'event-streams.update.enabled-to-disabled',
+      failure: `the stream stayed enabled${hostile}`,
+    },
+    {
+      type: 'observed',
+      clause: 'event-streams.create.no-5xx',
+      failure: `the stream stayed enabled${hostile}`,
+    },
     judged('event-streams.update.enabled-to-disabled', 'pass', 'a toggle was seen', { evidence: 2 }),
     judged('event-streams.update.enabled-to-disabled', 'fail', 'the stream stayed enabled', {
       failures: [failure(hostile)],

@@ -102,3 +102,18 @@ test('an operation is tried when it is answered, and accepted when it did once w
   expect(findings.tried('event-streams.update')).toBe(false)
   expect(findings.accepted('any')).toBe(true)
 })
+
+test('the first observation of a clause is told, and the first that failed it', () => {
+  const told: (readonly [string, string | null])[] = []
+  const findings = new Findings((...first) => told.push(first))
+  const violated: Finding = { clause, says: 'violated', failure: failureNamed('it is wrong') }
+  for (const one of [open('not-run', 'no'), satisfied(), satisfied(), violated, violated, satisfied()])
+    findings.add(one)
+  expect(told).toEqual([
+    [clause, null],
+    [clause, 'it is wrong'],
+  ])
+  findings.add({ ...violated, clause: 'another.clause' })
+  findings.add({ ...satisfied(), clause: 'another.clause' } as Finding)
+  expect(told.slice(2)).toEqual([['another.clause', 'it is wrong']])
+})

@@ -59,6 +59,9 @@ export interface Tally {
 export const findingLimits = { violationsMax: 3, openMax: 8, comparedMax: 256 } as const
 const { violationsMax, openMax, comparedMax } = findingLimits
 
+/** @param failure what was wrong; null where nothing was */
+export type OnFirst = (clause: string, failure: string | null) => void
+
 interface Entry {
   satisfied: number
   violated: number
@@ -72,17 +75,26 @@ export class Findings {
   readonly #tried = new Set<string>()
   readonly #accepted = new Set<string>()
 
+  readonly #onFirst: OnFirst
+
+  /** @param onFirst hears of the first observation of a clause, and of the first that failed it */
+  constructor(onFirst: OnFirst = () => undefined) {
+    this.#onFirst = onFirst
+  }
+
   /** The only way in. */
   add(finding: Finding): void {
     const entry = this.#entry(finding.clause)
     switch (finding.says) {
       case 'satisfied':
         entry.satisfied += 1
+        if (entry.satisfied === 1 && entry.violated === 0) this.#onFirst(finding.clause, null)
         for (const member of finding.evidence.compared)
           if (entry.compared.size < comparedMax) entry.compared.add(member)
         return
       case 'violated':
         entry.violated += 1
+        if (entry.violated === 1) this.#onFirst(finding.clause, finding.failure.message)
         if (entry.violations.length < violationsMax)
           entry.violations.push({
             failure: finding.failure,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../base/package-root.ts'
-import { type Clause, type Contract, isShipped } from '../../contract/index.ts'
+import type { Clause, Contract } from '../../contract/index.ts'
 import type { RunConfig, WriteMode } from '../config.ts'
 import { kindOf } from '../resources/kind.ts'
 import { type Count, countMembers, noCount } from '../session/request-count.ts'
@@ -109,11 +109,8 @@ export async function planRun(config: PlanInput, measured = loadMeasured()): Pro
 }
 
 /** The configuration with the plan's bound as its budget, unless it has one. */
-export async function heldToPlan(config: RunConfig): Promise<RunConfig> {
-  // What was measured is the shipped contract's.
-  return config.requestsMax === null && isShipped(config.contract)
-    ? { ...config, requestsMax: (await planRun(config)).most.requests }
-    : config
+export function heldTo(plan: Plan, config: RunConfig): RunConfig {
+  return config.requestsMax === null ? { ...config, requestsMax: plan.most.requests } : config
 }
 
 export type PlanInput = Pick<

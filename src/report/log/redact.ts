@@ -68,6 +68,9 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
           reason: constraint.reason && text(constraint.reason, mask),
         })),
       }
+    case 'observed':
+      return { ...event, failure: event.failure && text(event.failure, mask) }
+    case 'planned':
     case 'phase-started':
     case 'run-finished':
       return event

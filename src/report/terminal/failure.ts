@@ -3,14 +3,18 @@ import type { Failure } from '../../base/event.ts'
 import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
+import { columnsOf, fitted, wrapped } from '../text/columns.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
-import { counted, wrapped } from '../text/plain.ts'
+import { counted } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
-const margin = ' '.repeat(8)
 const labelWidth = 10
+const followersShownMax = 8
+
+// A narrow terminal has no room for it.
+const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
 
 /** What the rendering of a failure depends on besides the clause. */
 export interface FailureContext {
@@ -25,33 +29,65 @@ export interface FailureContext {
   readonly all: boolean
   /** Of all failures of the report. */
   readonly causes: Causes
+  /** The failed clauses of the report, by their ids. */
+  readonly failed: ReadonlyMap<string, ReportClause>
 }
 
 /** The lines of a failed clause. Nothing that a tenant sent reaches the terminal raw. */
 export function failureLines(clause: ReportClause, context: FailureContext): string[] {
-  const { colors, causes } = context
-  // What follows from another one is shown where everything is.
-  const shownMax = context.all ? clause.failures.length : causes.leadOf(clause.id) === null ? 1 : 0
-  const shown = clause.failures.slice(0, shownMax)
+  const { colors, causes, width } = context
+  const margin = marginOf(width)
+  const shown = clause.failures.slice(0, context.all ? clause.failures.length : 1)
   const rest = clause.failures.length - shown.length
   return [
-    clauseLine(clause, colors),
-    ...wrapped(visible(clause.statement), context.width - margin.length).map((line) => margin + line),
-    ...causeInWords(clause.id, causes).flatMap(([label, text]) => field(label, text, context)),
+    ...wrapped(clauseLine(clause, colors), width).map((text) => text.trimEnd()),
+    ...wrapped(visible(clause.statement), width - margin.length).map((line) => margin + line),
+    ...(context.all
+      ? causeInWords(clause.id, causes).flatMap(([label, text]) => field(label, text, context))
+      : []),
     ...(clause.waived === undefined ? [] : field('waived', excuseInWords(clause.waived), context)),
     ...(shown.length === 0 ? field('because', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [
       ...(index === 0 ? [] : ['']),
       ...oneFailure(clause, failure, context),
     ]),
-    ...(rest > 0 ? [margin + colors.dim(restInWords(rest, shown.length, context.reportFile))] : []),
+    ...(rest > 0
+      ? [margin + colors.dim(`and ${counted(rest, 'more failure')} in ${context.reportFile}`)]
+      : []),
+    ...(context.all ? [] : followerLines(clause, context)),
   ]
 }
 
-function restInWords(rest: number, shown: number, file: string): string {
-  return shown === 0
-    ? `${counted(rest, 'failure')} in ${file}`
-    : `and ${counted(rest, 'more failure')} in ${file}`
+/** A failed clause in one line: the id, and as much of what was wrong as fits. */
+export function briefLine(
+  clause: ReportClause,
+  { colors, causes, width }: FailureContext,
+  indent = '',
+): string {
+  const follow = causes.followersOf(clause.id).length
+  const more = follow === 0 ? '' : ` (explains ${follow} more)`
+  const why = clause.waived?.reason ?? clause.failures[0]?.message ?? clause.reason
+  const start = `${indent}${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} `
+  const room = width - columnsOf(start)
+  const id = fitted(visible(clause.id), room)
+  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`${more}: ${why}`), room - columnsOf(id)))}`
+}
+
+/** The failures that probably follow from that one, a line each. */
+function followerLines(clause: ReportClause, context: FailureContext): string[] {
+  const followers = context.causes.followersOf(clause.id).flatMap((id) => context.failed.get(id) ?? [])
+  if (followers.length === 0) return []
+  const margin = marginOf(context.width)
+  const rest = followers.length - followersShownMax
+  const shown = rest > 1 ? followers.slice(0, followersShownMax) : followers
+  const what = followers.length === 1 ? 'one more failure' : `${followers.length} more failures`
+  return [
+    ...field('explains', `probably ${what}:`, context),
+    ...shown.map((follower) => briefLine(follower, context, margin)),
+    ...(rest > 1
+      ? [`${margin}${context.colors.dim(`and ${rest} more: --verbose, or ${context.reportFile}`)}`]
+      : []),
+  ]
 }
 
 /** "✗ MUST  <id>   part <part>". */
@@ -78,10 +114,10 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
 }
 
 function field(label: string, text: string, context: FailureContext): string[] {
-  const lines = wrapped(visible(text), context.width - margin.length - labelWidth)
+  const lines = wrapped(visible(text), context.width - marginOf(context.width).length - labelWidth)
   return lines.map((part, index) => line(index === 0 ? label : '', part, context))
 }
 
-function line(label: string, text: string, { colors }: FailureContext): string {
-  return `${margin}${colors.dim(label.padEnd(labelWidth))}${visible(text)}`
+function line(label: string, text: string, { colors, width }: FailureContext): string {
+  return `${marginOf(width)}${colors.dim(label.padEnd(labelWidth))}${visible(text)}`
 }

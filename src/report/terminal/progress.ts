@@ -1,38 +1,56 @@
-// Live progress: one rewriting line on a terminal, a line per phase and per failed clause elsewhere.
-import { tickMs } from '../../base/clock.ts'
+// Live progress: one rewriting line on a terminal; elsewhere plain lines, one every ten seconds.
+import { every, tickMs } from '../../base/clock.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { describeRequest, statusOf } from '../../base/exchange.ts'
 import { resultOf } from '../model/result.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
-import { counted } from '../text/plain.ts'
+import { fitted, wrapped } from '../text/columns.ts'
+import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
+import { Pace } from './pace.ts'
 import { markOf, paint } from './style.ts'
 
 export interface ProgressOptions {
   write(text: string): void
+  /** Whether a line that was written can be rewritten. */
   readonly isTTY: boolean
   readonly color: boolean
   /** Also a line per exchange and per judged clause. */
   readonly verbose: boolean
-  /** Columns of the terminal; the status line is cut to fit, for one that wraps cannot be rewritten. */
-  readonly width?: number
+  /** Columns of the terminal, now or always: the status line is cut to fit, for one that wraps cannot be rewritten. */
+  readonly width?: number | (() => number)
+}
+
+/** A listener for an event log. */
+export interface Progress {
+  (event: RunEvent): void
+  /** Leaves the terminal clean, however the run ended; `run-finished` does so, too. */
+  end(): void
 }
 
 const redrawEveryMs = 80
+const tickEveryMs = 1_000
+const lineEveryMs = 10_000
+// The report names all of them; more would push what was told before off the screen.
+const failuresToldMax = 5
 const clearLine = '\r\u001b[2K'
 
-/** A listener for an event log that tells how the run goes. After `run-finished` the line is clean. */
-export function liveProgress(options: ProgressOptions): (event: RunEvent) => void {
-  const { isTTY, verbose, width = 80 } = options
+/** Tells how a run goes: phase, requests, clauses observed, failures, rate and time left. */
+export function liveProgress(options: ProgressOptions): Progress {
+  const { isTTY, verbose } = options
+  const width = (): number => (typeof options.width === 'function' ? options.width() : (options.width ?? 80))
   const colors = paint(options.color)
   const levels = new Map<string, 'MUST' | 'SHOULD'>()
-  const judged = new Set<string>()
+  const observed = new Set<string>()
   const failed = new Set<string>()
+  const pace = new Pace()
+  let plan: { readonly requests: number | null; readonly clauses: number } | null = null
   let phase = 'starting'
   let baseUrl = ''
   let requests = 0
   let drawnAtMs = Number.NEGATIVE_INFINITY
   let drawn = false
+  let stopTicking = (): void => undefined
 
   const clear = () => {
     if (drawn) options.write(clearLine)
@@ -42,21 +60,64 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
     clear()
     options.write(`${text}\n`)
   }
+  const status = (): string => {
+    const rate = pace.perSecond(requests, tickMs())
+    const left = plan?.requests == null ? 0 : plan.requests - requests
+    const clauses = Math.max(plan?.clauses ?? levels.size, observed.size)
+    return [
+      phase,
+      plan?.requests == null ? counted(requests, 'request') : `${requests}/${plan.requests} requests`,
+      `${observed.size}/${clauses} clauses`,
+      `${failed.size} failed`,
+      ...(rate === null ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`]),
+      ...(rate === null || rate === 0 || left <= 0
+        ? []
+        : [`${duration(Math.max(1, Math.round(left / rate)) * 1_000).replace('.0', '')} left`]),
+    ].join(' · ')
+  }
   const draw = (force: boolean) => {
-    if (!isTTY || (!force && tickMs() - drawnAtMs < redrawEveryMs)) return
-    drawnAtMs = tickMs()
-    const status = `${phase} · ${judged.size}/${levels.size} clauses · ${counted(requests, 'request')} · ${counted(failed.size, 'failure')}`
-    options.write(`${clearLine}${colors.dim(status.slice(0, Math.max(width - 1, 1)))}`)
+    const atMs = tickMs()
+    pace.note(requests, atMs)
+    if (!isTTY || (!force && atMs - drawnAtMs < redrawEveryMs)) return
+    drawnAtMs = atMs
+    options.write(`${clearLine}${colors.dim(fitted(status(), width() - 1))}`)
     drawn = true
   }
+  const tellFailure = (clause: string, failure: string) => {
+    if (failed.has(clause)) return
+    failed.add(clause)
+    if (failed.size > failuresToldMax) {
+      if (failed.size === failuresToldMax + 1)
+        say(colors.dim('  more failures: they are counted, and told at the end'))
+      return
+    }
+    const level = levels.get(clause) ?? 'MUST'
+    const text = visible(`${clause}${failure === '' ? '' : `: ${failure}`}`)
+    // On a terminal the report that follows says all of it.
+    const short = isTTY ? fitted(text, width() - 9) : text
+    say(`${markOf(resultOf({ verdict: 'fail', level }), colors)} ${level.padEnd(5)} ${short}`)
+  }
+  const end = () => {
+    stopTicking()
+    clear()
+  }
 
-  return (event) => {
+  const hear = (event: RunEvent): void => {
     switch (event.type) {
-      case 'run-started':
+      case 'run-started': {
         for (const { id, level } of event.clauses) levels.set(id, level)
         baseUrl = event.target.baseUrl
-        say(colors.dim(visible([`checking ${baseUrl}`, ...describeCircumstances(event.options)].join(' · '))))
+        const what = visible([`checking ${baseUrl}`, ...describeCircumstances(event.options)].join(' · '))
+        say(colors.dim(isTTY ? wrapped(what, width() - 1).join('\n') : what))
+        stopTicking()
+        stopTicking = isTTY
+          ? every(tickEveryMs, () => draw(true))
+          : every(lineEveryMs, () => say(colors.dim(status())))
         draw(true)
+        break
+      }
+      case 'planned':
+        plan = event
         break
       case 'phase-started':
         phase = event.phase
@@ -72,25 +133,25 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
         }
         draw(false)
         break
-      case 'clause-judged': {
-        const { clause, verdict, waived, gap } = event
-        judged.add(clause)
-        const news = verdict === 'fail' && waived === undefined && !failed.has(clause)
-        if (news) failed.add(clause)
-        if (news || verbose) {
+      case 'observed':
+        observed.add(event.clause)
+        if (event.failure !== null) tellFailure(event.clause, event.failure)
+        draw(event.failure !== null)
+        break
+      case 'clause-judged':
+        if (verbose) {
+          const { clause, verdict, waived, gap } = event
           const level = levels.get(clause) ?? 'MUST'
           const result = resultOf({
             ...{ verdict, level },
             ...(waived === undefined ? {} : { waived }),
             ...(gap === undefined ? {} : { gap }),
           })
-          say(`${markOf(result, colors)} ${level.padEnd(5)} ${visible(clause)}${news ? because(event) : ''}`)
+          say(`${markOf(result, colors)} ${level.padEnd(5)} ${visible(clause)}`)
         }
-        draw(news || verbose)
         break
-      }
       case 'run-finished':
-        clear()
+        end()
         break
       case 'note':
       case 'open-points':
@@ -99,9 +160,5 @@ export function liveProgress(options: ProgressOptions): (event: RunEvent) => voi
         break
     }
   }
-}
-
-function because(event: Extract<RunEvent, { type: 'clause-judged' }>): string {
-  const message = event.failures[0]?.message ?? event.reason
-  return message === '' ? '' : `: ${visible(message)}`
+  return Object.assign(hear, { end })
 }

@@ -1,116 +1,208 @@
-// The sections of the terminal report that follow the failures.
+// The sections of the terminal report beside the failures.
 import type { Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
+import { hanging, wrapped } from '../text/columns.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
-const openPointsShownMax = 8
-const leakedShownMax = 8
+/** How sections are written. */
+export interface SectionStyle {
+  readonly colors: Paint
+  /** Columns. */
+  readonly width: number
+  /** Everything, not only as much as fits a screen. */
+  readonly verbose: boolean
+}
 
-// More clauses with one reason are counted: they fill a screen and say no more.
-const sameReasonShownMax = 40
+const openPointsShownMax = 3
+const constraintsShownMax = 3
+const leftShownMax = 3
+const reasonsShownMax = 6
+// Beside failures they matter less.
+const reasonsBesideFailuresMax = 2
+// So many clauses of one reason are named, more are counted.
+const namedMax = 2
 
-/** Clauses without an answer, grouped by the reason, which says what to supply. */
-export function unansweredLines(clauses: readonly ReportClause[], colors: Paint, verbose: boolean): string[] {
+/** Clauses without a verdict, grouped by the reason, which says what to supply; the reason of most of them last. */
+export function unansweredLines(clauses: readonly ReportClause[], style: SectionStyle): string[] {
+  const { colors, verbose } = style
   const shown: readonly Verdict[] = verbose
-    ? ['error', 'inconclusive', 'not-run', 'not-applicable']
-    : ['error', 'inconclusive', 'not-run']
-  return shown.flatMap((verdict) => {
-    const group = clauses.filter((clause) => clause.verdict === verdict && resultOf(clause) !== 'gap')
-    if (group.length === 0) return []
-    const reasons = [...new Set(group.map(({ reason }) => reason))].sort(order)
+    ? ['not-applicable', 'not-run', 'inconclusive', 'error']
+    : ['not-run', 'inconclusive', 'error']
+  const all = shown.map((verdict) => ({ verdict, reasons: byReason(clauses, verdict) }))
+  const isFailed = clauses.some(
+    (one) => one.verdict === 'fail' && one.level === 'MUST' && one.waived === undefined,
+  )
+  const shownMax = isFailed ? reasonsBesideFailuresMax : reasonsShownMax
+  const alone = all.reduce((sum, { reasons }) => sum + reasons.length, 0) === 1
+  return all.flatMap(({ verdict, reasons }) => {
+    if (reasons.length === 0) return []
+    const told = verbose ? reasons : reasons.slice(-shownMax)
+    const untold = reasons.slice(0, reasons.length - told.length).flatMap(({ of }) => of)
+    const count = reasons.reduce((sum, { of }) => sum + of.length, 0)
     return [
       '',
-      colors.bold(`${title(verdict)} (${group.length})`),
-      ...reasons.flatMap((reason) => {
-        const same = group.filter((clause) => clause.reason === reason)
-        const lines = same.map(({ level, id }) => `      ${colors.dim(level.padEnd(7))}${visible(id)}`)
-        const many = !verbose && same.length > sameReasonShownMax
-        return [
-          `  ${markOf(verdict, colors)} ${visible(reason || 'no reason given')}`,
-          ...(many ? [colors.dim(`      ${same.length} clauses: --verbose lists them`)] : lines),
-        ]
-      }),
+      colors.bold(`${title(verdict)} (${count})`),
+      ...(untold.length === 0
+        ? []
+        : [
+            colors.dim(
+              `    ${counted(untold.length, 'clause')} for ${counted(reasons.length - told.length, 'other reason')}: --verbose, or the report`,
+            ),
+          ]),
+      ...told.flatMap((one) => reasonLines(verdict, one, alone, style)),
     ]
   })
 }
 
-/** What the profile says can't be observed, by its reasons, each with its last day. */
-export function gapLines(clauses: readonly ReportClause[], colors: Paint): string[] {
-  const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
-  if (gaps.length === 0) return []
-  const told = gaps.flatMap(({ gap }) => (gap === undefined ? [] : [excuseInWords(gap)]))
+interface Reason {
+  readonly reason: string
+  readonly of: readonly ReportClause[]
+}
+
+function byReason(clauses: readonly ReportClause[], verdict: Verdict): readonly Reason[] {
+  const group = clauses.filter((clause) => clause.verdict === verdict && resultOf(clause) !== 'gap')
+  return [...new Set(group.map(({ reason }) => reason))]
+    .sort(order)
+    .map((reason) => ({ reason, of: group.filter((clause) => clause.reason === reason) }))
+    .sort((one, other) => one.of.length - other.of.length)
+}
+
+/** @param alone whether it is the only reason, so that there is room to say of which operations the clauses are */
+function reasonLines(
+  verdict: Verdict,
+  { reason, of }: Reason,
+  alone: boolean,
+  { colors, width, verbose }: SectionStyle,
+): string[] {
+  const named = of.length <= namedMax
+  const ids = of.map(({ id }) => id).join(', ')
+  const text = visible(reason || 'no reason given')
+  const start = `  ${markOf(verdict, colors)} `
+  if (verbose)
+    return [
+      ...hanging(start, text, width),
+      ...of.map(({ level, id }) => `      ${colors.dim(level.padEnd(7))}${visible(id)}`),
+    ]
   return [
-    '',
-    colors.bold(`Gaps (${gaps.length}): the profile says that this tenant can't show them`),
-    ...[...new Set(told)]
-      .sort(order)
-      .map(
-        (one) =>
-          `  ${markOf('gap', colors)} ${visible(one)}: ${counted(told.filter((other) => other === one).length, 'clause')}`,
-      ),
+    ...hanging(start, `${text} (${named ? visible(ids) : counted(of.length, 'clause')})`, width),
+    ...(alone && !named
+      ? hanging('    ', visible(operationsOf(of)), width).map((line) => colors.dim(line))
+      : []),
   ]
 }
 
-/** What the specification leaves open: the unknown by name, all with `verbose`. */
-export function openPointLines({ openPoints }: Report, colors: Paint, verbose: boolean): string[] {
-  if (openPoints.length === 0) return []
-  const count = (source: string) => openPoints.filter((point) => point.source === source).length
-  const listed = verbose ? openPoints : openPoints.filter(({ source }) => source === 'unknown')
-  const shown = verbose ? listed : listed.slice(0, openPointsShownMax)
-  const rest = listed.length - shown.length
+/** "event-streams.create 97, any 20": how many of the clauses are of which operation. */
+function operationsOf(clauses: readonly ReportClause[]): string {
+  const counts = new Map<string, number>()
+  for (const { operation } of clauses) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([operation, count]) => `${operation} ${count}`)
+    .join(', ')
+}
+
+/** What the profile says can't be observed, by its reasons, each with its last day. */
+export function gapLines(clauses: readonly ReportClause[], { colors, width }: SectionStyle): string[] {
+  const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
+  if (gaps.length === 0) return []
+  const told = gaps.flatMap(({ gap }) => (gap === undefined ? [] : [excuseInWords(gap)]))
+  const reasons = [...new Set(told)].sort(order)
+  const count = (reason: string): number => told.filter((one) => one === reason).length
   return [
     '',
-    `${colors.bold('Open points')} of the specification: ${count('declared')} declared, ${count('observed')} observed, ${count('unknown')} unknown`,
-    ...shown.map(({ id, question, answer, source }) =>
-      source === 'unknown'
-        ? `  ? ${visible(id)}  ${colors.dim(visible(question))}`
-        : `  · ${visible(id)}  ${visible(JSON.stringify(answer))}  ${colors.dim(source)}`,
+    ...wrapped(
+      colors.bold(`Gaps (${gaps.length}): the profile says that this tenant can't show them`),
+      width,
     ),
-    ...(rest > 0 ? [colors.dim(`  and ${rest} more in the report`)] : []),
+    ...reasons.flatMap((reason) =>
+      hanging(
+        `  ${markOf('gap', colors)} `,
+        `${visible(reason)}: ${counted(count(reason), 'clause')}`,
+        width,
+      ),
+    ),
+  ]
+}
+
+/** What the specification leaves open: how much of it is known; the points themselves where they are few, or with `verbose`. */
+export function openPointLines({ openPoints }: Report, { colors, width, verbose }: SectionStyle): string[] {
+  if (openPoints.length === 0) return []
+  const count = (source: string) => openPoints.filter((point) => point.source === source).length
+  const unknown = openPoints.filter(({ source }) => source === 'unknown')
+  const few = unknown.length <= openPointsShownMax
+  const shown = verbose ? openPoints : few ? unknown : []
+  const counts = `of the specification: ${count('declared')} declared, ${count('observed')} observed, ${unknown.length} unknown`
+  return [
+    '',
+    ...wrapped(
+      `${colors.bold('Open points')} ${counts}${verbose || few ? '' : ' (--verbose names them)'}`,
+      width,
+    ),
+    ...shown.flatMap(({ id, question, answer, source }) =>
+      source === 'unknown'
+        ? hanging('  ? ', `${visible(id)}  ${visible(question)}`, width)
+        : hanging('  · ', `${visible(id)}  ${visible(JSON.stringify(answer))}  ${source}`, width),
+    ),
   ]
 }
 
 /** How many constraints of the request schemas were tried on both sides. */
-export function coverageLines({ coverage }: Report, colors: Paint, verbose: boolean): string[] {
+export function coverageLines({ coverage }: Report, { colors, width, verbose }: SectionStyle): string[] {
   const { totals, constraints } = coverage
   if (totals.constraints === 0) return []
   const open = constraints.filter(({ inside, outside, reason }) =>
     verbose ? !(inside && outside) : !(inside && outside) && reason === null,
   )
+  const shown = verbose ? open : open.slice(0, constraintsShownMax)
   return [
     '',
-    `${colors.bold('Constraints')} tried on both sides: ${totals.both} of ${totals.constraints}${
-      totals.unexplained > 0 ? colors.yellow(`, ${totals.unexplained} without a known reason`) : ''
-    }`,
-    ...open.map(({ operation, pointer, keyword, inside, outside, reason }) => {
+    ...wrapped(
+      `${colors.bold('Constraints')} tried on both sides: ${totals.both} of ${totals.constraints}${
+        totals.unexplained > 0 ? colors.yellow(`, ${totals.unexplained} without a known reason`) : ''
+      }`,
+      width,
+    ),
+    ...shown.flatMap(({ operation, pointer, keyword, inside, outside, reason }) => {
       const missing = [inside ? '' : 'inside', outside ? '' : 'outside'].filter(Boolean).join(' and ')
-      return `  · ${visible(`${operation} ${pointer || '/'} ${keyword}`)}: ${missing} not tried ${colors.dim(visible(reason ?? ''))}`
+      const what = `${operation} ${pointer || '/'} ${keyword}: ${missing} not tried`
+      return hanging('  · ', visible(reason === null ? what : `${what} (${reason})`), width)
     }),
+    ...(shown.length < open.length
+      ? [colors.dim(`  and ${open.length - shown.length} more: --verbose`)]
+      : []),
   ]
 }
 
 /** What was left behind, and what the run noticed. */
-export function aftermathLines({ resources, notes }: Report, colors: Paint): string[] {
+export function aftermathLines(
+  { resources, notes }: Report,
+  { colors, width, verbose }: SectionStyle,
+): string[] {
   const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
-  const shown = leaked.slice(0, leakedShownMax)
+  const shown = verbose ? leaked : leaked.slice(0, leftShownMax)
+  const rest = leaked.length - shown.length
   return [
     ...(leaked.length === 0
       ? []
       : [
           '',
-          colors.red(`Left behind: ${counted(leaked.length, 'resource')} could not be removed`),
-          ...shown.map(({ kind, id }) => `  · ${visible(kind)} ${visible(id)}`),
-          ...(leaked.length > shown.length
-            ? [colors.dim(`  and ${leaked.length - shown.length} more in the report`)]
-            : []),
+          ...wrapped(`Left behind: ${counted(leaked.length, 'resource')} could not be removed`, width).map(
+            (line) => colors.red(line),
+          ),
+          ...shown.flatMap(({ kind, id }) => hanging('  · ', `${visible(kind)} ${visible(id)}`, width)),
+          ...(rest > 0 ? [colors.dim(`  and ${rest} more in the report`)] : []),
         ]),
-    ...leftoversInWords(resources).map((line) => colors.dim(visible(line))),
-    ...(notes.length === 0 ? [] : ['', colors.bold('Notes'), ...notes.map((note) => `  · ${visible(note)}`)]),
+    ...leftoversInWords(resources).flatMap((line) =>
+      wrapped(visible(line), width).map((text) => colors.dim(text)),
+    ),
+    ...(notes.length === 0
+      ? []
+      : ['', colors.bold('Notes'), ...notes.flatMap((note) => hanging('  · ', visible(note), width))]),
   ]
 }
 

@@ -1,7 +1,10 @@
 // The terminal view: all that a failure needs on one screen, and no byte that acts on it.
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import type { RunEvent } from '../../base/event.ts'
+import type { Report } from '../model/report.ts'
 import { toReport } from '../model/to-report.ts'
+import { columnsOf } from '../text/columns.ts'
 import { liveProgress } from './progress.ts'
 import { terminalReport } from './terminal.ts'
 
@@ -33,11 +36,96 @@ test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: 
   expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { ...plain, verbose }))
 })
 
-test('long text is wrapped to the width, commands are not', () => {
-  const text = terminalReport(toReport(sampleEvents(' word'.repeat(40)), tool), { ...plain, width: 70 })
-  const long = text.split('\n').filter((line) => line.length > 70)
-  expect(long.filter((line) => / {8}(received|because|control)/.test(line))).toEqual([])
+const report = toReport(sampleEvents(), tool)
+
+/** A report in which so many MUSTs failed; each third one follows from the one before. */
+const failing = (count: number): Report => {
+  const [failed] = report.clauses.filter(({ verdict }) => verdict === 'fail')
+  if (failed === undefined) throw new Error('nothing failed in the sample')
+  const clauses = Array.from({ length: count }, (_, index) => ({
+    ...failed,
+    id: `loans.update.clause-${index}`,
+    operation: 'loans.update',
+    level: 'MUST' as const,
+    chains: { [`loans.update: ${Math.floor(index / 3)}`]: index % 3 },
+  }))
+  return { ...report, clauses, summary: { ...report.summary, fail: count, deviations: 0, waived: 0 } }
+}
+
+test('of many failures some are told in full, and the others in a line each, what matters most last', () => {
+  const lines = terminalReport(failing(60), { ...plain, width: 80 }).split('\n')
+  expect(lines).toContain('Failures (60, of probably 20 causes)')
+  expect(lines.filter((line) => line.startsWith('        replay'))).toHaveLength(3)
+  expect(lines.filter((line) => line.includes('probably 2 more failures:'))).toHaveLength(3)
+  expect(
+    lines.filter((line) => /^✗ MUST {2}loans\.update\.clause-\d+ \(explains 2 more\): /.test(line)),
+  ).toHaveLength(12)
+  expect(lines).toContain('  5 more: --verbose, or reports/report.json')
+  expect(lines.at(-2)).toMatch(/^Outcome/)
+  const verbose = terminalReport(failing(60), { ...plain, verbose: true })
+  expect(verbose.match(/^ {8}replay/gm)).toHaveLength(60)
 })
+
+test('where nothing could be checked that is told in a sentence and a short list', () => {
+  const reason =
+    'the tenant refuses the token of full at every operation that was tried: check TENANT_ACCESS_TOKEN'
+  const clauses = failing(199).clauses.map((clause) => ({
+    ...clause,
+    verdict: 'inconclusive' as const,
+    reason,
+    failures: [],
+  }))
+  const summary = { ...report.summary, pass: 0, fail: 0, waived: 0, inconclusive: 199 }
+  const refused = {
+    ...report,
+    clauses,
+    summary,
+    outcome: 'incomplete' as const,
+    notes: [],
+    resources: { ...report.resources, leaked: [] },
+  }
+  const lines = terminalReport(refused, { ...plain, width: 80 }).split('\n')
+  expect(lines.length).toBeLessThan(24)
+  expect(lines.slice(4, 8)).toEqual([
+    'Inconclusive (199)',
+    '  ? the tenant refuses the token of full at every operation that was tried:',
+    '    check TENANT_ACCESS_TOKEN (199 clauses)',
+    '    loans.update 199',
+  ])
+})
+
+test('few reasons for which there is no verdict are told, that of most clauses last', () => {
+  const clauses = Array.from({ length: 55 }, (_, index) => ({
+    ...(report.clauses[0] as (typeof report.clauses)[number]),
+    id: `loans.update.clause-${index}`,
+    verdict: 'not-run' as const,
+    // One for the first reason, two for the second, …
+    reason: `reason ${Math.floor((Math.sqrt(8 * index + 1) - 1) / 2) + 1}`,
+  }))
+  const summary = { ...report.summary, fail: 0 }
+  const lines = terminalReport({ ...report, clauses, summary }, plain).split('\n')
+  expect(lines.slice(lines.indexOf('Not run (55)') + 1).slice(0, 7)).toEqual([
+    '    10 clauses for 4 other reasons: --verbose, or the report',
+    ...[5, 6, 7, 8, 9, 10].map((count) => `  - reason ${count} (${count} clauses)`),
+  ])
+  expect(terminalReport({ ...report, clauses, summary }, { ...plain, verbose: true })).toContain(
+    'loans.update.clause-0\n',
+  )
+})
+
+test.each([40, 60, 80, 200])(
+  'on %d columns no line is wider, but for the commands, which are to be copied',
+  (width) => {
+    const wide = toReport(sampleEvents(` ${'日本語'.repeat(30)} ${'word '.repeat(30)}`), tool)
+    for (const verbose of [true, false])
+      for (const line of terminalReport(wide, { ...plain, verbose, width, files }).split('\n'))
+        if (
+          !/^ +(?:replay|curl|drawn by| {10})|^Outcome/.test(line) &&
+          !/^(?: {6}|\S )(?:MUST|SHOULD) /.test(line)
+        )
+          expect(columnsOf(line), line).toBeLessThanOrEqual(width)
+  },
+)
 
 test('off a terminal progress is a line per phase and per failed clause', () => {
   expect(progress(false)).toBe(
@@ -57,6 +145,86 @@ test('on a terminal progress rewrites one line and leaves it clean', () => {
   expect(written).toContain('clauses')
   expect(written.endsWith('\r\u001b[2K')).toBe(true)
 })
+
+test('progress moves with requests and with the clauses that were observed', () => {
+  const last = progress(true)
+    .split('\r\u001b[2K')
+    .filter((line) => line.includes('clauses'))
+    .at(-1)
+  expect(last).toBe('examples · 2/40 requests · 3/8 clauses · 2 failed')
+})
+
+test('few failures are told as they come, more are counted', () => {
+  const { told, hear } = listening({})
+  for (const event of sampleEvents().slice(0, 2)) hear(event)
+  for (let number = 1; number <= 9; number++)
+    hear({ type: 'observed', clause: `loans.update.clause-${number}`, failure: 'it is wrong' })
+  hear({ type: 'observed', clause: 'loans.update.clause-1', failure: 'it is wrong again' })
+  expect(told().match(/^✗ MUST /gm)).toHaveLength(5)
+  expect(told()).toMatch(/more failures: they are counted, and told at the end\n$/)
+})
+
+describe('while time passes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const exchange = sampleEvents().find(({ type }) => type === 'exchange') as RunEvent
+
+  test('off a terminal there is a line every ten seconds, with the rate and the time that is left', () => {
+    const { told, hear } = listening({})
+    for (const event of sampleEvents().slice(0, 3)) hear(event)
+    for (let second = 0; second < 20; second++) {
+      hear(exchange)
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(told().split('\n').slice(2)).toEqual([
+      'preflight · 10/40 requests · 0/8 clauses · 0 failed · 1.0/s · 30 s left',
+      expect.stringMatching(
+        /^preflight · 20\/40 requests · 0\/8 clauses · 0 failed · [01]\.[09]\/s · 2[02] s left$/,
+      ),
+      '',
+    ])
+    hear({ ...finished, type: 'run-finished' })
+    vi.advanceTimersByTime(60_000)
+    expect(told()).not.toContain('30 requests')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('on a terminal the line is drawn anew while nothing comes, and never wraps', () => {
+    let width = 200
+    const { told, hear } = listening({ isTTY: true, width: () => width })
+    for (const event of sampleEvents('日本語').slice(0, 3)) hear(event)
+    const before = told().length
+    width = 40
+    vi.advanceTimersByTime(3_000)
+    const drawn = told().slice(before).split('\r\u001b[2K').slice(1)
+    expect(drawn).toHaveLength(3)
+    for (const line of drawn) expect(columnsOf(line)).toBeLessThan(40)
+  })
+
+  test('a run that fails to end leaves the terminal clean', () => {
+    const { told, hear } = listening({ isTTY: true })
+    for (const event of sampleEvents().slice(0, 3)) hear(event)
+    hear.end()
+    vi.advanceTimersByTime(5_000)
+    expect(told().endsWith('\r\u001b[2K')).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+const finished = sampleEvents().at(-1) as Extract<RunEvent, { type: 'run-finished' }>
+
+function listening(options: Partial<Parameters<typeof liveProgress>[0]>) {
+  let written = ''
+  const hear = liveProgress({
+    write: (text) => (written += text),
+    isTTY: false,
+    color: false,
+    verbose: false,
+    ...options,
+  })
+  return { told: () => written, hear }
+}
 
 test('progress shows nothing of a hostile tenant raw', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: our own line rewriting is what is to be taken out

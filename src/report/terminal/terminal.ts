@@ -1,13 +1,15 @@
-// The terminal view of a report: failures first, then what has no answer, the counts and the outcome last.
+// The terminal view of a report: what matters most last, next to the prompt: failures, what has no verdict, the outcome.
 
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
-import type { Report, ReportClause } from '../model/report.ts'
+import type { Report } from '../model/report.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
+import { flowing, hanging } from '../text/columns.ts'
 import { incompleteInWords, scopeInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
-import { clauseLine, failureLines } from './failure.ts'
+import { clauseLine } from './failure.ts'
+import { failureSections } from './group.ts'
 import { aftermathLines, coverageLines, gapLines, openPointLines, unansweredLines } from './section.ts'
 import { type Paint, paint } from './style.ts'
 
@@ -24,7 +26,10 @@ export interface TerminalOptions {
 }
 
 const widthDefault = 110
-const widthMin = 60
+const widthMin = 40
+// Longer lines are hard to read.
+const widthMax = 200
+const labelWidth = 10
 
 /** The report as text, with a line feed at its end. Control characters of the tenant are shown, never sent. */
 export function terminalReport(report: Report, options: TerminalOptions): string {
@@ -59,74 +64,65 @@ function blockerLines({ clauses, summary }: Report): string[] {
 function fullLines(report: Report, options: TerminalOptions, colors: Paint): string[] {
   const { clauses, target } = report
   const { verbose, files = [] } = options
-  const causes = causesOf(clauses)
+  const width = Math.min(Math.max(options.width ?? widthDefault, widthMin), widthMax)
+  const style = { colors, width, verbose }
   const context = {
     baseUrl: target.baseUrl,
     foreign: foreignContract(report) !== null,
     reportFile: visible(files.find((file) => file.endsWith('report.json')) ?? 'reports/report.json'),
     colors,
-    width: Math.max(options.width ?? widthDefault, widthMin),
+    width,
     all: verbose,
-    causes,
+    causes: causesOf(clauses),
+    failed: new Map(clauses.filter(({ verdict }) => verdict === 'fail').map((clause) => [clause.id, clause])),
   }
-  const follows = ({ id }: ReportClause): number => (causes.leadOf(id) === null ? 0 : 1)
-  const failed = clauses
-    .filter(({ verdict }) => verdict === 'fail')
-    .sort((one, other) => follows(one) - follows(other))
-  const open = failed.filter(({ waived }) => waived === undefined)
-  const group = (heading: string, group: typeof failed) =>
-    group.length === 0
-      ? []
-      : ['', colors.bold(heading), ...group.flatMap((clause) => ['', ...failureLines(clause, context)])]
-  const sections = [
-    header(report, colors),
-    ...(verbose ? ['', ...clauses.map((clause) => clauseLine(clause, colors))] : []),
-    ...group(
-      'Failures',
-      open.filter(({ level }) => level === 'MUST'),
-    ),
-    ...unansweredLines(clauses, colors, verbose),
-    ...group(
-      'Deviations (failed SHOULDs)',
-      open.filter(({ level }) => level === 'SHOULD'),
-    ),
-    ...group(
-      'Waived failures',
-      failed.filter(({ waived }) => waived !== undefined),
-    ),
-    ...gapLines(clauses, colors),
-    ...openPointLines(report, colors, verbose),
-    ...coverageLines(report, colors, verbose),
-    ...aftermathLines(report, colors),
-    '',
-    countsLine(report, colors),
-    trafficLine(report, colors),
-    ...whyLines(report),
-    outcomeLine(report, colors),
-  ]
+  const { failures, others } = failureSections(clauses, context)
+  // What matters most comes last, next to the prompt.
   return [
-    ...sections,
-    ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
+    ...header(report, width).map((line) => colors.dim(line)),
+    ...(verbose ? ['', ...clauses.map((clause) => clauseLine(clause, colors))] : []),
+    // Where nothing was observed they say nothing.
+    ...(verbose || isObserved(report)
+      ? [...openPointLines(report, style), ...coverageLines(report, style)]
+      : []),
+    ...aftermathLines(report, style),
+    ...gapLines(clauses, style),
+    ...others,
+    ...unansweredLines(clauses, style),
+    ...failures,
+    '',
+    ...[
+      countsLine(report, colors),
+      trafficLine(report, colors),
+      ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
+      ...whyLines(report),
+    ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
+    // One line, whatever its length, for whoever looks for it in a log.
+    outcomeLine(report, colors),
   ]
 }
 
-function header(report: Report, colors: Paint): string {
+function isObserved({ summary }: Report): boolean {
+  return summary.pass + summary.fail + summary.waived > 0
+}
+
+function header(report: Report, width: number): string[] {
   const { tool, target, run } = report
   const contract = foreignContract(report)
   const profile = target.profile === null ? 'no profile' : `profile ${target.profile}`
   const where = target.embedded ? `${target.baseUrl} (embedded reference tenant)` : target.baseUrl
-  const circumstances = describeCircumstances(run.options)
-  return colors.dim(
-    visible(
-      [
-        `${tool.name} ${tool.version}`,
-        where,
-        ...(contract === null ? [] : [contract]),
-        profile,
-        ...circumstances,
-        `seed ${run.seed}`,
-      ].join(' · '),
-    ),
+  const parts = [
+    `${tool.name} ${tool.version}`,
+    where,
+    ...(contract === null ? [] : [contract]),
+    profile,
+    ...describeCircumstances(run.options),
+    `seed ${run.seed}`,
+  ]
+  return flowing(
+    parts.map((part) => visible(part)),
+    ' · ',
+    width,
   )
 }
 
@@ -153,9 +149,9 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
     traffic.rateLimited > 0
       ? `, ${traffic.rateLimited} rate limited, ${duration(traffic.waitedMs)} waited`
       : ''
-  return colors.dim(
-    `Traffic   ${counted(traffic.requests, 'request')} (${counted(traffic.writes, 'write')})${waited} in ${duration(run.durationMs)}`,
-  )
+  return `Traffic   ${colors.dim(
+    `${counted(traffic.requests, 'request')} (${counted(traffic.writes, 'write')})${waited} in ${duration(run.durationMs)}`,
+  )}`
 }
 
 function whyLines(report: Report): string[] {

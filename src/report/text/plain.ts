@@ -1,4 +1,4 @@
-// Plain-text layout for the terminal: labels, wrapping, counts.
+// Plain text: counts, durations, a control in words.
 import { describeRequest, describeResponse, type Exchange, isLook } from '../../base/exchange.ts'
 import { tokenInWords } from '../../base/token-in-words.ts'
 
@@ -13,19 +13,6 @@ export function duration(durationMs: number): string {
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`
   const seconds = Math.round(durationMs / 1_000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
-
-/** `text` broken at spaces into lines of at most `width`; a longer word stays whole. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }
 
 // What is as in the exchange under test is not said again.

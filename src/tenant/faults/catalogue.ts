@@ -1,10 +1,10 @@
 // The catalogue of operations, faults and named variations, gathered from the files that declare them.
 import { ConfigurationError } from '../../base/error.ts'
+import { closest } from '../../base/nearest.ts'
 import type { Route } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import { type Discovered, tenantModules } from './discover.ts'
 import { type Fault, type FaultGroup, faultsOf } from './fault.ts'
-import { closest } from './nearness.ts'
 
 export interface Catalogue {
   /** The operations of the specification. */
@@ -28,6 +28,11 @@ export function catalogue(): Promise<Catalogue> {
 /** All seeded faults, by name. */
 export async function tenantFaults(): Promise<readonly Fault[]> {
   return (await catalogue()).faults
+}
+
+/** The names of the variations: whose behaviour a tenant may imitate. */
+export async function tenantVariations(): Promise<readonly string[]> {
+  return [...(await catalogue()).variations.keys()]
 }
 
 async function gather(): Promise<Catalogue> {

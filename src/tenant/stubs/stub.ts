@@ -5,7 +5,7 @@ import type { Server, Socket } from 'node:net'
 import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ConfigurationError } from '../../base/error.ts'
-import { closest } from '../faults/nearness.ts'
+import { closest } from '../../base/nearest.ts'
 import { type Answerer, answerers } from './answers.ts'
 import { bodies } from './bodies.ts'
 

@@ -1,0 +1,42 @@
+// `clauses`: the same clauses in each format.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { marked } from 'marked'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { loadContract } from '../contract/index.ts'
+import { createProgram } from './program.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+
+const ids = [...loadContract().clauses.keys()]
+
+const printed = async (...argv: readonly string[]): Promise<string> => {
+  const { terminal, told } = recordingTerminal()
+  expect(await createProgram(terminal)(['clauses', ...argv])).toBe(0)
+  return told.out
+}
+
+test('as text each has its statement', async () => {
+  const text = await printed()
+  for (const id of ids) expect(text).toContain(`${id}\n    `)
+  expect(text.endsWith(`${ids.length} clauses\n`)).toBe(true)
+})
+
+test('as JSON they satisfy their schema', async () => {
+  const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/clauses.json'), 'utf8'))
+  const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema)
+  const catalogue = JSON.parse(await printed('--format', 'json'))
+  expect(validate(catalogue), JSON.stringify(validate.errors)).toBe(true)
+  expect(catalogue.clauses.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect(validate({ ...catalogue, clauses: [{ ...catalogue.clauses[0], level: 'MAY' }] })).toBe(false)
+})
+
+test('as Markdown they are a table for each operation', async () => {
+  const text = await printed('--format', 'markdown')
+  const rows = marked
+    .lexer(text)
+    .flatMap((token) => (token.type === 'table' ? token.rows : []))
+    .map(([cell]) => cell.text)
+  expect(rows).toEqual(ids.map((id) => `\`${id}\``))
+})

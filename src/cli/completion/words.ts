@@ -1,0 +1,21 @@
+// The words that a shell completes: ids of clauses, names of faults, profiles and operations, as they are when it is asked.
+import type { Contract } from '../../contract/index.ts'
+import { shippedProfiles } from '../../profile/index.ts'
+import { tenantFaults, tenantVariations } from '../../tenant/index.ts'
+import type { WordList } from './completed.ts'
+
+export type Words = Readonly<Record<WordList, readonly string[]>>
+
+export async function wordsOf(contract: Contract, commands: readonly string[]): Promise<Words> {
+  const clauses = [...contract.clauses.values()]
+  const ids = clauses.map(({ id }) => id)
+  return {
+    clauses: ids,
+    faults: (await tenantFaults()).map(({ name }) => name),
+    variations: await tenantVariations(),
+    profiles: shippedProfiles(),
+    operations: [...contract.operations.keys(), 'any'],
+    concerns: [...new Set(clauses.flatMap(({ concern }) => concern ?? []))],
+    commands: [...commands, ...ids],
+  }
+}

@@ -1,0 +1,69 @@
+// Examples that stand below the help of each command: lines that do what they say.
+import type { Command } from 'commander'
+
+const clause = 'event-streams.create.name-length'
+const url = 'https://tenant.example/api/v2'
+
+/** By the path of the command: what follows the name of the program. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  '': ['', `--base-url ${url}`, 'clauses explain any.bearer-token', 'help run'],
+  run: [
+    'run',
+    `run --base-url ${url} --profile auth0 --writes reversible`,
+    "run --only 'event-streams.create.*' --seed 1",
+    'run --fault update-toggle-keeps-updated-at --quiet',
+  ],
+  plan: ['plan', `plan --base-url ${url} --rate 2`, 'plan --writes none --operation custom-signing-keys.get'],
+  serve: [
+    'serve --port 3000',
+    'serve --port 3000 --fault update-toggle-keeps-updated-at',
+    'serve --like auth0 --rate-limit 10/2',
+    'serve --list-faults',
+  ],
+  clauses: ['clauses', 'clauses --format json', `clauses explain ${clause}`],
+  'clauses explain': [`clauses explain ${clause}`, 'clauses explain any.bearer-token'],
+  'verify-contract': [
+    'verify-contract my-contract',
+    'verify-contract my-contract --only books.create --format json',
+  ],
+  new: ['new contract my-contract', 'clauses --contract my-contract'],
+  'new contract': ['new contract my-contract', 'run --contract my-contract --base-url http://127.0.0.1:3000'],
+  replay: [
+    'replay reports/report.json',
+    `replay reports/report.json ${clause}`,
+    'replay reports/report.json --quiet',
+  ],
+  diff: ['diff before.json after.json', 'diff main/report.json reports/report.json'],
+  merge: ['merge one.json two.json three.json', 'merge one.json two.json --report-dir merged'],
+  export: ['export openapi', 'export har --output run.har', 'export profile --output profile.json'],
+  'export profile': ['export profile', 'export profile --report reports/report.json --output profile.json'],
+  'export openapi': ['export openapi', 'export openapi --contract my-contract --output openapi.json'],
+  'export har': ['export har --output run.har', 'export har --report reports/report.json --output run.har'],
+  sweep: ['sweep', `sweep --report-dir reports --base-url ${url}`],
+  completion: ['completion bash', 'completion fish --contract my-contract'],
+  help: ['help run', 'help clauses explain', `help ${clause}`],
+}
+
+/** Adds to the help of `program` and of all its commands what was written for them. */
+export function withExamples(program: Command): Command {
+  for (const [path, command] of allCommands(program)) {
+    const lines = examples[path] ?? []
+    if (lines.length === 0) continue
+    const text = lines.map((line) => `  ${`${program.name()} ${line}`.trim()}`).join('\n')
+    command.addHelpText('after', `\nExamples:\n${text}`)
+  }
+  return program
+}
+
+/** The program and all its commands, by their paths. */
+export function allCommands(
+  command: Command,
+  path = '',
+): readonly (readonly [path: string, command: Command])[] {
+  return [
+    [path, command],
+    ...command.commands.flatMap((one) =>
+      allCommands(one, path === '' ? one.name() : `${path} ${one.name()}`),
+    ),
+  ]
+}

@@ -1,0 +1,91 @@
+// Help: of commands and clauses, with examples that are real; and a mistyped word is told with what was probably meant.
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { SecretMask } from '../base/secret-mask.ts'
+import { allCommands } from './examples.ts'
+import { commands, createProgram } from './program.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+
+const line = async (...argv: readonly string[]) => {
+  const { terminal, told } = recordingTerminal()
+  return { exit: await createProgram(terminal)(argv), ...told }
+}
+
+const fresh = (): Command => commands(recordingTerminal().terminal, new SecretMask(), () => undefined)
+const all = allCommands(fresh()).map(([path]) => path)
+
+/** The examples in the help of a command. */
+const examplesOf = async (path: string): Promise<readonly string[]> => {
+  const { out } = await line(...path.split(' ').filter(Boolean), '--help')
+  return (/^Examples:\n((?: {2}.*\n)+)$/m.exec(out)?.[1] ?? '').split('\n').filter(Boolean)
+}
+
+test.each(all)('the examples of "%s" are lines that the program takes', async (path) => {
+  const lines = await examplesOf(path)
+  expect(lines.length).toBeGreaterThanOrEqual(2)
+  expect(lines.length).toBeLessThanOrEqual(4)
+  expect(lines[0]).toMatch(new RegExp(`^  tenant-conformance ?${path}`))
+  for (const text of lines) {
+    const [name, ...words] = text
+      .trim()
+      .split(' ')
+      .map((word) => word.replaceAll("'", ''))
+    expect(name).toBe('tenant-conformance')
+    const program = fresh()
+    let taken = 0
+    for (const [, command] of allCommands(program))
+      command.action(() => {
+        taken += 1
+      })
+    await program.parseAsync(words, { from: 'user' })
+    expect(taken, text).toBe(1)
+  }
+})
+
+test('on a command, a command of a command, and a clause', async () => {
+  expect((await line('help')).out).toMatch(/^Usage: tenant-conformance \[options\] \[command\]/)
+  expect((await line('help', 'serve')).out).toMatch(/^Usage: tenant-conformance serve/)
+  expect((await line('help', 'export', 'har')).out).toMatch(/^Usage: tenant-conformance export har/)
+  const explained = await line('help', 'any.bearer-token')
+  expect(explained.out).toBe((await line('clauses', 'explain', 'any.bearer-token')).out)
+  expect(explained.exit).toBe(0)
+})
+
+test('the version, and that of the schema of reports', async () => {
+  expect((await line('--version')).out).toMatch(/^\d+\.\d+\.\d+\nreport schema 1\n$/)
+})
+
+test.each([
+  { argv: ['rnu'], says: 'There is no command "rnu" (did you mean run?)' },
+  { argv: ['explain', 'any.bearer-token'], says: 'There is no command "explain"' },
+  {
+    argv: ['clauses', 'explian', 'x'],
+    says: 'There is no command "explian" of clauses (did you mean explain?)',
+  },
+  { argv: ['export', 'hra'], says: 'There is no command "hra" of export (did you mean har?)' },
+  { argv: ['new', 'contrct', 'x'], says: 'There is no command "contrct" of new (did you mean contract?)' },
+  { argv: ['help', 'plam'], says: 'There is no command and no clause "plam" (did you mean plan?)' },
+  { argv: ['help', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
+  { argv: ['clauses', 'explain', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
+  { argv: ['--only', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
+  { argv: ['--operation', 'phone-template.update'], says: '(did you mean phone-templates.update?)' },
+  { argv: ['--tag', 'token'], says: '(did you mean tokens?)' },
+  { argv: ['--profile', 'referenec'], says: '(did you mean reference?)' },
+  { argv: ['--fault', 'update-toggle-keep-updated-at'], says: 'choose "update-toggle-keeps-updated-at" or' },
+  { argv: ['serve', '--like', 'auht0'], says: 'choose "auth0"' },
+])('$argv: $says', async ({ argv, says }) => {
+  await expect(line(...argv)).rejects.toThrow(says)
+})
+
+test.each([
+  { argv: ['--reprot-dir', 'x'], says: 'Did you mean --report-dir?' },
+  { argv: ['run', '--onyl', 'x'], says: 'Did you mean --only?' },
+  { argv: ['serve', '--prot', '1'], says: 'Did you mean --port?' },
+  { argv: ['clauses', 'explain', 'any.bearer-token', '--contrct', 'x'], says: 'Did you mean --contract?' },
+  { argv: ['export', 'har', '--outptu', 'x'], says: 'Did you mean --output?' },
+  { argv: ['run', '--writes', 'revers'], says: 'Allowed choices are none, reversible, destructive.' },
+])('$argv: $says', async ({ argv, says }) => {
+  const { exit, err } = await line(...argv)
+  expect(err).toContain(says)
+  expect(exit).toBe(2)
+})

@@ -1,0 +1,57 @@
+// `run`: what goes to which stream in each format, and what it tells of its progress.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createProgram } from './program.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+
+const clause = 'event-streams.update.toggle-moves-updated-at'
+
+/** A run of one clause, and the text of its report.json. */
+async function run(...argv: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'run-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { terminal, told } = recordingTerminal()
+  const options = ['--only', clause, '--examples', '0', '--report-dir', folder]
+  const exit = await createProgram(terminal)(['run', ...options, ...argv])
+  return { exit, ...told, file: readFileSync(join(folder, 'report.json'), 'utf8') }
+}
+
+const fault = ['--fault', 'update-toggle-keeps-updated-at']
+
+test('as text the report goes to standard output, and how it goes to the other stream', async () => {
+  const { exit, out, err } = await run()
+  expect(out).toMatch(/^tenant-conformance \d/)
+  expect(out).toMatch(/\nOutcome {3}conformant · \d+ of \d+ clauses .*\n$/)
+  expect(err).toMatch(/^checking http.*\npreflight …\nexamples …\n/)
+  expect(exit).toBe(0)
+})
+
+test('as JSON the report stands alone on standard output, as it stands in its file', async () => {
+  const { exit, out, err, file } = await run('--format', 'json', ...fault)
+  expect(out).toBe(file)
+  expect(err).toContain(`✗ MUST  ${clause}: updated_at did not change`)
+  expect(err).toMatch(/\nOutcome {3}non-conformant · .*\n$/)
+  expect(exit).toBe(1)
+})
+
+test('as TAP a point for each clause stands alone on standard output', async () => {
+  const { exit, out, err } = await run('--format', 'tap', ...fault)
+  expect(out).toMatch(/^TAP version 14\n1\.\.\d+\n/)
+  expect(out.match(/^not ok .*$/gm)).toEqual([
+    expect.stringMatching(new RegExp(`^not ok \\d+ - ${clause} \\(MUST\\)$`)),
+  ])
+  expect(err).toMatch(/\nOutcome {3}non-conformant · .*\n$/)
+  expect(exit).toBe(1)
+})
+
+test('quietly only what failed and the outcome are told', async () => {
+  const { out, err } = await run('--quiet', ...fault)
+  expect(out.split('\n')).toEqual([
+    `✗ MUST  ${clause}   part 3`,
+    expect.stringMatching(/^Outcome {3}non-conformant · /),
+    '',
+  ])
+  expect(err).toBe('')
+})
