@@ -8,7 +8,7 @@ import { SecretMask } from '../../base/secret-mask.ts'
 import { loadContract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults } from '../../tenant/index.ts'
-import { allCommands } from '../examples.ts'
+import { allCommands } from '../help/examples.ts'
 import { commands, createProgram } from '../program.ts'
 import { recordingTerminal } from '../recording-terminal.testing.ts'
 

@@ -96,7 +96,7 @@ function reasonLines(
   ]
 }
 
-/** "event-streams.create 97, any 20": how many of the clauses are of which operation. */
+/** "loans.create 97, any 20": how many of the clauses are of which operation. */
 function operationsOf(clauses: readonly ReportClause[]): string {
   const counts = new Map<string, number>()
   for (const { operation } of clauses) counts.set(operation, (counts.get(operation) ?? 0) + 1)

@@ -1,10 +1,10 @@
 // Help: of commands and clauses, with examples that are real; and a mistyped word is told with what was probably meant.
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { SecretMask } from '../base/secret-mask.ts'
+import { SecretMask } from '../../base/secret-mask.ts'
+import { commands, createProgram } from '../program.ts'
+import { recordingTerminal } from '../recording-terminal.testing.ts'
 import { allCommands } from './examples.ts'
-import { commands, createProgram } from './program.ts'
-import { recordingTerminal } from './recording-terminal.testing.ts'
 
 const line = async (...argv: readonly string[]) => {
   const { terminal, told } = recordingTerminal()

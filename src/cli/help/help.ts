@@ -1,10 +1,10 @@
 // `help`: of the program, of a command, or of a clause; and what to say of a command that there is none of.
 import type { Command } from 'commander'
-import { ConfigurationError } from '../base/error.ts'
-import { didYouMean } from '../base/nearest.ts'
-import type { Environment } from '../environment.ts'
-import { clauseIds, explainClause } from './clauses.ts'
-import type { Terminal } from './terminal.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import type { Environment } from '../../environment.ts'
+import { clauseIds, explainClause } from '../clauses.ts'
+import type { Terminal } from '../terminal.ts'
 
 /**
  * Writes the help of the command that the words name, or explains the clause that they name.
