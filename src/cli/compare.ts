@@ -32,6 +32,7 @@ export async function mergeFiles(
     terminalReport(report, {
       color: terminal.color,
       width: terminal.width,
+      screen: terminal.isScreen ?? false,
       verbose: false,
       quiet: false,
       files: written,

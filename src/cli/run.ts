@@ -130,12 +130,13 @@ function tellReport(report: Report, files: readonly string[], flags: RunFlags, t
   const { format = 'text', verbose = false, quiet = false } = flags
   const options = { verbose, quiet, files }
   if (format === 'text') {
-    terminal.write(terminalReport(report, { ...options, color: terminal.color, width: terminal.width }))
+    const { color, width, isScreen } = terminal
+    terminal.write(terminalReport(report, { ...options, color, width, screen: isScreen ?? false }))
     return
   }
   const color = terminal.errorColor ?? terminal.color
   const width = terminal.errorWidth?.() ?? terminal.width
-  terminal.error(terminalReport(report, { ...options, color, width }))
+  terminal.error(terminalReport(report, { ...options, color, width, screen: terminal.isTTY }))
   terminal.write(format === 'json' ? reportText(report) : tapText(report))
 }
 

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly errorColor?: boolean
   /** Columns of what is written. */
   readonly width: number
+  /** Whether what is written goes to a screen; default false. */
+  readonly isScreen?: boolean
   /** Columns of what is written as an error, at this moment; default: `width`. */
   errorWidth?(): number
   /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP; returns a way to stop that. */
@@ -43,6 +45,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
     color: isColored(stdout.isTTY ?? false, environment),
     errorColor: isColored(stderr.isTTY ?? false, environment),
     width: stdout.columns || widthDefault,
+    isScreen: stdout.isTTY ?? false,
     errorWidth: () => stderr.columns || widthDefault,
     onStop(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

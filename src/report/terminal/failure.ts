@@ -25,6 +25,8 @@ export interface FailureContext {
   readonly foreign: boolean
   readonly colors: Paint
   readonly width: number
+  /** Whether a person's screen shows it: a script of several lines would push what matters off it. */
+  readonly screen: boolean
   /** Show every failure of the clause instead of the first. */
   readonly all: boolean
   /** Of all failures of the report. */
@@ -109,7 +111,9 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.foreign ? ' --contract DIR' : ''}`,
       context,
     ),
-    ...curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context)),
+    ...(context.screen && !context.all && curl.length > 1
+      ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
+      : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }
 

@@ -66,6 +66,16 @@ test('of many failures some are told in full, and the others in a line each, wha
   expect(verbose.match(/^ {8}replay/gm)).toHaveLength(60)
 })
 
+test('on a screen a script of several lines is left to the report, and stands where all is asked for', () => {
+  const written = (options: object) =>
+    terminalReport(toReport(sampleEvents(), tool), { ...plain, ...options })
+  const folded = '        curl      2 lines, in reports/report.json or by --verbose\n'
+  expect(written({ screen: true })).toContain(folded)
+  expect(written({ screen: true })).not.toContain('curl -X')
+  for (const options of [{}, { screen: true, verbose: true }])
+    expect(written(options)).toContain('curl      curl -X')
+})
+
 test('where nothing could be checked that is told in a sentence and a short list', () => {
   const reason =
     'the tenant refuses the token of full at every operation that was tried: check TENANT_ACCESS_TOKEN'

@@ -19,6 +19,8 @@ export interface TerminalOptions {
   readonly verbose: boolean
   /** The failed clauses, one line each, and the outcome. */
   readonly quiet: boolean
+  /** Whether a person's screen shows it, which has few lines; default false. */
+  readonly screen?: boolean
   /** Columns; 110 unless given. */
   readonly width?: number
   /** The report files written, to be named at the end. */
@@ -72,6 +74,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     reportFile: visible(files.find((file) => file.endsWith('report.json')) ?? 'reports/report.json'),
     colors,
     width,
+    screen: options.screen ?? false,
     all: verbose,
     causes: causesOf(clauses),
     failed: new Map(clauses.filter(({ verdict }) => verdict === 'fail').map((clause) => [clause.id, clause])),

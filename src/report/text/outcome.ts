@@ -9,7 +9,9 @@ import { counted } from './plain.ts'
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter(({ gap, verdict }) => gap !== undefined && isOpen(verdict))
-  const reasons = [...new Set(left.map(({ reason }) => shortReason(reason)))].sort(order)
+  // A clause of the profile is left out with those that it speaks of.
+  const asked = left.some(ofSpecification) ? left.filter(ofSpecification) : left
+  const reasons = [...new Set(asked.map(({ reason }) => shortReason(reason)))].sort(order)
   const apart = unsupported(clauses)
   const away = clauses.filter(
     ({ operation, verdict }) => verdict !== 'out-of-scope' && apart.includes(operation),
