@@ -96,28 +96,35 @@ test.each([
 })
 
 // A file in the place of a folder, a folder in the place of a file, and ports that are none.
-test.concurrent.each([
+test.each([
   { args: ['serve', '--port', '99999'], says: /^The port 99999 is none: give --port a whole number/ },
   { args: ['serve', '--port', '-1'], says: /^The port -1 is none: give --port/ },
   { args: ['serve', '--port', '1.5'], says: /^The port 1\.5 is none: give --port/ },
-  { args: ['run', '--report-dir', 'file'], says: /^The report folder file can't be written .*--report-dir/ },
-  { args: ['merge', 'file', '--report-dir', 'file'], says: /^file is not JSON/ },
-  { args: ['sweep', '--report-dir', 'file'], says: /^file\/ledger\.jsonl can't be swept .*--report-dir/ },
   {
-    args: ['run', '--contract', 'file'],
-    says: /^The contract file is a file: give the folder of a contract/,
+    args: ['run', '--report-dir', at('file')],
+    says: /^The report folder \S+\/file can't be written .*--report-dir/,
   },
-  { args: ['verify-contract', 'file'], says: /^The contract file is a file: give the folder/ },
-  { args: ['new', 'contract', 'file'], says: /^file is a file: give a folder/ },
-  { args: ['run', '--profile', 'folder'], says: /^The profile folder can't be read/ },
-  { args: ['run', '--baseline', 'folder'], says: /^The report folder can't be read/ },
-  { args: ['run', '--ca', 'folder'], says: /^The certificate folder can't be read/ },
-  { args: ['replay', 'folder'], says: /^The report folder can't be read/ },
-  { args: ['diff', 'folder', 'folder'], says: /^The report folder can't be read/ },
-  { args: ['export', 'openapi', '--output', 'folder'], says: /^folder can't be written .*--output/ },
-  { args: ['export', 'har', '--report', 'folder'], says: /^The report folder can't be read/ },
+  { args: ['merge', at('file'), '--report-dir', at('file')], says: /^\S+\/file is not JSON/ },
+  {
+    args: ['sweep', '--report-dir', at('file')],
+    says: /^\S+\/file\/ledger\.jsonl can't be swept .*--report-dir/,
+  },
+  {
+    args: ['run', '--contract', at('file')],
+    says: /^The contract \S+\/file is a file: give the folder of a contract/,
+  },
+  { args: ['verify-contract', at('file')], says: /^The contract \S+\/file is a file: give the folder/ },
+  { args: ['new', 'contract', at('file')], says: /^\S+\/file is a file: give a folder/ },
+  { args: ['run', '--profile', at('folder')], says: /^The profile \S+\/folder can't be read/ },
+  { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },
+  { args: ['run', '--env-file', at('folder')], says: /^\S+\/folder can't be read .*--env-file/ },
+  { args: ['run', '--ca', at('folder')], says: /^The certificate \S+\/folder can't be read/ },
+  { args: ['replay', at('folder')], says: /^The report \S+\/folder can't be read/ },
+  { args: ['diff', at('folder'), at('folder')], says: /^The report \S+\/folder can't be read/ },
+  { args: ['export', 'openapi', '--output', at('folder')], says: /^\S+\/folder can't be written .*--output/ },
+  { args: ['export', 'har', '--report', at('folder')], says: /^The report \S+\/folder can't be read/ },
 ])('$args', async ({ args, says }) => {
-  const { status, error } = await run(args, {})
+  const { status, error } = await command(args, {})
   expect(error).toMatch(says)
   expect(error.trim()).not.toContain('\n')
   expect(status).toBe(2)
@@ -125,7 +132,7 @@ test.concurrent.each([
 
 test('a port that is in use', async () => {
   const { port } = server.address() as AddressInfo
-  const { status, error } = await run(['serve', '--port', String(port)], {})
+  const { status, error } = await command(['serve', '--port', String(port)], {})
   expect(error).toMatch(
     /^Port \d+ on 127\.0\.0\.1 is in use: choose another one, or 0 for any that is free\.\n$/,
   )

@@ -2,7 +2,7 @@
 import { type Judged, outcomeOf } from '../base/verdict.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { ofSpecification } from './model/tally.ts'
-import { excuseInWords } from './text/outcome.ts'
+import { excuseInWords, incompleteInWords } from './text/outcome.ts'
 import { counted } from './text/plain.ts'
 import { inert, visible } from './text/visible.ts'
 
@@ -21,7 +21,7 @@ export function tapText(report: Report): string {
     ...resources.leaked.map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
     ...notes.map((note) => `# ${inline(note)}`),
     ...(run.interrupted ? ['Bail out! The run was interrupted.'] : []),
-    ...(unclear && !run.interrupted ? ['Bail out! No MUST was observed.'] : []),
+    ...(unclear && !run.interrupted ? [`Bail out! ${inline(incompleteInWords(report) ?? outcome)}`] : []),
     '',
   ].join('\n')
 }
@@ -48,7 +48,10 @@ function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
   // Where a scope holds SHOULDs alone they count as MUSTs do.
   const others: readonly Judged[] = clauses
     .filter((one) => one !== clause && ofSpecification(one))
-    .map(({ level, verdict }) => ({ level, verdict: verdict === 'out-of-scope' ? verdict : 'pass' }))
+    .map(({ level, operation, verdict }) => ({
+      ...{ level, operation },
+      verdict: verdict === 'out-of-scope' ? verdict : 'pass',
+    }))
   return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
 }
 

@@ -80,6 +80,7 @@ test.each([
 test.each([
   { argv: ['--reprot-dir', 'x'], says: 'Did you mean --report-dir?' },
   { argv: ['run', '--onyl', 'x'], says: 'Did you mean --only?' },
+  { argv: ['run', '--no-env-fiel'], says: 'Did you mean --no-env-file?' },
   { argv: ['serve', '--prot', '1'], says: 'Did you mean --port?' },
   { argv: ['clauses', 'explain', 'any.bearer-token', '--contrct', 'x'], says: 'Did you mean --contract?' },
   { argv: ['export', 'har', '--outptu', 'x'], says: 'Did you mean --output?' },
