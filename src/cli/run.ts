@@ -1,21 +1,26 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
+import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
-import type { GivenEnvironment } from '../environment.ts'
+import type { Environment, GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
 import {
   liveProgress,
   type Report,
+  type ReportFormat,
   readReport,
+  type Subject,
   terminalReport,
   visible,
   writeReports,
 } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
+import { attest, subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
+import { githubStep } from './github.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -41,6 +46,10 @@ export interface RunFlags {
   readonly strict?: boolean
   readonly baseline?: string
   readonly reportDir: string
+  readonly reports: readonly ReportFormat[]
+  readonly attest?: string
+  readonly subject: readonly string[]
+  readonly github: boolean
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
@@ -63,6 +72,8 @@ export async function run(
   { variables: environment, file: environmentFile }: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
+  const subjects = subjectsOf(flags)
+  const github = githubStep(environment, flags.github, terminal)
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
   const contract = contractOf(flags, environment)
   requireAmendable(flags, contract)
@@ -100,16 +111,17 @@ export async function run(
       notes: [...report.notes, ...stale, ...told],
       run: { ...report.run, exit },
     }
-    const { files, problem } = await written(final, flags.reportDir)
-    terminal.write(
-      terminalReport(final, {
-        color,
-        width,
-        verbose: flags.verbose ?? false,
-        quiet: flags.quiet ?? false,
-        files,
-      }),
-    )
+    const { files, problem } = await written(final, subjects, flags, environment)
+    const text = terminalReport(final, {
+      color,
+      width,
+      verbose: flags.verbose ?? false,
+      quiet: flags.quiet ?? false,
+      files,
+    })
+    if (github === null) terminal.write(text)
+    else github.writeFolded('What the run found', text)
+    github?.tell(final, files)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem === null) return exit
     terminal.error(`${visible(problem)}\n`)
@@ -120,17 +132,28 @@ export async function run(
   }
 }
 
-/** The reports' files, or why there are none: what was found is told all the same. */
+/** The files written, the statement last, or why there are none: what was found is told all the same. */
 async function written(
   report: Report,
-  folder: string,
+  subjects: readonly Subject[],
+  flags: RunFlags,
+  environment: Environment,
 ): Promise<{ readonly files: readonly string[]; readonly problem: string | null }> {
+  const files: string[] = []
   try {
-    return { files: await writeReports(report, folder), problem: null }
+    files.push(...(await writeReports(report, flags.reportDir, flags.reports)))
+    if (flags.attest === undefined) return { files, problem: null }
+    const configuration = [flags.profile ?? environment.TENANT_PROFILE, flags.baseline].filter(isFile)
+    await attest(flags.attest, report, { subjects, files, configuration, environment })
+    return { files: [...files, flags.attest], problem: null }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return { files: [], problem: error.message }
+    return { files, problem: error.message }
   }
+}
+
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && existsSync(path) && statSync(path).isFile()
 }
 
 /** Non-conformance outweighs all; what is stale outweighs what is open; what was left behind is never fine. */

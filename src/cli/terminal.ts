@@ -5,6 +5,11 @@ import type { Environment } from '../environment.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
+  /** The same streams, for commands to a CI service alone: those of a view that escapes what they carry. */
+  readonly ci: {
+    write(text: string): void
+    error(text: string): void
+  }
   /** Whether a person reads what is written as an error (progress). */
   readonly isTTY: boolean
   readonly color: boolean
@@ -30,6 +35,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
   return {
     write: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
+    ci: { write: (text) => void stdout.write(text), error: (text) => void stderr.write(text) },
     isTTY: stderr.isTTY ?? false,
     color: environment.NO_COLOR ? false : environment.FORCE_COLOR ? true : (stdout.isTTY ?? false),
     width: stdout.columns ?? 100,
