@@ -50,7 +50,7 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
       terminal.ci.write(githubGroup(title))
       terminal.write(text.slice(0, end + 1))
       terminal.ci.write(githubGroupEnd)
-      terminal.write(text.slice(end + 1))
+      terminal.write(text.slice(end + 2))
     },
   }
 }

@@ -89,6 +89,17 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
       'the reference tenant on a port; prints the variables that run needs, then serves until a signal',
     )
     .option('--port <number>', 'port; 0 picks a free one', number, 0)
+    .option(
+      '--host <address>',
+      'where it listens; default: 127.0.0.1. Beyond loopback, as 0.0.0.0, whoever reaches the port may use it',
+    )
+    .option('--public-url <origin>', 'what it is called by those who reach it, for example http://mock:3000')
+    .addOption(
+      new Option('--deliver-to <where>', 'where events may be delivered to; default: loopback').choices([
+        'loopback',
+        'anywhere',
+      ]),
+    )
     .option('--fault <name>', 'a seeded fault; may be repeated', collect, [])
     .option('--like <name>', 'behave like a known implementation, for example auth0')
     .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
