@@ -13,7 +13,9 @@ const npmOfNode: Readonly<Record<string, string>> = { '22.21.1': '10.9.4' }
 /** Whether this machine can make one: Linux, root, and Debian 12's packages. */
 export function canMakeImages(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip'].map((name) => `/usr/bin/${name}`).every(existsSync)
+  return ['unshare', 'nsenter', 'apt-get', 'dpkg-deb', 'ip']
+    .map((name) => `/usr/bin/${name}`)
+    .every(existsSync)
 }
 
 /** Makes the files of `node:<version>-bookworm-slim` in `root`: a shell, node, npm, and the user node (1000). */

@@ -25,17 +25,19 @@ const options = {
 }
 const sample = toReport(sampleEvents(), tool)
 
+const excuse = { clause: '*', reason: 'known' }
+
 /** A report of one clause for each of the results. */
 function reportOf(
-  results: readonly (readonly [verdict: Verdict, level: 'MUST' | 'SHOULD', waived?: boolean])[],
+  results: readonly (readonly [verdict: Verdict, level: 'MUST' | 'SHOULD', excused?: 'waived' | 'gap'])[],
   { exit = 0, strict = false } = {},
 ): Report {
   const [base] = sample.clauses
   if (base === undefined) throw new Error('the sample has clauses')
-  const clauses = results.map(([verdict, level, waived = false]) => {
-    const { waived: _, ...rest } = base
-    const id = `${level} ${verdict}${waived ? ' waived' : ''}`
-    return { ...rest, id, verdict, level, ...(waived ? { waived: { reason: 'known' } } : {}) }
+  const clauses = results.map(([verdict, level, excused]) => {
+    const { waived: _, gap: __, ...rest } = base
+    const id = [level, verdict, ...(excused === undefined ? [] : [excused])].join(' ')
+    return { ...rest, id, verdict, level, ...(excused === undefined ? {} : { [excused]: excuse }) }
   })
   return { ...sample, clauses, summary: summaryOf(clauses), run: { ...sample.run, exit, strict } }
 }
@@ -75,7 +77,16 @@ test.each([
     'a failure is waived',
     [
       ['pass', 'MUST'],
-      ['fail', 'MUST', true],
+      ['fail', 'MUST', 'waived'],
+    ],
+    {},
+    'WARNED',
+  ],
+  [
+    'a gap is named',
+    [
+      ['pass', 'MUST'],
+      ['not-run', 'MUST', 'gap'],
     ],
     {},
     'WARNED',
@@ -128,12 +139,22 @@ test('a run without an exit code is no pass', () => {
   expect(predicateOf({ ...reportOf([['pass', 'MUST']]), run }).result).toBe('FAILED')
 })
 
+test('what a profile says of itself fails no test', () => {
+  const report = reportOf([
+    ['pass', 'MUST'],
+    ['fail', 'MUST'],
+  ])
+  const clauses = report.clauses.map((clause) => ({ ...clause, part: 'profile' }))
+  const { result, failedTests, warnedTests } = predicateOf({ ...report, clauses })
+  expect([result, failedTests, warnedTests]).toEqual(['WARNED', [], ['MUST fail']])
+})
+
 test('each clause is named where it belongs, and nothing unobserved as passed', () => {
   const all = [
     ...(
       ['pass', 'fail', 'inconclusive', 'not-run', 'error', 'not-applicable', 'out-of-scope'] as const
     ).flatMap((verdict) => [[verdict, 'MUST'] as const, [verdict, 'SHOULD'] as const]),
-    ['fail', 'MUST', true] as const,
+    ['fail', 'MUST', 'waived'] as const,
   ]
   const { passedTests, warnedTests, failedTests } = predicateOf(reportOf(all, { exit: 1 }))
   expect(passedTests).toEqual(['MUST pass', 'SHOULD pass'])

@@ -2,6 +2,7 @@
 import type { Json } from '../../base/json.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
+import { ofSpecification } from '../model/tally.ts'
 import { visibleDeep } from '../text/visible.ts'
 
 /** Digests of one thing by algorithm, in lower-case hexadecimal. */
@@ -83,16 +84,16 @@ export function attestationOf(report: Report, options: AttestationOptions): Atte
 type Test = 'passed' | 'warned' | 'failed' | 'none'
 
 function testOf(clause: ReportClause, strict: boolean): Test {
-  const counts = clause.level === 'MUST' || strict
+  const counts = ofSpecification(clause) && (clause.level === 'MUST' || strict)
   switch (resultOf(clause)) {
     case 'pass':
       return 'passed'
     case 'waived':
     case 'gap':
       return 'warned'
-    case 'fail':
     case 'error':
       return 'failed'
+    case 'fail':
     case 'deviation':
     case 'inconclusive':
     case 'not-run':

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { clip } from '../../base/clip.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
+import { ofSpecification } from '../model/tally.ts'
 import { visible, visibleJson } from '../text/visible.ts'
 
 const charactersMax = 500
@@ -50,16 +51,16 @@ export function codeQualityJson(report: Report, reportFile: string): string {
 }
 
 function severityOf(clause: ReportClause, strict: boolean): Severity | null {
+  const counts = ofSpecification(clause) && (clause.level === 'MUST' || strict)
   switch (resultOf(clause)) {
     case 'fail':
-      return 'critical'
     case 'deviation':
-      return strict ? 'critical' : 'minor'
+      return counts ? 'critical' : 'minor'
     case 'error':
       return 'major'
     case 'inconclusive':
     case 'not-run':
-      return clause.level === 'MUST' || strict ? 'info' : null
+      return counts ? 'info' : null
     default:
       return null
   }

@@ -3,6 +3,7 @@ import { clip } from '../../base/clip.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
+import { ofSpecification } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
 import { incompleteInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
@@ -29,7 +30,8 @@ export function githubAnnotations(report: Report): string {
     clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined),
     causes,
   )
-  const counts = ({ level }: ReportClause): boolean => level === 'MUST' || run.strict
+  const counts = (clause: ReportClause): boolean =>
+    ofSpecification(clause) && (clause.level === 'MUST' || run.strict)
   const broken = clauses.filter(({ verdict }) => verdict === 'error')
   const errors = [
     ...failed.filter(counts).map((clause) => ofFailure(clause, causes)),
