@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { makeFolder } from '../base/folder.ts'
+import { makeFolder } from '../base/files/folder.ts'
+import { writeWhole } from '../base/files/whole-file.ts'
 import { nearest } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
-import { writeWhole } from '../base/whole-file.ts'
 import type { Environment } from '../environment.ts'
 import {
   attestationOf,

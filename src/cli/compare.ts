@@ -61,6 +61,6 @@ export async function mergeFiles(
       files: written,
     }),
   )
-  githubStep(processEnvironment().variables, flags.github, terminal)?.tell(report, written)
+  githubStep(processEnvironment().variables, flags.github, terminal)?.tell(report, written, exit)
   return exit
 }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
+import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { summaryMarkdown, toReport } from '../report/index.ts'
-import { githubStep } from './github.ts'
+import { annotated, githubStep } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
 import { recordingTerminal } from './recording-terminal.testing.ts'
 
@@ -25,10 +26,11 @@ function told(
   writeFileSync(summary, before)
   writeFileSync(outputs, 'before=1\n')
   const { terminal, told: log } = recordingTerminal()
-  githubStep(environment, true, guarded(terminal, new SecretMask()))?.tell(of, [
-    'out/report.json',
-    'out/junit.xml',
-  ])
+  githubStep(environment, true, guarded(terminal, new SecretMask()))?.tell(
+    of,
+    ['out/report.json', 'out/junit.xml'],
+    1,
+  )
   return { log: log.err, summary: readFileSync(summary, 'utf8'), outputs: readFileSync(outputs, 'utf8') }
 }
 
@@ -65,7 +67,7 @@ test('the summary and the outputs are added to what stands there', () => {
   expect(outputsIn(files.outputs)).toEqual({
     before: '1',
     outcome: 'non-conformant',
-    exit: '',
+    exit: '1',
     report: 'out/report.json',
   })
   expect(log).toMatch(/^::error title=MUST event-streams\.update/m)
@@ -86,6 +88,20 @@ test('what a tenant says sets no output and commands nothing', () => {
   const commands = hostile.log.split('\n').filter((line) => line.trimStart().startsWith('::'))
   expect(commands.filter((line) => !/^::(?:error|warning) title=[^:]*::/.test(line))).toEqual([])
   expect(commands).toHaveLength(told(report).log.trimEnd().split('\n').length)
+})
+
+test('wrong use is an annotation, too, without what may be a secret in it', async () => {
+  const { terminal, told: log } = recordingTerminal()
+  const mask = new SecretMask()
+  mask.add('Zk3-0iieo3h050ua')
+  const refuse = (environment: Readonly<Record<string, string>>) =>
+    annotated(environment, true, guarded(terminal, mask), mask, () =>
+      Promise.reject(new ConfigurationError('Zk3-0iieo3h050ua is\n::error::none', ['a detail'])),
+    )
+  await expect(refuse({})).rejects.toThrow(ConfigurationError)
+  expect(log.err).toBe('')
+  await expect(refuse(runner)).rejects.toThrow(ConfigurationError)
+  expect(log.err).toMatch(/^::error title=wrong use or configuration::\[redacted\] is%0A[^\n]*a detail\n$/)
 })
 
 test('a file that cannot be written is told, and is no error', () => {

@@ -1,10 +1,13 @@
 // A job on GitHub Actions: its summary, the outputs of its step, annotations and groups in its log.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { unguessable } from '../base/chance.ts'
-import { messageOf } from '../base/error.ts'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { redactText } from '../base/redact-text.ts'
+import type { SecretMask } from '../base/secret-mask.ts'
 import type { Environment } from '../environment.ts'
 import {
   githubAnnotations,
+  githubError,
   githubGroup,
   githubGroupEnd,
   githubOutputs,
@@ -21,7 +24,7 @@ const linesUngroupedMax = 60
 /** A step of a job on GitHub Actions. */
 export interface GitHubStep {
   /** Annotates what fails, adds to the job's summary and sets the step's outputs. */
-  tell(report: Report, files: readonly string[]): void
+  tell(report: Report, files: readonly string[], exit: number): void
   /** Writes a long text so that its last paragraph is seen, and the rest of it on demand. */
   writeFolded(title: string, text: string): void
 }
@@ -30,11 +33,11 @@ export interface GitHubStep {
 export function githubStep(environment: Environment, wanted: boolean, terminal: Terminal): GitHubStep | null {
   if (!wanted || environment.GITHUB_ACTIONS !== 'true') return null
   return {
-    tell(report, files) {
+    tell(report, files, exit) {
       terminal.ci.error(githubAnnotations(report))
       const outputs = {
         outcome: report.outcome,
-        exit: String(report.run.exit ?? ''),
+        exit: String(exit),
         report: files.find((file) => file.endsWith('report.json')) ?? '',
       }
       append(environment.GITHUB_STEP_SUMMARY, terminal, (written) =>
@@ -52,6 +55,23 @@ export function githubStep(environment: Environment, wanted: boolean, terminal: 
       terminal.ci.write(githubGroupEnd)
       terminal.write(text.slice(end + 2))
     },
+  }
+}
+
+/** Carries out a command whose wrong use or configuration, on GitHub Actions, is an annotation, too. */
+export async function annotated<T>(
+  environment: Environment,
+  wanted: boolean,
+  terminal: Terminal,
+  mask: SecretMask,
+  command: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await command()
+  } catch (error) {
+    if (error instanceof ConfigurationError && githubStep(environment, wanted, terminal) !== null)
+      terminal.ci.error(githubError('wrong use or configuration', redactText(error.message, mask)))
+    throw error
   }
 }
 

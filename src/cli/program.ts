@@ -10,6 +10,7 @@ import { defaultFormats, type ReportFormat, reportFormats, visible } from '../re
 import { explainClause, listClauses } from './clauses.ts'
 import { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
+import { annotated } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
 import { newContract } from './new-contract.ts'
 import { plan } from './plan.ts'
@@ -77,7 +78,9 @@ function commands(revealing: Terminal, mask: SecretMask, end: (code: number) => 
     .option('--write-gaps <file>', "write what this tenant can't show into a profile, each with its reason")
     .option('--write-waivers <file>', 'write what failed into a profile as known, with --reason')
     .option('--reason <text>', 'why the failures are waived')
-    .action(async (flags: RunFlags) => end(await run(flags, given, terminal)))
+    .action(async (flags: RunFlags) =>
+      end(await annotated(given.variables, flags.github, terminal, mask, () => run(flags, given, terminal))),
+    )
 
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')

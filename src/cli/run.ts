@@ -1,26 +1,23 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
-import { existsSync, statSync } from 'node:fs'
-import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
-import type { Environment, GivenEnvironment } from '../environment.ts'
+import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
 import {
   liveProgress,
   type Report,
   type ReportFormat,
   readReport,
-  type Subject,
   terminalReport,
   visible,
-  writeReports,
 } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
-import { attest, subjectsOf } from './attest.ts'
+import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
 import { githubStep } from './github.ts'
+import { writeFiles } from './run-files.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -111,7 +108,7 @@ export async function run(
       notes: [...report.notes, ...stale, ...told],
       run: { ...report.run, exit },
     }
-    const { files, problem } = await written(final, subjects, flags, environment)
+    const { files, problem } = await writeFiles(final, subjects, flags, environment)
     const text = terminalReport(final, {
       color,
       width,
@@ -121,39 +118,16 @@ export async function run(
     })
     if (github === null) terminal.write(text)
     else github.writeFolded('What the run found', text)
-    github?.tell(final, files)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
-    if (problem === null) return exit
-    terminal.error(`${visible(problem)}\n`)
+    if (problem !== null) terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.
-    return exit === exitCodes.conformant || exit === exitCodes.stale ? exitCodes.incomplete : exit
+    const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
+    const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
+    github?.tell(final, files, ended)
+    return ended
   } finally {
     unhook()
   }
-}
-
-/** The files written, the statement last, or why there are none: what was found is told all the same. */
-async function written(
-  report: Report,
-  subjects: readonly Subject[],
-  flags: RunFlags,
-  environment: Environment,
-): Promise<{ readonly files: readonly string[]; readonly problem: string | null }> {
-  const files: string[] = []
-  try {
-    files.push(...(await writeReports(report, flags.reportDir, flags.reports)))
-    if (flags.attest === undefined) return { files, problem: null }
-    const configuration = [flags.profile ?? environment.TENANT_PROFILE, flags.baseline].filter(isFile)
-    await attest(flags.attest, report, { subjects, files, configuration, environment })
-    return { files: [...files, flags.attest], problem: null }
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
-    return { files, problem: error.message }
-  }
-}
-
-function isFile(path: string | undefined): path is string {
-  return path !== undefined && existsSync(path) && statSync(path).isFile()
 }
 
 /** Non-conformance outweighs all; what is stale outweighs what is open; what was left behind is never fine. */

@@ -37,6 +37,7 @@ export {
 export type { Finding } from './pipeline/code-quality.ts'
 export {
   githubAnnotations,
+  githubError,
   githubGroup,
   githubGroupEnd,
   githubOutputs,

@@ -42,6 +42,11 @@ export function githubAnnotations(report: Report): string {
   return [...commands('error', errors), ...commands('warning', warnings)].join('')
 }
 
+/** An annotation of something else than a clause. */
+export function githubError(title: string, text: string): string {
+  return commands('error', [{ title, text }]).join('')
+}
+
 /** What opens a group of lines in a job's log; `githubGroupEnd` closes it. */
 export function githubGroup(title: string): string {
   return `::group::${data(title)}\n`
