@@ -25,7 +25,8 @@ RUN chmod a+rx /app/dist/src/cli/main.js \
 USER node
 WORKDIR /work
 # Node.js itself is the first process: it hears the signals, and a run that is stopped cleans up.
-ENTRYPOINT ["node", "/app/dist/src/cli/main.js"]
+# Nothing after `--` is an option of Node.js, which has an --env-file of its own.
+ENTRYPOINT ["node", "--", "/app/dist/src/cli/main.js"]
 
 FROM base AS serve
 EXPOSE 3000
