@@ -70,7 +70,7 @@ test.runIf(process.env.CI)('the gate can make images', () => expect(able).toBe(t
 describe.skipIf(!able)('the images', () => {
   beforeAll(() => {
     images = buildImages(context, join(folder, 'images'))
-  })
+  }, 900_000)
 
   /** A container: nothing can be written but what is mounted. */
   const container = (image: Image, reports: string, more: Partial<Place> = {}): Place => {

@@ -143,7 +143,7 @@ describe('the action', () => {
     expect(existsSync(join(done.place, 'reports/junit.xml'))).toBe(false)
     for (const [name, value] of Object.entries(credentials))
       if (/SECRET|TOKEN$/.test(name)) expect(done.log).not.toContain(value)
-  })
+  }, 900_000)
 
   test('fails with an annotation where a clause does', async () => {
     const faulty = await startTenant({ faults: ['create-name-empty-accepted'] })

@@ -1,4 +1,4 @@
-// A run as an in-toto statement with the test-result predicate: what policies admit a release by.
+// A run as an in-toto statement with the test-result predicate: what a release is admitted by.
 import type { Json } from '../../base/json.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
