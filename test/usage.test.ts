@@ -89,6 +89,19 @@ test.each([
   { says: /--writes is "maybe"/, args: [], environment: { ...token, TENANT_WRITES: 'maybe' } },
   { says: /unknown option '--frobnicate'/, args: ['--frobnicate'], environment: token },
   { says: /Give a number/, args: ['--examples', 'many'], environment: token },
+  {
+    says: /no report "jnit": did you mean junit\?/,
+    args: ['--reports', 'json,jnit'],
+    environment: token,
+  },
+  { says: /no report "" *There are json, junit/, args: ['--reports', ''], environment: token },
+  { says: /--attest needs what was tested/, args: ['--attest', at('a.json')], environment: token },
+  {
+    says: /whose sha256 has not 64 hexadecimal digits/,
+    args: ['--attest', at('a.json'), '--subject', 'image=sha256:abc'],
+    environment: token,
+  },
+  { says: /give both, or neither/, args: ['--subject', `gitCommit:${'a'.repeat(40)}`], environment: token },
 ])('$says', async ({ says, args, environment }) => {
   const { status, error } = await command(['--base-url', baseUrl, ...args], environment)
   expect(error).toMatch(says)

@@ -53,6 +53,14 @@ test.each([
   expect(obeyed(written(text))).toEqual([])
 })
 
+test('what is meant for a CI service is left as it is, but for what is secret', () => {
+  const { terminal, told } = recordingTerminal()
+  const { ci } = guarded(terminal, maskOf({ TENANT_ACCESS_TOKEN: token }))
+  ci.write(`::group::of ${token}\n`)
+  ci.error(`::error::of ${token}\n`)
+  expect(told).toEqual({ out: '::group::of [redacted]\n', err: '::error::of [redacted]\n' })
+})
+
 test('JSON says the same as before', () => {
   const value = { '##[a': '::b', c: ['x ##vso[d', '::e'] }
   expect(JSON.parse(written(JSON.stringify(value, null, 2)))).toEqual(value)

@@ -1,15 +1,17 @@
 // The commands and options of the command line.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { nearest } from '../base/nearest.ts'
 import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
-import { schemaVersion, visible } from '../report/index.ts'
+import { defaultFormats, type ReportFormat, reportFormats, schemaVersion, visible } from '../report/index.ts'
 import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
-import { diffFiles, mergeFiles } from './compare.ts'
+import { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
+import { annotated } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
 import { newContract } from './new-contract.ts'
@@ -94,7 +96,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
         .choices(['text', 'json', 'tap'])
         .default('text'),
     )
-    .action(async (flags: RunFlags) => end(await run(flags, given, terminal)))
+    .action(async (flags: RunFlags) =>
+      end(await annotated(given.variables, flags.github, terminal, mask, () => run(flags, given, terminal))),
+    )
 
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
@@ -106,6 +110,17 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       'the reference tenant on a port; prints the variables that run needs, then serves until a signal',
     )
     .option('--port <number>', 'port; 0 picks a free one', number, 0)
+    .option(
+      '--host <address>',
+      'where it listens; default: 127.0.0.1. Beyond loopback, as 0.0.0.0, whoever reaches the port may use it',
+    )
+    .option('--public-url <origin>', 'what it is called by those who reach it, for example http://mock:3000')
+    .addOption(
+      new Option('--deliver-to <where>', 'where events may be delivered to; default: loopback').choices([
+        'loopback',
+        'anywhere',
+      ]),
+    )
     .option('--fault <fault>', 'a seeded fault; may be repeated', collect, [])
     .option('--like <variation>', 'behave like a known implementation, for example auth0')
     .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
@@ -174,15 +189,22 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   program
     .command('diff <before> <after>')
     .description('two reports: newly failing, fixed, gone, changed open points')
-    .action(async (before: string, after: string) => end(await diffFiles(before, after, terminal)))
+    .addOption(
+      new Option('--format <format>', 'how it is told; markdown is fit for a comment on a pull request')
+        .choices(['text', 'markdown', 'json'])
+        .default('text'),
+    )
+    .action(async (before: string, after: string, { format }: { format: DiffFormat }) =>
+      end(await diffFiles(before, after, format, terminal)),
+    )
 
   program
     .command('merge <reports...>')
     .description('the reports of shards into one')
     .option('--report-dir <folder>', 'where the merged reports go', folder, 'reports')
-    .action(async (files: string[], { reportDir }: { reportDir: string }) =>
-      end(await mergeFiles(files, reportDir, terminal)),
-    )
+    .addOption(reportsOption())
+    .option('--no-github', noGitHub)
+    .action(async (files: string[], flags: MergeFlags) => end(await mergeFiles(files, flags, terminal)))
 
   exportCommands(
     withEnvironment(program.command('export')).description('a report or the contract for other tools'),
@@ -281,6 +303,18 @@ function runOptions(command: Command): Command {
     .option('--strict', 'count a failed SHOULD as non-conformant')
     .option('--baseline <file>', 'a report whose failures are known')
     .option('--report-dir <folder>', 'where the reports go', folder, 'reports')
+    .addOption(reportsOption())
+    .option(
+      '--attest <file>',
+      'an in-toto statement of the run, not signed, about what --subject names (docs/pipelines.md)',
+    )
+    .option(
+      '--subject <name=algorithm:hex>',
+      'what was tested, by its digest: an image (sha256), a commit (gitCommit); may be repeated',
+      collect,
+      [],
+    )
+    .option('--no-github', noGitHub)
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
@@ -301,6 +335,26 @@ function runOptions(command: Command): Command {
 
 function writesOption(description: string): Option {
   return new Option('--writes <mode>', description).choices(['none', 'reversible', 'destructive'])
+}
+
+const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
+
+function reportsOption(): Option {
+  return new Option('--reports <list>', `which reports, separated by commas: ${reportFormats.join(', ')}`)
+    .argParser(formats)
+    .default(defaultFormats, defaultFormats.join(','))
+}
+
+function formats(text: string): readonly ReportFormat[] {
+  const named = text.split(',').map((name) => name.trim())
+  return [...new Set(named)].map((name) => {
+    const known = reportFormats.find((format) => format === name)
+    if (known !== undefined) return known
+    const hint = nearest(name, reportFormats)
+    throw new InvalidArgumentError(
+      `There is no report "${name}"${hint === null ? '' : `: did you mean ${hint}?`} There are ${reportFormats.join(', ')}.`,
+    )
+  })
 }
 
 function number(text: string): number {

@@ -13,6 +13,14 @@ export function recordingTerminal(): {
     error: (text) => {
       told.err += text
     },
+    ci: {
+      write: (text) => {
+        told.out += text
+      },
+      error: (text) => {
+        told.err += text
+      },
+    },
     isTTY: false,
     color: false,
     errorColor: false,

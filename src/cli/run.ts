@@ -1,5 +1,4 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
-import { ConfigurationError } from '../base/error.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
@@ -9,16 +8,19 @@ import {
   liveProgress,
   type Progress,
   type Report,
+  type ReportFormat,
   readReport,
   reportText,
   tapText,
   terminalReport,
   visible,
-  writeReports,
 } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
+import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
+import { type GitHubStep, githubStep } from './github.ts'
+import { writeFiles } from './run-files.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -44,6 +46,10 @@ export interface RunFlags {
   readonly strict?: boolean
   readonly baseline?: string
   readonly reportDir: string
+  readonly reports: readonly ReportFormat[]
+  readonly attest?: string
+  readonly subject: readonly string[]
+  readonly github: boolean
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
@@ -68,6 +74,8 @@ export async function run(
   { variables: environment, file: environmentFile }: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
+  const subjects = subjectsOf(flags)
+  const github = githubStep(environment, flags.github, terminal)
   const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
   const contract = contractOf(flags, environment)
   requireAmendable(flags, contract)
@@ -98,13 +106,15 @@ export async function run(
       notes: [...report.notes, ...stale, ...told],
       run: { ...report.run, exit },
     }
-    const { files, problem } = await written(final, flags.reportDir)
-    tellReport(final, files, flags, terminal)
+    const { files, problem } = await writeFiles(final, subjects, flags, environment)
+    tellReport(final, files, flags, terminal, github)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
-    if (problem === null) return exit
-    terminal.error(`${visible(problem)}\n`)
+    if (problem !== null) terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.
-    return exit === exitCodes.conformant || exit === exitCodes.stale ? exitCodes.incomplete : exit
+    const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
+    const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
+    github?.tell(final, files, ended)
+    return ended
   } finally {
     progress?.end()
     unhook()
@@ -126,31 +136,26 @@ export function progressOn(
   })
 }
 
-function tellReport(report: Report, files: readonly string[], flags: RunFlags, terminal: Terminal): void {
+function tellReport(
+  report: Report,
+  files: readonly string[],
+  flags: RunFlags,
+  terminal: Terminal,
+  github: GitHubStep | null,
+): void {
   const { format = 'text', verbose = false, quiet = false } = flags
   const options = { verbose, quiet, files }
   if (format === 'text') {
     const { color, width, isScreen } = terminal
-    terminal.write(terminalReport(report, { ...options, color, width, screen: isScreen ?? false }))
+    const text = terminalReport(report, { ...options, color, width, screen: isScreen ?? false })
+    if (github === null) terminal.write(text)
+    else github.writeFolded('What the run found', text)
     return
   }
   const color = terminal.errorColor ?? terminal.color
   const width = terminal.errorWidth?.() ?? terminal.width
   terminal.error(terminalReport(report, { ...options, color, width, screen: terminal.isTTY }))
   terminal.write(format === 'json' ? reportText(report) : tapText(report))
-}
-
-/** The reports' files, or why there are none: what was found is told all the same. */
-async function written(
-  report: Report,
-  folder: string,
-): Promise<{ readonly files: readonly string[]; readonly problem: string | null }> {
-  try {
-    return { files: await writeReports(report, folder), problem: null }
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
-    return { files: [], problem: error.message }
-  }
 }
 
 /** Non-conformance outweighs all; what is stale outweighs what is open; what was left behind is never fine. */

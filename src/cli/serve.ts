@@ -6,6 +6,9 @@ import { requireReplaceable, writeVariables } from './variables-file.ts'
 
 export interface ServeFlags {
   readonly port: number
+  readonly host?: string
+  readonly publicUrl?: string
+  readonly deliverTo?: 'loopback' | 'anywhere'
   readonly fault: readonly string[]
   readonly like?: string
   readonly rateLimit?: string
@@ -25,6 +28,9 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
   const tenant = await startTenant({
     port: flags.port,
     faults: flags.fault,
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(flags.publicUrl === undefined ? {} : { publicUrl: flags.publicUrl }),
+    ...(flags.deliverTo === undefined ? {} : { deliverTo: flags.deliverTo }),
     ...(flags.like === undefined ? {} : { like: flags.like }),
     ...(flags.rateLimit === undefined ? {} : { rateLimit: rateOf(flags.rateLimit) }),
   })
@@ -37,6 +43,8 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<numb
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   )
+  // Whoever waits for it knows that all variables came; in a .env file it is a comment.
+  terminal.write('# ready\n')
   await stopped
   await tenant.close()
   return 0

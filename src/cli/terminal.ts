@@ -6,6 +6,11 @@ import { isColored } from './color.ts'
 export interface Terminal {
   write(text: string): void
   error(text: string): void
+  /** The same streams, for commands to a CI service alone: those of a view that escapes what they carry. */
+  readonly ci: {
+    write(text: string): void
+    error(text: string): void
+  }
   /** Whether a person reads what is written as an error (progress), and a line there can be rewritten. */
   readonly isTTY: boolean
   /** Whether what is written has colours. */
@@ -41,6 +46,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
   return {
     write: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
+    ci: { write: (text) => void stdout.write(text), error: (text) => void stderr.write(text) },
     isTTY: (stderr.isTTY ?? false) && environment.TERM !== 'dumb',
     color: isColored(stdout.isTTY ?? false, environment),
     errorColor: isColored(stderr.isTTY ?? false, environment),

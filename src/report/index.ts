@@ -1,5 +1,6 @@
 // The report layer: one masked event log, one report, and the views of it.
 
+export { diffMarkdown } from './diff-markdown.ts'
 export { exchangesOfReport, type Har, toHar } from './har.ts'
 export { reportHtml } from './html/html.ts'
 export { junitXml } from './junit.ts'
@@ -26,10 +27,32 @@ export type {
 export { schemaVersion } from './model/report.ts'
 export type { Result } from './model/result.ts'
 export { toReport } from './model/to-report.ts'
+export {
+  type Attestation,
+  type AttestationOptions,
+  attestationOf,
+  type ResourceDescriptor,
+  type Subject,
+} from './pipeline/attestation.ts'
+export type { Finding } from './pipeline/code-quality.ts'
+export {
+  githubAnnotations,
+  githubError,
+  githubGroup,
+  githubGroupEnd,
+  githubOutputs,
+} from './pipeline/github.ts'
 export { tapText } from './tap.ts'
 export { terminalDiff } from './terminal/diff.ts'
 export { liveProgress, type Progress, type ProgressOptions } from './terminal/progress.ts'
 export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
 export { counted } from './text/plain.ts'
 export { inert, visible, visibleDeep, visibleJson } from './text/visible.ts'
-export { type ReportFile, reportFiles, reportText, writeReports } from './write.ts'
+export {
+  defaultFormats,
+  type ReportFormat,
+  reportFiles,
+  reportFormats,
+  reportText,
+  writeReports,
+} from './write.ts'

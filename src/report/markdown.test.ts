@@ -68,3 +68,21 @@ test('stays short however many clauses fail', () => {
   const clauses = Array.from({ length: 500 }, () => failed).flat()
   expect(summaryMarkdown({ ...report, clauses })).toContain('… and 980 more in the report.')
 })
+
+test('is cut where no more fits, section by section, and says so', () => {
+  const report = toReport(sampleEvents(hostileText), tool)
+  const whole = summaryMarkdown(report)
+  const bytes = Buffer.byteLength(whole)
+  expect(summaryMarkdown(report, { bytesMax: bytes })).toBe(whole)
+  for (let bytesMax = 0; bytesMax < bytes; bytesMax += 97) {
+    const text = summaryMarkdown(report, { bytesMax })
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
+    if (text === '') continue
+    const [shown = ''] = text.split('\n\n… cut here')
+    expect(shown).not.toBe(text)
+    expect(whole.startsWith(`${shown}\n\n`)).toBe(true)
+    // No block of lines for a shell is left open.
+    expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
+  }
+  expect(summaryMarkdown(report, { bytesMax: bytes - 1 })).toContain('# ❌ non-conformant')
+})

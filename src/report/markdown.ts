@@ -6,16 +6,19 @@ import type { Report, ReportClause } from './model/report.ts'
 import { resultOf } from './model/result.ts'
 import { order } from './model/tally.ts'
 import { causeInWords, inWords } from './text/failure.ts'
+import { code, escaped, fenced, table } from './text/markdown-text.ts'
 import { incompleteInWords, leftoversInWords, scopeInWords } from './text/outcome.ts'
-import { visible } from './text/visible.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
 const failuresShownMax = 20
 const openPointsShownMax = 30
 const cellCharactersMax = 500
 
-/** The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link. */
-export function summaryMarkdown(report: Report): string {
+/**
+ * The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link.
+ * @param bytesMax of the text, in UTF-8: what does not fit is left out from the end, section by section, and it says so
+ */
+export function summaryMarkdown(report: Report, { bytesMax = Number.POSITIVE_INFINITY } = {}): string {
   const { summary, clauses, target, run, outcome } = report
   const contract = foreignContract(report)
   const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
@@ -57,7 +60,19 @@ export function summaryMarkdown(report: Report): string {
     ...leaks(report),
     ...openPoints(report),
   ]
-  return `${blocks.join('\n\n')}\n`
+  return fitted(blocks, bytesMax)
+}
+
+function fitted(blocks: readonly string[], bytesMax: number): string {
+  const text = (shown: readonly string[]): string => `${shown.join('\n\n')}\n`
+  const fits = (whole: string): boolean => Buffer.byteLength(whole) <= bytesMax
+  if (fits(text(blocks))) return text(blocks)
+  const note = '… cut here, as no more fits: the files of the report hold the rest.'
+  for (let count = blocks.length - 1; count > 0; count -= 1) {
+    const shown = text([...blocks.slice(0, count), note])
+    if (fits(shown)) return shown
+  }
+  return ''
 }
 
 function failuresFirst(failed: readonly ReportClause[], report: Report): string[] {
@@ -146,28 +161,4 @@ function openPoints({ openPoints: points }: Report): string[] {
     `## Open points without an answer (${open.length} of ${points.length})`,
     shown.map(({ id, question }) => `- ${code(id)}: ${escaped(question)}`).join('\n'),
   ]
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
-}
-
-/** Text in which nothing is Markdown, HTML or a link; it must not stand at the start of a line. */
-function escaped(text: string): string {
-  return visible(text)
-    .replace(/[\\`*_[\]<>#!|~$@:&"']|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
-    .trim()
-}
-
-// An HTML element with references inside: a code span would end at the tenant's own back-ticks.
-function code(text: string): string {
-  return `<code>${escaped(text)}</code>`
-}
-
-function fenced(text: string): string {
-  const shown = visible(text, { lines: true })
-  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}sh\n${shown}\n${fence}`
 }

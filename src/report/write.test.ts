@@ -1,13 +1,13 @@
 // Report files: whole or not at all, and read back as they were written.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { readReport } from './model/read.ts'
 import { toReport } from './model/to-report.ts'
-import { reportFiles, writeReports } from './write.ts'
+import { reportFiles, reportFormats, writeReports } from './write.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -46,4 +46,32 @@ test.each([
   if (content !== null) await writeFile(file, content)
   await expect(readReport(file)).rejects.toThrow(ConfigurationError)
   await expect(readReport(file)).rejects.toThrow(message)
+})
+
+test('only what is asked for is written, and each of the formats can be', async () => {
+  const report = toReport(sampleEvents(), tool)
+  for (const format of reportFormats) {
+    const [file = '', ...more] = await writeReports(report, join(folder, format), [format])
+    expect(more).toEqual([])
+    expect(await readdir(join(folder, format))).toEqual([basename(file)])
+    expect(await readFile(file, 'utf8')).not.toBe('')
+  }
+})
+
+test('a finding is located from the folder of the job, or by its name alone outside of it', async () => {
+  const report = toReport(sampleEvents(), tool)
+  const pathsIn = async (into: string): Promise<unknown> => {
+    const [file = ''] = await writeReports(report, into, ['codequality'])
+    const findings = JSON.parse(await readFile(file, 'utf8')) as { location: { path: string } }[]
+    return [...new Set(findings.map(({ location }) => location.path))]
+  }
+  await mkdir('.vitest', { recursive: true })
+  const below = await mkdtemp('.vitest/write-')
+  try {
+    expect(await pathsIn(below)).toEqual([`${below}/report.json`])
+    expect(await pathsIn(resolve(below))).toEqual([`${below}/report.json`])
+  } finally {
+    await rm(below, { recursive: true })
+  }
+  expect(await pathsIn(folder)).toEqual(['report.json'])
 })

@@ -1,5 +1,5 @@
 // Writing of report files: each is there whole or not at all.
-import { join } from 'node:path'
+import { basename, isAbsolute, join, relative, sep } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/files/folder.ts'
 import { writeWhole } from '../base/files/whole-file.ts'
@@ -7,23 +7,40 @@ import { reportHtml } from './html/html.ts'
 import { junitXml } from './junit.ts'
 import { summaryMarkdown } from './markdown.ts'
 import type { Report } from './model/report.ts'
+import { codeQualityJson } from './pipeline/code-quality.ts'
 import { inert, visibleJson } from './text/visible.ts'
+
+interface View {
+  readonly file: string
+  /** @param folder where the file goes */
+  of(report: Report, folder: string): string
+}
 
 const views = {
   // On standard output, too, where a CI service may read it.
-  'report.json': (report: Report) => inert(`${visibleJson(report)}\n`),
-  'junit.xml': junitXml,
-  'report.html': reportHtml,
-  'summary.md': summaryMarkdown,
-} as const
+  json: { file: 'report.json', of: (report) => inert(`${visibleJson(report)}\n`) },
+  junit: { file: 'junit.xml', of: junitXml },
+  html: { file: 'report.html', of: reportHtml },
+  markdown: { file: 'summary.md', of: (report) => summaryMarkdown(report) },
+  codequality: {
+    file: 'codequality.json',
+    of: (report, folder) => codeQualityJson(report, belowTheJob(join(folder, 'report.json'))),
+  },
+} as const satisfies Readonly<Record<string, View>>
 
-export type ReportFile = keyof typeof views
+/** A kind of report, as `--reports` names it. */
+export type ReportFormat = keyof typeof views
 
-/** The files that a run writes unless told otherwise. */
-export const reportFiles = Object.keys(views) as readonly ReportFile[]
+export const reportFormats = Object.keys(views) as readonly ReportFormat[]
+
+/** Those that a run writes unless told otherwise. */
+export const defaultFormats: readonly ReportFormat[] = ['json', 'junit', 'html', 'markdown']
+
+/** Their files. */
+export const reportFiles: readonly string[] = defaultFormats.map((format) => views[format].file)
 
 /** The text of report.json. */
-export const reportText = views['report.json']
+export const reportText: (report: Report) => string = views.json.of
 
 /**
  * Writes `report` into `folder`, which is made where it is missing, and returns the paths of the files. All
@@ -35,19 +52,25 @@ export const reportText = views['report.json']
 export async function writeReports(
   report: Report,
   folder: string,
-  { files = reportFiles }: { readonly files?: readonly ReportFile[] } = {},
+  formats: readonly ReportFormat[] = defaultFormats,
 ): Promise<readonly string[]> {
-  const written = files.map((name) => ({
-    place: join(folder, name),
-    text: views[name](report),
+  const files = formats.map((format) => ({
+    place: join(folder, views[format].file),
+    text: views[format].of(report, folder),
   }))
   try {
     makeFolder(folder)
-    await writeWhole(written)
+    await writeWhole(files)
   } catch (error) {
     throw new ConfigurationError(
       `The report folder ${folder} cannot be written (${messageOf(error)}): name another with --report-dir.`,
     )
   }
-  return written.map(({ place }) => place)
+  return files.map(({ place }) => place)
+}
+
+// Services name files by their way from the job's folder; a file outside of it has none, and keeps its name.
+function belowTheJob(file: string): string {
+  const way = relative('.', file).split(sep).join('/')
+  return way.startsWith('../') || isAbsolute(way) ? basename(file) : way
 }

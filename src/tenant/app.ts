@@ -29,6 +29,9 @@ export const faults: readonly FaultGroup[] = [
 /** Below the tenant's domain lies the API, with its version (part 9). */
 export const apiPath = '/api/v2'
 
+/** Whether the tenant serves, asked without a token. */
+const readyPath = '/__ready'
+
 export interface AppParts {
   readonly routes: readonly Route[]
   readonly undocumented: readonly Route[]
@@ -69,6 +72,9 @@ export function makeApp(parts: AppParts): Hono {
     })
   if (variation.tokenEndpoint)
     app.on('POST', ['/oauth/token', '/oauth/token/'], (context) => answerToken(context, parts))
+
+  // Not the API's: for those who wait until the tenant serves, such as a container's health check.
+  app.get(readyPath, (context) => context.text('ready\n'))
 
   // Where servers of tokens usually show by which keys these are verified.
   app.get('/.well-known/jwks.json', (context) => context.json({ keys: [publicKey] }))

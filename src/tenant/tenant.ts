@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
 import { Tokens } from './access/tokens.ts'
+import { originOf, requireOrigin } from './address.ts'
 import { apiPath, makeApp } from './app.ts'
 import { Deliveries, type DeliveryAttempt } from './deliveries/deliveries.ts'
 import { Forwarding } from './deliveries/forwarding.ts'
@@ -20,7 +21,10 @@ import { defaultVariation, type RateLimit, type Variation } from './variations/v
 export interface TenantOptions {
   /** 0 for any free one. */
   readonly port?: number
+  /** Where it listens; the loopback address unless given. Whoever reaches it may use it. */
   readonly host?: string
+  /** What it is called by those who reach it: scheme, host and port. By default where it listens. */
+  readonly publicUrl?: string
   /** Names of the faults that are on. */
   readonly faults?: readonly string[]
   /** A named variation: whose behaviour to imitate. */
@@ -62,6 +66,7 @@ export interface Tenant {
 export async function startTenant(options: TenantOptions = {}): Promise<Tenant> {
   const { host = '127.0.0.1', port = 0, faults: on = [], like } = options
   const { routes, undocumented, groups, faults, variations } = await catalogue()
+  if (options.publicUrl !== undefined) requireOrigin(options.publicUrl)
   const known = faults.map(({ name }) => name)
   for (const name of on) requireKnown('fault', name, known)
   if (like !== undefined) requireKnown('variation', like, [...variations.keys()])
@@ -77,7 +82,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
   const variation = { ...asked, scopes: { ...Object.fromEntries(ofRoutes), ...asked.scopes } }
   const switches = new FaultSwitch(groups, on)
   const server = await listen(host, port, variation)
-  const authUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  const authUrl = originOf(host, server.port, options.publicUrl)
   const clients = makeClients(
     variation,
     routes.map(({ operation }) => operation),

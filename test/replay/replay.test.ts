@@ -77,6 +77,7 @@ test('the command reads a report file and answers by its exit code', async () =>
         out += text
       },
       error: () => undefined,
+      ci: { write: () => undefined, error: () => undefined },
       isTTY: false,
       color: false,
       width: 100,

@@ -32,6 +32,7 @@ const line = async (...argv: string[]): Promise<{ exit: number; said: string }> 
   const exit = await createProgram({
     write: hear,
     error: hear,
+    ci: { write: hear, error: hear },
     isTTY: false,
     color: false,
     width: 100,

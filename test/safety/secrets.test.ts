@@ -86,7 +86,12 @@ async function written(text: string, mask: SecretMask): Promise<Readonly<Record<
   const terminal = { color: false, verbose: true, quiet: false, width: 100, files: [] }
   const errors: string[] = []
   guarded(
-    { ...progress, error: (line) => void errors.push(line), onStop: () => () => undefined },
+    {
+      ...progress,
+      error: (line) => void errors.push(line),
+      ci: { write: (line) => void errors.push(line), error: (line) => void errors.push(line) },
+      onStop: () => () => undefined,
+    },
     mask,
   ).error(redactText(`--base-url is "${text}", which is no address.`, mask))
   return {

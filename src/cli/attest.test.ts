@@ -1,0 +1,95 @@
+// The statement of a run: what may name a subject, and what is refused before anything is sent.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sampleEvents, tool } from '../../test/report/sample.ts'
+import { ConfigurationError } from '../base/error.ts'
+import { type Attestation, toReport } from '../report/index.ts'
+import { attest, subjectsOf } from './attest.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-attest-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sha256 = 'ab'.repeat(32)
+const commit = 'cd'.repeat(20)
+
+test.each([
+  [`image=sha256:${sha256}`, { name: 'image', digest: { sha256 } }],
+  [`ghcr.io/acme/api:1.2@sha256:${sha256}`, { name: 'ghcr.io/acme/api:1.2', digest: { sha256 } }],
+  [`gitCommit:${commit}`, { digest: { gitCommit: commit } }],
+  [`sha256:${sha256.toUpperCase()}`, { digest: { sha256 } }],
+  [`a=b@c=gitCommit:${sha256}`, { name: 'a=b@c', digest: { gitCommit: sha256 } }],
+  [`x=sha512:${sha256}${sha256}`, { name: 'x', digest: { sha512: sha256 + sha256 } }],
+])('%s is a subject', (text, subject) => {
+  expect(subjectsOf({ attest: 'a.json', subject: [text] })).toEqual([subject])
+})
+
+test.each([
+  [[], /--attest needs what was tested: give --subject NAME=sha256:HEX/],
+  [['image'], /is "image", which ends in no digest that is known: give/],
+  [[`image=sha265:${sha256}`], /did you mean sha256\?/],
+  [[`image=md5:${sha256.slice(32)}`], /ends in no digest that is known/],
+  [['image=sha256:'], /whose sha256 has not 64 hexadecimal digits: give the whole digest/],
+  [[`image=sha256:${sha256}0`], /has not 64/],
+  [[`image=sha256:${sha256.slice(1)}g`], /has not 64/],
+  [['gitCommit:abc1234'], /whose gitCommit has not 40 or 64/],
+  [[`image=constructor:${sha256}`], /ends in no digest that is known/],
+  [[`a=sha256:${sha256}`, `a=gitCommit:${commit}`], /names a twice/],
+])('%j is refused in one sentence', (subject, message) => {
+  const refused = () => subjectsOf({ attest: 'a.json', subject })
+  expect(refused).toThrow(ConfigurationError)
+  expect(refused).toThrow(message)
+})
+
+test('a subject without a statement is refused, and so is a folder in its place; neither asked for is nothing', () => {
+  expect(() => subjectsOf({ subject: [`a=sha256:${sha256}`] })).toThrow(/give both, or neither/)
+  expect(() => subjectsOf({ attest: folder, subject: [`a=sha256:${sha256}`] })).toThrow(
+    /give the name of a file/,
+  )
+  expect(subjectsOf({ subject: [] })).toEqual([])
+})
+
+test('what is written names the files as they are on disk, and the job', async () => {
+  const file = join(folder, 'report.json')
+  const profile = join(folder, 'profile.json')
+  writeFileSync(file, 'a report\n')
+  writeFileSync(profile, '{}')
+  const report = toReport(sampleEvents(), tool)
+  const write = async (environment: Readonly<Record<string, string>>): Promise<Attestation> => {
+    const place = join(folder, 'deep/statement.json')
+    await attest(place, report, {
+      subjects: subjectsOf({ attest: place, subject: [`a=sha256:${sha256}`] }),
+      files: [file],
+      configuration: [profile],
+      environment,
+    })
+    return JSON.parse(readFileSync(place, 'utf8'))
+  }
+  const digestOf = (text: string) => ({ sha256: createHash('sha256').update(text).digest('hex') })
+  const { predicate } = await write({})
+  expect(predicate.reports).toEqual([
+    { name: 'report.json', digest: digestOf('a report\n'), mediaType: 'application/json' },
+  ])
+  expect(predicate.configuration).toMatchObject([
+    { name: 'tenant-conformance', uri: expect.stringMatching(/^pkg:npm\//) },
+    { name: 'profile.json', digest: digestOf('{}') },
+  ])
+  expect(predicate).not.toHaveProperty('url')
+  const github = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'a/b', GITHUB_RUN_ID: '7' }
+  expect((await write(github)).predicate.url).toBe('https://github.com/a/b/actions/runs/7')
+  expect((await write({ CI_JOB_URL: 'https://gitlab.example/j/1' })).predicate.url).toBe(
+    'https://gitlab.example/j/1',
+  )
+  expect((await write({ BUILD_URL: 'not a url' })).predicate).not.toHaveProperty('url')
+})
+
+test('a place that cannot be written is the operator’s to mend', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const about = { subjects: [], files: [], configuration: [], environment: {} }
+  await expect(attest(join(file, 'a.json'), toReport(sampleEvents(), tool), about)).rejects.toThrow(
+    /can't be written .*--attest/,
+  )
+})

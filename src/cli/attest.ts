@@ -1,0 +1,127 @@
+// `--attest`: an in-toto statement of a run about what the caller names, beside its reports.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname } from 'node:path'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { makeFolder } from '../base/files/folder.ts'
+import { writeWhole } from '../base/files/whole-file.ts'
+import { nearest } from '../base/nearest.ts'
+import { parsedUrl } from '../base/uri.ts'
+import type { Environment } from '../environment.ts'
+import {
+  attestationOf,
+  type Report,
+  type ResourceDescriptor,
+  type Subject,
+  visibleJson,
+} from '../report/index.ts'
+
+export interface AttestFlags {
+  readonly attest?: string
+  readonly subject: readonly string[]
+}
+
+/** Hexadecimal digits of the digests that may name a subject (in-toto v1, DigestSet). */
+const digits: Readonly<Record<string, readonly number[]>> = {
+  sha256: [64],
+  sha384: [96],
+  sha512: [128],
+  gitCommit: [40, 64],
+}
+
+/**
+ * What `--subject` names; nothing where no statement is asked for.
+ * @throws ConfigurationError for a statement about nothing, a subject without one, and a digest that is none
+ */
+export function subjectsOf({ attest, subject }: AttestFlags): readonly Subject[] {
+  if (attest === undefined && subject.length > 0)
+    throw new ConfigurationError('--subject says what --attest FILE is about: give both, or neither.')
+  if (attest === undefined) return []
+  if (subject.length === 0)
+    throw new ConfigurationError(
+      '--attest needs what was tested: give --subject NAME=sha256:HEX, the digest of an image perhaps, or --subject gitCommit:HEX.',
+    )
+  if (existsSync(attest) && statSync(attest).isDirectory())
+    throw new ConfigurationError(`--attest is the folder ${attest}: give the name of a file.`)
+  const subjects = subject.map(subjectOf)
+  const names = subjects.flatMap(({ name }) => (name === undefined ? [] : [name]))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    throw new ConfigurationError(`--subject names ${twice} twice: give each subject a name of its own.`)
+  return subjects
+}
+
+function subjectOf(text: string): Subject {
+  const [, name, algorithm = '', hex = ''] = /^(?:(.+)[=@])?(\w+):([^:@=]*)$/s.exec(text) ?? []
+  const lengths = Object.hasOwn(digits, algorithm) ? digits[algorithm] : undefined
+  if (lengths === undefined) {
+    const known = Object.keys(digits)
+    const hint = nearest(algorithm, known)
+    throw new ConfigurationError(
+      `--subject is "${text}", which ends in no digest that is known${hint === null ? '' : ` (did you mean ${hint}?)`}: give NAME=sha256:HEX, or one of ${known.join(', ')}.`,
+    )
+  }
+  if (!/^[\da-f]+$/i.test(hex) || !lengths.includes(hex.length))
+    throw new ConfigurationError(
+      `--subject is "${text}", whose ${algorithm} has not ${lengths.join(' or ')} hexadecimal digits: give the whole digest.`,
+    )
+  return { ...(name === undefined ? {} : { name }), digest: { [algorithm]: hex.toLowerCase() } }
+}
+
+/**
+ * Writes the statement of a report that was written.
+ * @throws ConfigurationError where it can't be written
+ */
+export async function attest(
+  file: string,
+  report: Report,
+  about: {
+    readonly subjects: readonly Subject[]
+    /** Of the report. */
+    readonly files: readonly string[]
+    /** What the run was configured by: a profile of one's own, a baseline. */
+    readonly configuration: readonly string[]
+    readonly environment: Environment
+  },
+): Promise<void> {
+  const statement = attestationOf(report, {
+    subjects: about.subjects,
+    reports: about.files.map(describe),
+    configuration: about.configuration.map(describe),
+    url: jobUrl(about.environment),
+  })
+  try {
+    makeFolder(dirname(file))
+    await writeWhole([{ place: file, text: `${visibleJson(statement)}\n` }])
+  } catch (error) {
+    throw new ConfigurationError(
+      `The statement ${file} can't be written (${messageOf(error)}): name another file with --attest.`,
+    )
+  }
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  '.html': 'text/html',
+  '.md': 'text/markdown',
+}
+
+function describe(file: string): ResourceDescriptor {
+  const mediaType = mediaTypes[extname(file)]
+  return {
+    name: basename(file),
+    digest: { sha256: createHash('sha256').update(readFileSync(file)).digest('hex') },
+    ...(mediaType === undefined ? {} : { mediaType }),
+  }
+}
+
+/** Where the job can be looked at, as the CI service says; null where none does. */
+function jobUrl(environment: Environment): string | null {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = environment
+  const github = server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined
+  // GitLab, Jenkins, CircleCI.
+  const { CI_JOB_URL: gitlab, BUILD_URL: jenkins, CIRCLE_BUILD_URL: circle } = environment
+  const url = [github, gitlab, jenkins, circle].find((one) => one !== undefined && parsedUrl(one) !== null)
+  return url ?? null
+}

@@ -1,0 +1,125 @@
+// A job on GitHub Actions: what its files and its log are given, and that a tenant's text gives them nothing.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
+import { ConfigurationError } from '../base/error.ts'
+import { SecretMask } from '../base/secret-mask.ts'
+import { summaryMarkdown, toReport } from '../report/index.ts'
+import { annotated, githubStep } from './github.ts'
+import { guarded } from './guarded-terminal.ts'
+import { recordingTerminal } from './recording-terminal.testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-github-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const [summary, outputs] = [join(folder, 'summary'), join(folder, 'outputs')]
+const runner = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs }
+const report = toReport(sampleEvents(), tool)
+
+/** What a step tells of a report: its log, its summary and its outputs. */
+function told(
+  of: typeof report,
+  { before = '', environment = runner as Readonly<Record<string, string>> } = {},
+) {
+  writeFileSync(summary, before)
+  writeFileSync(outputs, 'before=1\n')
+  const { terminal, told: log } = recordingTerminal()
+  githubStep(environment, true, guarded(terminal, new SecretMask()))?.tell(
+    of,
+    ['out/report.json', 'out/junit.xml'],
+    1,
+  )
+  return { log: log.err, summary: readFileSync(summary, 'utf8'), outputs: readFileSync(outputs, 'utf8') }
+}
+
+/** The outputs in a file, read as the runner does. */
+function outputsIn(text: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const lines = text.split('\n')
+  while (lines.length > 0) {
+    const line = lines.shift() ?? ''
+    const [, name = '', delimiter] = /^([^=]+?)<<(.+)$/.exec(line) ?? []
+    if (delimiter === undefined) {
+      if (line !== '') found[line.split('=')[0] ?? ''] = line.split('=').slice(1).join('=')
+      continue
+    }
+    const end = lines.indexOf(delimiter)
+    found[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n')
+  }
+  return found
+}
+
+test('only on GitHub, and only where it is wanted', () => {
+  const { terminal } = recordingTerminal()
+  expect(githubStep({}, true, terminal)).toBeNull()
+  expect(githubStep({ GITHUB_ACTIONS: 'false' }, true, terminal)).toBeNull()
+  expect(githubStep(runner, false, terminal)).toBeNull()
+})
+
+test('the summary and the outputs are added to what stands there', () => {
+  const { log, ...files } = told(report, { before: '# Another step\n' })
+  expect(files.summary).toBe(`# Another step\n${summaryMarkdown(report)}`)
+  expect(outputsIn(files.outputs)).toEqual({
+    before: '1',
+    outcome: 'non-conformant',
+    exit: '1',
+    report: 'out/report.json',
+  })
+  expect(log).toMatch(/^::error title=MUST event-streams\.update/m)
+})
+
+test('the summary keeps to what GitHub takes', () => {
+  const bytesMax = 1_024 * 1_024
+  const full = told(report, { before: 'x'.repeat(bytesMax) })
+  expect(full.summary).toHaveLength(bytesMax)
+  const nearly = told(report, { before: 'x'.repeat(bytesMax - 600) })
+  expect(Buffer.byteLength(nearly.summary)).toBeLessThanOrEqual(bytesMax)
+  expect(nearly.summary).toContain('… cut here')
+})
+
+test('what a tenant says sets no output and commands nothing', () => {
+  const hostile = told(toReport(sampleEvents(`${hostileText}\n::set-output name=a::b\nexit<<x`), tool))
+  expect(Object.keys(outputsIn(hostile.outputs))).toEqual(['before', 'outcome', 'exit', 'report'])
+  const commands = hostile.log.split('\n').filter((line) => line.trimStart().startsWith('::'))
+  expect(commands.filter((line) => !/^::(?:error|warning) title=[^:]*::/.test(line))).toEqual([])
+  expect(commands).toHaveLength(told(report).log.trimEnd().split('\n').length)
+})
+
+test('wrong use is an annotation, too, without what may be a secret in it', async () => {
+  const { terminal, told: log } = recordingTerminal()
+  const mask = new SecretMask()
+  mask.add('Zk3-0iieo3h050ua')
+  const refuse = (environment: Readonly<Record<string, string>>) =>
+    annotated(environment, true, guarded(terminal, mask), mask, () =>
+      Promise.reject(new ConfigurationError('Zk3-0iieo3h050ua is\n::error::none', ['a detail'])),
+    )
+  await expect(refuse({})).rejects.toThrow(ConfigurationError)
+  expect(log.err).toBe('')
+  await expect(refuse(runner)).rejects.toThrow(ConfigurationError)
+  expect(log.err).toMatch(/^::error title=wrong use or configuration::\[redacted\] is%0A[^\n]*a detail\n$/)
+})
+
+test('a file that cannot be written is told, and is no error', () => {
+  const environment = { ...runner, GITHUB_STEP_SUMMARY: join(folder, 'no/such/file') }
+  expect(told(report, { environment }).log).toMatch(/GitHub can't be told of this run/)
+  expect(outputsIn(told(report, { environment }).outputs).outcome).toBe('non-conformant')
+})
+
+test('a long text is folded but for its end, and opens no group of its own', () => {
+  const { terminal, told: log } = recordingTerminal()
+  const step = githubStep(runner, true, guarded(terminal, new SecretMask()))
+  const long = `${'a line\n'.repeat(80)}::group::of the tenant\n\nClauses\nOutcome\n`
+  step?.writeFolded('What was found', long)
+  const lines = log.out.split('\n')
+  expect(lines[0]).toBe('::group::What was found')
+  expect(lines.slice(-4)).toEqual(['::endgroup::', 'Clauses', 'Outcome', ''])
+  expect(lines.filter((line) => line.startsWith('::'))).toHaveLength(2)
+  log.out = ''
+  step?.writeFolded('What was found', 'short\n\nOutcome\n')
+  expect(log.out).toBe('short\n\nOutcome\n')
+})

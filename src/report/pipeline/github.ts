@@ -1,0 +1,127 @@
+// GitHub's view of a run: workflow commands that annotate its failures, groups of a job's log, outputs of a step.
+import { clip } from '../../base/clip.ts'
+import { type Causes, causesOf } from '../model/causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { ofSpecification } from '../model/tally.ts'
+import { causeInWords } from '../text/failure.ts'
+import { incompleteInWords } from '../text/outcome.ts'
+import { counted } from '../text/plain.ts'
+import { inert, visible } from '../text/visible.ts'
+
+/** As many of one kind GitHub shows of a step; what comes after them is dropped without a word. */
+export const annotationsMax = 10
+const charactersMax = 1_000
+
+interface Annotation {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Workflow commands, a line each: an error for each failure that counts, a warning for what else keeps the run from being
+ * green. Where there are more than GitHub shows, the last one says how many. What a tenant said is escaped: it is
+ * neither a command nor a property of one.
+ */
+export function githubAnnotations(report: Report): string {
+  const { clauses, run } = report
+  const causes = causesOf(clauses)
+  const failed = leadersFirst(
+    clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined),
+    causes,
+  )
+  const counts = (clause: ReportClause): boolean =>
+    ofSpecification(clause) && (clause.level === 'MUST' || run.strict)
+  const broken = clauses.filter(({ verdict }) => verdict === 'error')
+  const errors = [
+    ...failed.filter(counts).map((clause) => ofFailure(clause, causes)),
+    ...broken.map(({ id, reason }) => ({ title: `error of the checker in ${id}`, text: reason })),
+  ]
+  const deviations = failed.filter((clause) => !counts(clause)).map((clause) => ofFailure(clause, causes))
+  const warnings = [...ofOpen(report), ...ofLeaks(report), ...deviations]
+  return [...commands('error', errors), ...commands('warning', warnings)].join('')
+}
+
+/** An annotation of something else than a clause. */
+export function githubError(title: string, text: string): string {
+  return commands('error', [{ title, text }]).join('')
+}
+
+/** What opens a group of lines in a job's log; `githubGroupEnd` closes it. */
+export function githubGroup(title: string): string {
+  return `::group::${data(title)}\n`
+}
+
+export const githubGroupEnd = '::endgroup::\n'
+
+/**
+ * Outputs of a step, as `$GITHUB_OUTPUT` takes them, whatever lines a value has.
+ * @param delimiter what ends a value: a word that nobody can guess
+ */
+export function githubOutputs(values: Readonly<Record<string, string>>, delimiter: string): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
+    .join('')
+}
+
+function leadersFirst(failed: readonly ReportClause[], causes: Causes): readonly ReportClause[] {
+  const leads = ({ id }: ReportClause): boolean => causes.leadOf(id) === null
+  return [...failed.filter(leads), ...failed.filter((clause) => !leads(clause))]
+}
+
+function ofFailure(
+  { id, level, part, statement, reason, failures }: ReportClause,
+  causes: Causes,
+): Annotation {
+  const [failure] = failures
+  return {
+    title: `${level} ${id}${part === '' ? '' : ` (part ${part})`}`,
+    text: [
+      statement,
+      failure?.message ?? reason,
+      ...(failure === undefined ? [] : [`expected: ${failure.expected}`, `received: ${failure.received}`]),
+      ...causeInWords(id, causes).map(([label, text]) => `${label}: ${text}`),
+    ].join('\n'),
+  }
+}
+
+function ofOpen(report: Report): readonly Annotation[] {
+  const why = incompleteInWords(report)
+  if (why === null) return []
+  const open = report.clauses.filter((clause) => ['inconclusive', 'not-run'].includes(resultOf(clause)))
+  const reasons = [...new Set(open.map(({ reason }) => reason))]
+  return [
+    {
+      title: `incomplete: ${counted(open.length, 'clause')} without an answer`,
+      text: [why, ...reasons].join('\n'),
+    },
+  ]
+}
+
+function ofLeaks({ resources }: Report): readonly Annotation[] {
+  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
+  if (leaked.length === 0) return []
+  const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep where the report folder is.`
+  return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }]
+}
+
+function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {
+  const shown = all.length > annotationsMax ? all.slice(0, annotationsMax - 1) : all
+  const rest = all.length - shown.length
+  const last = { title: `and ${rest} more`, text: "The summary of the job and the report's files name them." }
+  return [...shown, ...(rest === 0 ? [] : [last])].map(
+    ({ title, text }) => `::${kind} title=${property(title)}::${data(clip(text, charactersMax))}\n`,
+  )
+}
+
+// As the runner takes them apart: it splits at line ends, "::", "," and "=", and then reads %25, %0D, %0A, %3A and %2C.
+function data(text: string): string {
+  return inert(visible(text, { lines: true }))
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

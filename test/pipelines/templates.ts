@@ -1,0 +1,88 @@
+// The pipelines' files as data, and the commands that they run.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, parseAllDocuments } from 'yaml'
+import { packageRoot } from '../../src/base/package-root.ts'
+
+/** The text of a file of the repository. */
+export const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
+
+interface Step {
+  readonly name?: string
+  readonly if?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly id?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+interface Container {
+  readonly image: string
+  readonly args: readonly string[]
+  readonly securityContext: object
+}
+
+interface JobSpec {
+  readonly template: { readonly spec: { readonly containers: readonly [Container] } }
+}
+
+export const action = parse(textOf('action.yml')) as {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>
+  readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] }
+}
+
+export const github = parse(textOf('ci/github.yml')) as {
+  readonly jobs: { readonly conformance: { readonly steps: readonly Step[] } }
+}
+
+export const gitlab = parse(textOf('ci/gitlab.yml')) as {
+  readonly conformance: {
+    readonly image: string
+    readonly script: readonly string[]
+    readonly artifacts: { readonly reports: Readonly<Record<string, string>> }
+  }
+}
+
+export const azure = parse(textOf('ci/azure-pipelines.yml')) as {
+  readonly jobs: readonly [
+    { readonly steps: readonly { readonly script?: string; readonly inputs?: object }[] },
+  ]
+}
+
+export const circle = parse(textOf('ci/circleci.yml')) as {
+  readonly jobs: {
+    readonly conformance: { readonly steps: readonly { readonly run?: { readonly command: string } }[] }
+  }
+}
+
+/** The text of the shell step of the Jenkinsfile. */
+export const jenkinsScript = /sh '''(.*?)'''/s.exec(textOf('ci/Jenkinsfile'))?.[1] ?? ''
+
+const documents = parseAllDocuments(textOf('ci/kubernetes.yml')).map((document) => document.toJS() as unknown)
+export const [kubernetesJob, kubernetesCronJob] = documents as [
+  { readonly kind: string; readonly spec: JobSpec },
+  { readonly kind: string; readonly spec: { readonly jobTemplate: { readonly spec: JobSpec } } },
+]
+
+/** The scripts of each service, in their order. */
+export const scripts: Readonly<Record<string, readonly string[]>> = {
+  'ci/github.yml': github.jobs.conformance.steps.flatMap(({ run }) => run ?? []),
+  'ci/gitlab.yml': gitlab.conformance.script,
+  'ci/azure-pipelines.yml': azure.jobs[0].steps.flatMap(({ script }) => script ?? []),
+  'ci/circleci.yml': circle.jobs.conformance.steps.flatMap(({ run }) => run?.command ?? []),
+  'ci/Jenkinsfile': [jenkinsScript],
+}
+
+/** The arguments of each command of the tool in a text, as they stand there. */
+export function commandsIn(text: string): readonly (readonly string[])[] {
+  const calls =
+    /(?:npx (?:--yes )?tenant-conformance(?:@[\d.]+)?|npm start --|(?:^|\s)tenant-conformance:[\d.]+)(.*)/g
+  return [...text.replaceAll(/\\\n\s*/g, ' ').matchAll(calls)].map(
+    ([, rest = '']) =>
+      rest
+        .split(/[|>;&`#]/)[0]
+        ?.trim()
+        .split(/\s+/) ?? [],
+  )
+}
