@@ -18,6 +18,7 @@ import {
   leftOutBy,
   type Order,
   type PrincipalCredentials,
+  profileClauses,
   type RunConfig,
   requireSatisfiable,
   type Scope,
@@ -162,7 +163,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
       isLoopback(baseUrl),
     ),
-    scope: scopeOf(options, contract),
+    scope: scopeOf(options, contract, profile),
     shard: options.shard === undefined ? null : shardOf(options.shard),
     seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
@@ -381,8 +382,8 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
   mask.add(value)
 }
 
-function scopeOf(options: Options, contract: Contract): Scope {
-  const clauses = [...contract.clauses.values()]
+function scopeOf(options: Options, contract: Contract, profile: Profile): Scope {
+  const clauses = [...contract.clauses.values(), ...profileClauses(profile, contract)]
   const ids = clauses.map(({ id }) => id)
   const list = (
     option: string,

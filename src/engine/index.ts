@@ -1,4 +1,5 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
+
 export { nowMs } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -100,3 +101,4 @@ export {
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
 export * as updates from './updates/index.ts'
+export { profileClauses } from './watch/profile-clause.ts'

@@ -2,22 +2,41 @@
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
+import type { Clause, Contract } from '../contract/index.ts'
 import { isUndecided, NotRun } from '../oracle/index.ts'
+import type { PlannedCheck } from './plan/planned-check.ts'
 import { type Blocker, reach } from './reach.ts'
-import { operationRequest } from './requests/operation-request.ts'
+import { effectOf, operationRequest } from './requests/operation-request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 import type { Scout } from './subjects/index.ts'
 
-/** @returns why nothing can be checked at all, or null */
-export async function preflight(session: Session, resources: Resources): Promise<Blocker | null> {
+/**
+ * @param checks those that will be run
+ * @returns why nothing can be checked at all, or null
+ */
+export async function preflight(
+  session: Session,
+  resources: Resources,
+  checks: readonly Pick<PlannedCheck, 'clause'>[],
+): Promise<Blocker | null> {
   const reached = await reach(session, resources)
   if (reached !== null) return reached
-  if (session.config.writes !== 'none')
+  if (session.config.writes !== 'none' && checks.some(({ clause }) => needsOnes(session.contract, clause)))
     for (const pool of resources.pools.values()) await discover(session, resources, pool)
   return null
+}
+
+/** Whether a check of the clause may make something: all but those of what is only read. */
+function needsOnes(contract: Contract, clause: Clause): boolean {
+  const operation = contract.operations.get(clause.operation)
+  return (
+    operation === undefined ||
+    effectOf(contract, operation) !== 'none' ||
+    contract.resources.get(operation.resource)?.life.create !== undefined
+  )
 }
 
 /** Has a driver find out what creations need. */

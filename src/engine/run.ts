@@ -29,7 +29,7 @@ import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
 import type { Session } from './session/session.ts'
-import { profileClauses, selectedOf } from './watch/profile-clause.ts'
+import { leftOutOfProfile, profileClauses } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void
@@ -113,17 +113,15 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
   for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
     emit({ type: 'note', message })
-  const ofSelected = new Set(
-    selectedOf(
-      ofProfile,
-      [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
-    ),
-  )
   const circumstances = {
     profile: config.profile,
     leftOut: new Map([
       ...leftOut,
-      ...ofProfile.filter(({ id }) => !ofSelected.has(id)).map(({ id }) => [id, 'not asked for'] as const),
+      ...leftOutOfProfile(
+        ofProfile,
+        [...contract.clauses.values()].filter(({ id }) => selected.has(id)),
+        config.scope,
+      ),
     ]),
     shared,
     blocker,
@@ -181,7 +179,7 @@ async function checkAll(
     session.emit({ type: 'phase-started', phase })
   }
   enter('preflight')
-  const found = await session.counted('preflight', () => preflight(session, resources))
+  const found = await session.counted('preflight', () => preflight(session, resources, checks))
   if (found !== null) {
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found

@@ -7,7 +7,7 @@ import { resultOf } from './model/result.ts'
 import { order } from './model/tally.ts'
 import { causeInWords, inWords } from './text/failure.ts'
 import { code, escaped, fenced, table } from './text/markdown-text.ts'
-import { incompleteInWords, leftoversInWords, scopeInWords } from './text/outcome.ts'
+import { leftoversInWords, scopeInWords, whyInWords } from './text/outcome.ts'
 
 // CI services refuse or cut a long summary; the report files hold the rest.
 const failuresShownMax = 20
@@ -23,7 +23,7 @@ export function summaryMarkdown(report: Report, { bytesMax = Number.POSITIVE_INF
   const contract = foreignContract(report)
   const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
   const failed = clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
-  const why = incompleteInWords(report)
+  const why = whyInWords(report)
   const blocks = [
     `# ${marks[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
     ...(why === null ? [] : [escaped(why)]),

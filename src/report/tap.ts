@@ -2,7 +2,7 @@
 import { type Judged, outcomeOf } from '../base/verdict.ts'
 import type { Report, ReportClause } from './model/report.ts'
 import { ofSpecification } from './model/tally.ts'
-import { excuseInWords, incompleteInWords } from './text/outcome.ts'
+import { excuseInWords, whyInWords } from './text/outcome.ts'
 import { counted } from './text/plain.ts'
 import { inert, visible } from './text/visible.ts'
 
@@ -21,7 +21,7 @@ export function tapText(report: Report): string {
     ...resources.leaked.map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
     ...notes.map((note) => `# ${inline(note)}`),
     ...(run.interrupted ? ['Bail out! The run was interrupted.'] : []),
-    ...(unclear && !run.interrupted ? [`Bail out! ${inline(incompleteInWords(report) ?? outcome)}`] : []),
+    ...(unclear && !run.interrupted ? [`Bail out! ${inline(whyInWords(report) ?? outcome)}`] : []),
     '',
   ].join('\n')
 }

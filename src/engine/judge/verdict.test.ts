@@ -61,11 +61,15 @@ test('what stands fixed is not a matter of observations, in this order', () => {
     blocker: { reason: 'no way there', misplaced: false },
     ...unsupported(),
   }
-  expect(judged(findings, nothing, { ...clause, unobservable: 'it is inside' })).toEqual({
+  const inside = { ...clause, unobservable: 'it is inside' }
+  expect(judged(findings, nothing, inside)).toEqual({
+    verdict: 'out-of-scope',
+    reason: 'not asked for: --skip x',
+  })
+  expect(judged(findings, { ...nothing, leftOut: new Map() }, inside)).toEqual({
     verdict: 'not-applicable',
     reason: "it can't be observed: it is inside",
   })
-  expect(judged(findings, nothing)).toEqual({ verdict: 'out-of-scope', reason: 'not asked for: --skip x' })
   expect(judged(findings, { ...nothing, leftOut: new Map() })).toEqual({
     verdict: 'not-applicable',
     reason: 'the profile says that the operation is not supported',

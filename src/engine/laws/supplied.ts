@@ -1,8 +1,10 @@
 // Laws of deletion for what no operation creates, all judged from one pass over a few.
-import { statusOf } from '../../base/exchange.ts'
+import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Resource } from '../../contract/index.ts'
-import { isAccepted } from '../../oracle/index.ts'
+import { isAccepted, NotAllowed, NotRun } from '../../oracle/index.ts'
+import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 import { mustBeRefusedWith, mustRefuse, statusesOf, subjectOf } from './premises.ts'
 
@@ -25,7 +27,10 @@ export const suppliedGone: Check = async (tester) => {
 /** A request for what never was is refused. */
 export const suppliedUnknown: Check = async (tester) => {
   const { operation } = subjectOf(tester)
-  const { unknown, near, plain } = await deletionScenario(tester)
+  const { unknown, near, plain } = await deletionScenario(tester).catch(async (error: unknown) => {
+    if (error instanceof NotRun && !(error instanceof NotAllowed)) await tryNobodys(tester)
+    throw error
+  })
   const { exchange, sameForm } = unknown
   const status = statusOf(exchange)
   tester.must.assume(
@@ -35,6 +40,22 @@ export const suppliedUnknown: Check = async (tester) => {
   mustRefuse(tester, operation, exchange, plain.deleted, 'unknown')
   // Which status an id of another form gets is not said.
   for (const other of near) tester.must.refuse(other, { control: plain.deleted, of: 'path' })
+}
+
+/**
+ * Without one that could be deleted no refusal counts, as nothing was accepted beside it. That what never was is deleted is
+ * a failure all the same.
+ */
+async function tryNobodys(tester: Tester): Promise<void> {
+  const { operation, resource } = subjectOf(tester)
+  if (!tester.allows('destructive')) return
+  const exchange = await tester.call(requestOfNothing(tester.contract, operation))
+  if (isAccepted(exchange))
+    tester.must.that(false, `The deletion of a ${resource.title} that never was is accepted.`, {
+      expected: `one of ${(statusesOf(operation, 'unknown') ?? ['4xx']).join(', ')}`,
+      received: describeResponse(exchange),
+      exchange,
+    })
 }
 
 /** A deletion removes what its path names and no other. */

@@ -318,7 +318,7 @@ function clear(file: string, mayStay: ReadonlyMap<ResourceKind, string>): void {
   if (contents === null) return
   if (contents.first !== null && !contents.first.embedded && !isAllExcused(contents, mayStay))
     throw new ConfigurationError(
-      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first.`,
+      `${file} shows that an earlier run did not clean up: remove what it left with \`tenant-conformance sweep --report-dir ${dirname(file)}\` first; what nothing can remove may stay where the profile says so (leftovers), which run --write-gaps writes.`,
     )
   rmSync(file)
 }

@@ -260,6 +260,11 @@ export class Pool {
   /** @throws NotRun where none may be made, or none can */
   permit(): void {
     const { config } = this.session
+    const creation = this.kind.resource.life.create
+    if (creation !== undefined && config.profile.operations?.[creation]?.supported === false)
+      throw new NotRun(
+        `it needs ${aOf(this.kind.title)}, and the profile says that ${creation} is not supported`,
+      )
     if (config.writes === 'none')
       throw new NotAllowed(`it needs ${aOf(this.kind.title)}: run with --writes reversible`)
     if (config.writes === 'reversible' && !this.removable)

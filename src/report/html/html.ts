@@ -6,7 +6,7 @@ import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { incompleteInWords, scopeInWords } from '../text/outcome.ts'
+import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { visibleDeep } from '../text/visible.ts'
 import { clauseMarkup, type Markup } from './clause.ts'
 import { htmlScript } from './script.ts'
@@ -42,7 +42,7 @@ export function reportHtml(report: Report): string {
   const causes = causesOf(clauses)
   const contract = foreignContract(safe)
   const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
-  const why = incompleteInWords(safe)
+  const why = whyInWords(safe)
   const page = html`<!doctype html>
 <html lang="en">
 <head>

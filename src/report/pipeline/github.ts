@@ -5,7 +5,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
-import { incompleteInWords } from '../text/outcome.ts'
+import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { inert, visible } from '../text/visible.ts'
 
@@ -86,7 +86,7 @@ function ofFailure(
 }
 
 function ofOpen(report: Report): readonly Annotation[] {
-  const why = incompleteInWords(report)
+  const why = whyInWords(report)
   if (why === null) return []
   const open = report.clauses.filter((clause) => ['inconclusive', 'not-run'].includes(resultOf(clause)))
   const reasons = [...new Set(open.map(({ reason }) => reason))]

@@ -5,7 +5,7 @@ import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
-import { incompleteInWords, scopeInWords } from '../text/outcome.ts'
+import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visible } from '../text/visible.ts'
 import { clauseLine } from './failure.ts'
@@ -158,7 +158,7 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
 }
 
 function whyLines(report: Report): string[] {
-  const why = incompleteInWords(report)
+  const why = whyInWords(report)
   return why === null ? [] : [`Why       ${why}`]
 }
 

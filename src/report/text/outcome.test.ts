@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Level, Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { incompleteInWords, scopeInWords } from './outcome.ts'
+import { scopeInWords, whyInWords } from './outcome.ts'
 
 const clause = (id: string, verdict: Verdict, more: Partial<ReportClause> = {}): ReportClause => ({
   id,
@@ -48,7 +48,12 @@ test.each<[string, readonly ReportClause[]]>([
 })
 
 const incomplete = (clauses: readonly ReportClause[], strict = false) =>
-  incompleteInWords({ outcome: 'incomplete', clauses, run: { strict } } as unknown as Report)
+  whyInWords({
+    outcome: 'incomplete',
+    clauses,
+    run: { strict },
+    resources: { leaked: [] },
+  } as unknown as Report)
 
 test.each<[RegExp, readonly ReportClause[]]>([
   [
@@ -69,5 +74,9 @@ test.each<[RegExp, readonly ReportClause[]]>([
 test('with --strict a SHOULD counts, and no other outcome needs a reason', () => {
   const clauses = [clause('a.b', 'pass'), clause('a.c', 'not-run', { level: 'SHOULD' })]
   expect(incomplete(clauses, true)).toContain('--strict counts it')
-  expect(incompleteInWords({ outcome: 'conformant', clauses } as unknown as Report)).toBe(null)
+  const conformant = (leaked: readonly object[]) =>
+    whyInWords({ outcome: 'conformant', clauses, resources: { leaked } } as unknown as Report)
+  expect(conformant([])).toBe(null)
+  expect(conformant([{ excused: { reason: 'nothing removes them' } }])).toBe(null)
+  expect(conformant([{}])).toMatch(/^1 resource could not be removed/)
 })

@@ -25,9 +25,15 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses (${without.join('; ')})`
 }
 
-/** Why the outcome is incomplete, in one sentence; null for another outcome. */
-export function incompleteInWords({ outcome, clauses, run }: Report): string | null {
-  if (outcome !== 'incomplete') return null
+/** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
+export function whyInWords(report: Report): string | null {
+  const left = report.resources.leaked.filter(({ excused }) => excused === undefined).length
+  if (report.outcome === 'incomplete') return incompleteInWords(report)
+  if (report.outcome === 'non-conformant' || left === 0) return null
+  return `${counted(left, 'resource')} could not be removed: sweep removes what it can, and leftovers of the profile say what may stay.`
+}
+
+function incompleteInWords({ clauses, run }: Report): string {
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
   )
