@@ -24,19 +24,22 @@ export async function preflight(
 ): Promise<Blocker | null> {
   const reached = await reach(session, resources)
   if (reached !== null) return reached
-  if (session.config.writes !== 'none' && checks.some(({ clause }) => needsOnes(session.contract, clause)))
-    for (const pool of resources.pools.values()) await discover(session, resources, pool)
+  if (session.config.writes !== 'none')
+    for (const pool of resources.pools.values())
+      if (checks.some(({ clause }) => needsOnes(session.contract, clause, pool)))
+        await discover(session, resources, pool)
   return null
 }
 
-/** Whether a check of the clause may make something: all but those of what is only read. */
-function needsOnes(contract: Contract, clause: Clause): boolean {
-  const operation = contract.operations.get(clause.operation)
-  return (
-    operation === undefined ||
-    effectOf(contract, operation) !== 'none' ||
-    contract.resources.get(operation.resource)?.life.create !== undefined
-  )
+/**
+ * Whether a check of the clause may need ones of the pool: of what is only read none does. What can't be removed is made for
+ * checks of its own alone.
+ */
+function needsOnes(contract: Contract, { operation: name }: Clause, { kind, removable }: Pool): boolean {
+  const operation = contract.operations.get(name)
+  if (operation === undefined || operation.resource === kind.resource.name) return true
+  const own = contract.resources.get(operation.resource)?.life.create
+  return (effectOf(contract, operation) !== 'none' && removable) || own !== undefined
 }
 
 /** Has a driver find out what creations need. */

@@ -1,0 +1,22 @@
+// Without a policy to delete a refusal counts for nothing, and a deletion of what never was fails all the same.
+import { expect, test } from 'vitest'
+import { conformance } from '../../src/index.ts'
+import { startTenant } from '../../src/tenant/index.ts'
+
+test.each([
+  [[], 'not-run'],
+  [['delete-unknown-204'], 'fail'],
+  // Its status may be for the form of the id: that is not told apart without a policy.
+  [['delete-unknown-400'], 'not-run'],
+])('%j: %s', async (faults, verdict) => {
+  const { environment, close } = await startTenant({ faults })
+  try {
+    const { TENANT_BASE_URL: baseUrl, TENANT_ACCESS_TOKEN } = environment
+    const only = ['rate-limit-policies.delete.unknown-404']
+    const report = await conformance({ baseUrl, environment: { TENANT_ACCESS_TOKEN }, only })
+    expect(report.clauses.find(({ id }) => id === only[0])?.verdict).toBe(verdict)
+    expect(report.resources.created).toEqual([])
+  } finally {
+    await close()
+  }
+})
