@@ -70,6 +70,8 @@ export interface Options {
   readonly shard?: string | undefined
   readonly strict?: boolean | undefined
   readonly timeoutMs?: number | undefined
+  /** Whether what an earlier run left in the report folder's ledger is let go where nothing could have removed it. */
+  readonly acceptLeftovers?: boolean | undefined
   /** Clauses that are known to fail: they are reported as waived, and it is said when they pass. */
   readonly knownFailures?: readonly string[] | undefined
   /** Folder of the ledger; none is kept on disk without one. */
@@ -148,6 +150,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     invalid: tokensToRefuse(env),
     contract,
     profile,
+    leftoversAccepted: options.acceptLeftovers ?? false,
     waivers,
     profileName: profile.name === 'none' ? null : profile.name,
     writes: writes as WriteMode,

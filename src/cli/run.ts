@@ -93,6 +93,7 @@ export async function run(
       ca: certificateOf(flags.ca),
       faults: flags.fault,
       knownFailures,
+      acceptLeftovers: flags.writeGaps !== undefined,
       environment,
       environmentFile,
       signal: stop.signal,

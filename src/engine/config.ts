@@ -53,6 +53,8 @@ export interface RunConfig {
   readonly invalid: Readonly<Record<InvalidToken, Secret | null>>
   readonly contract: Contract
   readonly profile: Profile
+  /** Whether what an earlier run left is let go where nothing could have removed it: the profile is to say so. */
+  readonly leftoversAccepted: boolean
   /** Failures that are excused: by the profile, and as known ones. */
   readonly waivers: readonly Excuse[]
   readonly profileName: string | null

@@ -233,12 +233,16 @@ function wayOut({ ledgerFile }: RunConfig): string {
 }
 
 /** The kinds of which a run may leave some behind, as ledgers name them, with the fixtures that would remove them. */
-function kindsThatMayStay({ contract, profile }: RunConfig): ReadonlyMap<string, string> {
+function kindsThatMayStay({ contract, profile, leftoversAccepted }: RunConfig): ReadonlyMap<string, string> {
   const mayStay = leftoversOn(today(), profile.leftovers ?? [])
   return new Map(
     [...contract.resources.values()].flatMap((resource) => {
       const { name, fixtures } = kindOf(contract, resource)
-      return mayStay.has(resource.name) ? [[name, fixtures.remove] as const] : []
+      const removable =
+        resource.life.delete !== undefined || profile.fixtures?.[fixtures.remove] !== undefined
+      return mayStay.has(resource.name) || (leftoversAccepted && !removable)
+        ? [[name, fixtures.remove] as const]
+        : []
     }),
   )
 }

@@ -174,7 +174,7 @@ function opened(
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
   if (end instanceof NotAllowed)
     return leftOut === null
-      ? { verdict: 'not-run', reason: end.message, notAllowed: true }
+      ? { verdict: 'not-run', reason: 'the write mode does not allow it', notAllowed: true }
       : { verdict: 'out-of-scope', reason: leftOut }
   if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }

@@ -64,6 +64,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     invalid: { expired: null, 'other-audience': null, 'not-yet-valid': null, 'other-issuer': null },
     contract: shipped,
     profile,
+    leftoversAccepted: false,
     waivers: [],
     profileName: null,
     writes: 'destructive',

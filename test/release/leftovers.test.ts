@@ -24,6 +24,14 @@ const run = async (faults: readonly string[], ...args: string[]) => {
 }
 
 test('with one token, no profile and no way to remove: three runs to yes, and no to a fault', async () => {
+  const plain = await run([], '--only', 'event-streams.create.accepts')
+  expect(plain.status).toBe(3)
+  expect(plain.out).toMatch(
+    /^Why +\d+ resources? could not be removed: sweep removes what it can, and leftovers/m,
+  )
+  const refused = await run([], '--only', 'event-streams.create.accepts')
+  expect(refused.error).toMatch(/an earlier run did not clean up: .* which run --write-gaps writes/)
+  expect(refused.status).toBe(2)
   const first = await run([], '--write-gaps', profile)
   expect(first.status).toBe(3)
   expect(first.error).toMatch(/\d+ gaps written to .*[\s\S]*1 leftover written to /)

@@ -196,7 +196,7 @@ test('what the write mode does not allow is out of scope where somebody asked fo
       expect(asked).toEqual({ verdict: 'out-of-scope', reason: leftOutByMode })
       expect(judged(findings, { notAllowed, shared })).toEqual({
         ...{ verdict: 'not-run', notAllowed: true },
-        reason: `the write mode does not allow ${operation}`,
+        reason: 'the write mode does not allow it',
       })
     }
   expect(judged(new Findings(), { notAllowed, leftOutByMode, interrupted: true }).verdict).toBe('not-run')

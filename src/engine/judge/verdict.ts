@@ -36,7 +36,7 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
   // What nothing is accepted of can fail, and never pass.
   if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
   return leftOutByMode === null
-    ? { verdict: 'not-run', reason: `the write mode does not allow ${clause.operation}`, notAllowed: true }
+    ? { verdict: 'not-run', reason: 'the write mode does not allow it', notAllowed: true }
     : { verdict: 'out-of-scope', reason: leftOutByMode }
 }
 

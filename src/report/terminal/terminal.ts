@@ -98,9 +98,9 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       countsLine(report, colors),
       trafficLine(report, colors),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
-      ...whyLines(report),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // One line, whatever its length, for whoever looks for it in a log.
+    // A line each, whatever its length, for whoever looks for it in a log.
+    ...whyLines(report),
     outcomeLine(report, colors),
   ]
 }

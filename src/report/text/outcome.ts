@@ -42,7 +42,7 @@ function incompleteInWords({ clauses, run }: Report): string {
   if (run.unchecked !== undefined)
     return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as nobody said what may be changed: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
-  if (open.length > 0 && musts.length > open.length)
+  if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
   if (open.length > 0) return 'No MUST has an answer: see the reason above.'
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
