@@ -10,6 +10,7 @@ import { defaultFormats, type ReportFormat, reportFormats, schemaVersion, visibl
 import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
 import { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 import { printCompletion, type Shell, shells } from './completion/index.ts'
+import { type DoctorFlags, doctor } from './doctor.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
 import { annotated } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
@@ -103,6 +104,14 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
     .action(async (flags: RunFlags) => end(await plan(flags, given.variables, terminal)))
+
+  withEnvironment(lookOptions(program.command('doctor')))
+    .description('look at what stands between here and a run, a remedy beside each thing; sends reads only')
+    .addOption(writesOption('what a run may change (TENANT_WRITES)'))
+    .option('--try', 'also make one resource of each kind and remove it again, to try the fixtures')
+    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .option('--quiet', 'only what is not well')
+    .action(async (flags: DoctorFlags) => end(await doctor(flags, given, terminal)))
 
   program
     .command('serve')
@@ -331,6 +340,20 @@ function runOptions(command: Command): Command {
     .option('--like <variation>', 'a variation of the embedded reference tenant')
     .option('--quiet', 'only failures and the outcome')
     .option('--verbose', 'every clause, every exchange')
+}
+
+function lookOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
+    .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
+    .option('--contract <folder>', 'the contract that the tenant is held against (TENANT_CONTRACT)')
+    .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--report-dir <folder>', 'where the reports of a run go', folder, 'reports')
+    .option('--timeout <ms>', 'limit of one request', number)
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
+    .option('--webhook-listen <host:port>', 'where the receiver of events listens')
 }
 
 function writesOption(description: string): Option {

@@ -1,0 +1,21 @@
+// What each thing that a tenant may lack would show: the clauses that get no verdict without it, as runs against the
+// reference tenant were measured.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../base/package-root.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
+
+/** `schemas/unlocks.json`, written by test/real/unlocks.test.ts. */
+export interface Unlocks {
+  /** Ids of clauses, by what was left out: "limited", "fixture.deleteOrder". */
+  readonly without: Readonly<Record<string, readonly string[]>>
+}
+
+let loaded: Unlocks | null = null
+
+/** How many clauses get no verdict without that thing; null where it was not measured, as for any contract but the shipped one. */
+export function withoutCount(contract: Contract, thing: string): number | null {
+  if (!isShipped(contract)) return null
+  loaded ??= JSON.parse(readFileSync(join(packageRoot, 'schemas/unlocks.json'), 'utf8')) as Unlocks
+  return loaded.without[thing]?.length ?? null
+}
