@@ -1,11 +1,12 @@
 // `doctor`: looks at a tenant, and at what stands between here and a run, and tells what it found. It writes nothing.
+import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import type { GivenEnvironment } from '../environment.ts'
 import { exitOf } from '../look/finding.ts'
 import { look } from '../look/look.ts'
 import { findingsText, lookJson, summaryText } from '../look/tell.ts'
-import { visible, visibleJson } from '../report/index.ts'
+import { counted, visible, visibleJson } from '../report/index.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -32,8 +33,13 @@ export async function doctor(
   given: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
-  const options = { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca) }
-  const found = await look(options, given)
+  const stop = new AbortController()
+  const unhook = terminal.onStop(() => stop.abort())
+  const found = await look(
+    { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca), signal: stop.signal },
+    given,
+  ).finally(unhook)
+  if (stop.signal.aborted) return exitCodes.interrupted
   const { findings, config, requests } = found
   const masked = config?.mask.maskDeep(findings) ?? findings
   const exit = exitOf(findings)
@@ -46,7 +52,7 @@ export async function doctor(
   terminal.write(`${tool.name} ${tool.version} doctor · ${visible(where)}\n\n`)
   terminal.write(findingsText(masked, { color, width, quiet }))
   terminal.write(
-    `Outcome  ${summaryText(findings)} · ${requests} requests, none of which can change anything\n`,
+    `Outcome  ${summaryText(findings)} · ${counted(requests, 'request')}${flags.try === true ? '' : ', none of which can change anything'}\n`,
   )
   return exit
 }

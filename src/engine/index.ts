@@ -101,5 +101,6 @@ export {
 } from './suite.ts'
 export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
+export { type Trial, tryFixtures } from './trial.ts'
 export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'

@@ -19,11 +19,14 @@ import { scopes } from './scopes.ts'
 import { recognised } from './signs.ts'
 import { supplies } from './supplies.ts'
 import { type Obtained, tokenOf } from './token-endpoint.ts'
+import { withTrial } from './trial.ts'
 import { withoutCount } from './unlocks.ts'
 import { variablesFile } from './variables-file.ts'
 
 export interface LookOptions extends ConformanceOptions {
   readonly reportDir: string
+  /** Whether the fixtures are tried, which makes one resource of each kind and removes it again. */
+  readonly try?: boolean | undefined
 }
 
 /** What a look found. */
@@ -63,7 +66,8 @@ export async function look(options: LookOptions, given: GivenEnvironment): Promi
       ],
     }
   const away = await lookAt(config, given)
-  return { ...away, findings: [...here, ...away.findings] }
+  const seen = { ...away, findings: [...here, ...away.findings] }
+  return options.try === true ? withTrial(seen, config, options.signal) : seen
 }
 
 /**
