@@ -15,6 +15,7 @@ import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './exp
 import { annotated } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
+import { type InitFlags, init } from './init.ts'
 import { newContract } from './new-contract.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
@@ -104,6 +105,16 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
     .action(async (flags: RunFlags) => end(await plan(flags, given.variables, terminal)))
+
+  withEnvironment(lookOptions(program.command('init')))
+    .description(
+      'ask for a tenant, try it with reads only, and write what a run needs: .env and profile.json',
+    )
+    .option('--output-env <file>', 'where the variables are written', '.env')
+    .option('--output-profile <file>', 'where the profile is written', 'profile.json')
+    .option('--pipeline', 'write the file of a pipeline for the forge that is used here')
+    .option('--force', 'add to a file of variables that is there already')
+    .action(async (flags: InitFlags) => end(await init(flags, given, revealing)))
 
   withEnvironment(lookOptions(program.command('doctor')))
     .description('look at what stands between here and a run, a remedy beside each thing; sends reads only')

@@ -5,6 +5,8 @@ import { isoTime } from '../base/clock.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Contract } from '../contract/index.ts'
 import { type Finding, question } from './finding.ts'
+import { clausesWithout } from './supplies.ts'
+import { withoutCount } from './unlocks.ts'
 
 // Date has whole seconds, and is older by the way of the response.
 const skewMsMax = 5_000
@@ -36,7 +38,9 @@ function amount(seconds: number): string {
 }
 
 /** What the answers say of a rate. */
-export function rate(exchanges: readonly Exchange[], { rateLimit }: Contract): Finding {
+export function rate(exchanges: readonly Exchange[], contract: Contract): Finding {
+  const { rateLimit } = contract
+  const unlocks = withoutCount(contract, 'rate')
   const about = question('rate', 'Which rate does the tenant tell?')
   const refused = exchanges.filter((exchange) => statusOf(exchange) === 429).length
   if (refused > 0)
@@ -52,7 +56,11 @@ export function rate(exchanges: readonly Exchange[], { rateLimit }: Contract): F
   )
   const latest = told.findLast((one) => one.length > 0)
   return latest === undefined
-    ? about.unknown('no answer tells one', 'Give --rate N where the tenant has one that it does not tell.')
+    ? about.unknown(
+        `no answer tells one${clausesWithout(unlocks)} where there is none`,
+        'Give --rate N where the tenant has one that it does not tell.',
+        { unlocks },
+      )
     : about.ok(latest.join(', '))
 }
 

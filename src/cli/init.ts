@@ -1,0 +1,218 @@
+// `init`: asks for a tenant or takes it from flags and variables, tries it with reads alone, and writes what a run needs.
+import { ConfigurationError } from '../base/error.ts'
+import { SecretMask } from '../base/secret-mask.ts'
+import { exitCodes } from '../base/verdict.ts'
+import { tool } from '../conformance.ts'
+import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../environment.ts'
+import { discover } from '../init/discovery.ts'
+import { askForCredential, askForProfile, askForTenant } from '../init/interview.ts'
+import { pipelinesFor, writePipeline } from '../init/pipeline.ts'
+import { Cancelled, type Questions, questionsTo } from '../init/questions.ts'
+import { type Draft, draftOf, replaced, write } from '../init/writing.ts'
+import { exitOf, type Finding } from '../look/finding.ts'
+import { clausesWithout } from '../look/supplies.ts'
+import { findingsText, summaryText } from '../look/tell.ts'
+import { visible } from '../report/index.ts'
+import { contractOf, suppliedVariables } from '../settings.ts'
+import { certificateOf } from './certificate.ts'
+import { guarded } from './guarded-terminal.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface InitFlags {
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly contract?: string
+  readonly profile?: string
+  readonly rate?: number
+  readonly reportDir: string
+  readonly timeout?: number
+  readonly ca?: string
+  readonly insecureHttp?: boolean
+  readonly webhookListen?: string
+  readonly outputEnv: string
+  readonly outputProfile: string
+  readonly pipeline?: boolean
+  readonly force?: boolean
+}
+
+/** @returns 0 where all was written, 2 or 3 where the tenant can't be used as it was given, and nothing was */
+export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
+  const ask = terminal.person == null ? null : questionsTo(terminal.person)
+  try {
+    return await begin(flags, given, terminal, ask)
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+    terminal.error('Nothing was written.\n')
+    return exitCodes.interrupted
+  }
+}
+
+async function begin(
+  flags: InitFlags,
+  { variables: given }: GivenEnvironment,
+  revealing: Terminal,
+  ask: Questions | null,
+): Promise<number> {
+  const contract = contractOf(flags, given)
+  const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
+  const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
+  if (told === null) {
+    revealing.write(
+      'Nothing was written. This checks the reference tenant that the package ships:\n\n  npx tenant-conformance run\n',
+    )
+    return 0
+  }
+  const mask = maskOf(told, new SecretMask())
+  const terminal = guarded(revealing, mask)
+  const say = (text: string): void => terminal.write(`${visible(text, { lines: true })}\n`)
+  const options = { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca), profile: flags.profile }
+  const { baseUrl, authUrl, profile } = flags
+  const start: Environment = {
+    ...told,
+    ...(baseUrl === undefined ? {} : { TENANT_BASE_URL: baseUrl }),
+    ...(authUrl === undefined ? {} : { TENANT_AUTH_URL: authUrl }),
+    ...(profile === undefined ? {} : { TENANT_PROFILE: profile }),
+  }
+  const discovery = await discover(
+    { ...options, baseUrl: undefined, authUrl: undefined, profile: undefined },
+    start,
+  )
+  const { look, found } = discovery
+  const findings = (look.config?.mask.maskDeep(look.findings) ?? look.findings).filter(
+    ({ id }) => id !== 'env-file',
+  )
+  const { color, width } = terminal
+  const obstacles = findings.filter(isObstacle)
+  if (look.config === null || obstacles.length > 0) {
+    terminal.write(findingsText(findings, { color, width, quiet: true }))
+    say(`Nothing was written: ${summaryText(findings)}.`)
+    return Math.max(exitOf(findings), exitCodes.usage)
+  }
+  say(`${look.config.baseUrl} answers, and takes the credential.`)
+  for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
+  terminal.write(
+    `\n${findingsText(
+      findings.filter(({ id }) => !isSupply(id)),
+      { color, width, quiet: true },
+    )}`,
+  )
+  tellUnlocks(findings, say)
+  let variables = discovery.variables
+  if (ask !== null && look.recognised === null && !variables.TENANT_PROFILE?.trim()) {
+    const chosen = await askForProfile(ask)
+    if (chosen !== null) variables = { ...variables, TENANT_PROFILE: chosen }
+  }
+  const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
+  if (
+    ask !== null &&
+    limited !== undefined &&
+    (await ask.yes(`Have you a second client, or its token, without the scopes?${clausesOf(limited)}`, false))
+  )
+    variables = await askForCredential(ask, variables, 'TENANT_LIMITED_')
+  maskOf(variables, mask)
+  const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
+  const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
+  const files = { variables: flags.outputEnv, profile: flags.outputProfile }
+  const draft = draftOf(files, values, look.config.baseUrl, contract)
+  if (!(await mayWrite(draft, values, flags, ask))) {
+    say('Nothing was written.')
+    return exitCodes.interrupted
+  }
+  for (const line of await write(draft)) say(line)
+  await offerPipeline(flags, ask, say)
+  say(`\nNow:\n\n  ${commandFor(flags, look.config.writesAsked || look.config.writes === 'destructive')}`)
+  return 0
+}
+
+/** @throws ConfigurationError where something is missing, and nobody can be asked */
+function complete(given: Environment, { baseUrl }: InitFlags): Environment {
+  if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
+    throw new ConfigurationError(
+      'No tenant is given, and nobody can be asked without a terminal: give --base-url or TENANT_BASE_URL.',
+    )
+  if (!given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
+    throw new ConfigurationError(
+      'No credential is given, and nobody can be asked without a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
+    )
+  return given
+}
+
+const isSupply = (id: string): boolean => /^(?:supply|fixture|receiver|writes)\b/.test(id)
+
+/** Whether it says that the tenant is not the one that was meant, or does not take what was given. */
+function isObstacle({ id, state }: Finding): boolean {
+  return state === 'problem' && !isSupply(id) && !/^(?:node|report-folder|scope)\b/.test(id)
+}
+
+function clausesOf({ unlocks }: Finding): string {
+  return unlocks === null ? '' : ` (${unlocks} ${unlocks === 1 ? 'clause' : 'clauses'})`
+}
+
+/** What would show more, beginning with what shows most. */
+function tellUnlocks(findings: readonly Finding[], say: (text: string) => void): void {
+  const missing = findings
+    .filter(({ id, state }) => isSupply(id) && state === 'warning')
+    .sort((one, other) => (other.unlocks ?? 0) - (one.unlocks ?? 0))
+  if (missing.length === 0) return
+  say('What is still missing, and the clauses that get no verdict without it:')
+  for (const { found, remedy, unlocks } of missing) {
+    const what = found.replace(clausesWithout(unlocks), '')
+    say(`  ${String(unlocks ?? '?').padStart(4)}  ${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`)
+  }
+  say('')
+}
+
+/** @throws ConfigurationError where a file is there, and nobody can be asked or said that it may be added to */
+async function mayWrite(
+  draft: Draft,
+  values: Readonly<Record<string, string>>,
+  { force = false }: InitFlags,
+  ask: Questions | null,
+): Promise<boolean> {
+  if (!draft.adds || draft.variables === null || force) return true
+  const file = draft.files.variables
+  if (ask === null)
+    throw new ConfigurationError(
+      `${file} is there already: say with --force that it may be added to, which loses nothing but the former values of what is set, or give another file with --output-env.`,
+    )
+  const changed = replaced(file, values)
+  const loses = changed.length === 0 ? 'nothing in it is changed' : `${changed.join(', ')} get other values`
+  return ask.yes(`${file} is there already: add to it? (${loses})`, true)
+}
+
+async function offerPipeline(
+  { pipeline = false }: InitFlags,
+  ask: Questions | null,
+  say: (text: string) => void,
+): Promise<void> {
+  for (const one of pipelinesFor(process.cwd())) {
+    const { forge, target, template, there } = one
+    if (there) say(`${target} is there: ${template} shows what to add for ${forge}.`)
+    else if (
+      pipeline ||
+      (ask !== null && (await ask.yes(`Write ${target}, a pipeline for ${forge}?`, true)))
+    ) {
+      writePipeline(process.cwd(), one)
+      say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
+    } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
+  }
+}
+
+/** The command to go on with. Away from loopback it changes nothing, and is asked for that part alone. */
+function commandFor(
+  { outputEnv, ca, insecureHttp, webhookListen, rate, contract, reportDir }: InitFlags,
+  writes: boolean,
+): string {
+  return [
+    'npx',
+    tool.name,
+    'run',
+    ...(writes ? [] : ['--writes none']),
+    ...(outputEnv === '.env' ? [] : [`--env-file ${outputEnv}`]),
+    ...(ca === undefined ? [] : [`--ca ${ca}`]),
+    ...(insecureHttp === true ? ['--insecure-http'] : []),
+    ...(webhookListen === undefined ? [] : [`--webhook-listen ${webhookListen}`]),
+    ...(rate === undefined ? [] : [`--rate ${rate}`]),
+    ...(reportDir === 'reports' ? [] : [`--report-dir ${reportDir}`]),
+  ].join(' ')
+}
