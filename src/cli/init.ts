@@ -2,17 +2,17 @@
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
-import { tool } from '../conformance.ts'
 import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../environment.ts'
-import { discover } from '../init/discovery.ts'
+import { type Discovery, discover } from '../init/discovery.ts'
 import { askForCredential, askForProfile, askForTenant } from '../init/interview.ts'
+import { clausesOf, isObstacle, isSupply, missingText } from '../init/missing.ts'
+import { nextCommand } from '../init/next-command.ts'
 import { pipelinesFor, writePipeline } from '../init/pipeline.ts'
 import { Cancelled, type Questions, questionsTo } from '../init/questions.ts'
 import { type Draft, draftOf, replaced, write } from '../init/writing.ts'
 import { exitOf, type Finding } from '../look/finding.ts'
-import { clausesWithout } from '../look/supplies.ts'
 import { findingsText, summaryText } from '../look/tell.ts'
-import { visible } from '../report/index.ts'
+import { visible, wrapped } from '../report/index.ts'
 import { contractOf, suppliedVariables } from '../settings.ts'
 import { certificateOf } from './certificate.ts'
 import { guarded } from './guarded-terminal.ts'
@@ -64,24 +64,31 @@ async function begin(
   }
   const mask = maskOf(told, new SecretMask())
   const terminal = guarded(revealing, mask)
-  const say = (text: string): void => terminal.write(`${visible(text, { lines: true })}\n`)
-  const options = { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca), profile: flags.profile }
-  const { baseUrl, authUrl, profile } = flags
-  const start: Environment = {
-    ...told,
-    ...(baseUrl === undefined ? {} : { TENANT_BASE_URL: baseUrl }),
-    ...(authUrl === undefined ? {} : { TENANT_AUTH_URL: authUrl }),
-    ...(profile === undefined ? {} : { TENANT_PROFILE: profile }),
+  const { color, width, isTTY } = terminal
+  const say = (text: string): void => {
+    for (const line of text.split('\n')) {
+      const [indent = ''] = /^ */.exec(line) ?? []
+      const lines = wrapped(visible(line.slice(indent.length)), Math.max(30, width - indent.length))
+      terminal.write(lines.map((one) => `${indent}${one}\n`).join(''))
+    }
   }
+  if (isTTY) terminal.error('\nTrying it, with reads alone …\n\n')
   const discovery = await discover(
-    { ...options, baseUrl: undefined, authUrl: undefined, profile: undefined },
-    start,
+    {
+      reportDir: flags.reportDir,
+      rate: flags.rate,
+      timeoutMs: flags.timeout,
+      ca: certificateOf(flags.ca),
+      insecureHttp: flags.insecureHttp,
+      webhookListen: flags.webhookListen,
+      contract,
+    },
+    withFlags(told, flags),
   )
   const { look, found } = discovery
   const findings = (look.config?.mask.maskDeep(look.findings) ?? look.findings).filter(
     ({ id }) => id !== 'env-file',
   )
-  const { color, width } = terminal
   const obstacles = findings.filter(isObstacle)
   if (look.config === null || obstacles.length > 0) {
     terminal.write(findingsText(findings, { color, width, quiet: true }))
@@ -92,23 +99,13 @@ async function begin(
   for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
   terminal.write(
     `\n${findingsText(
-      findings.filter(({ id }) => !isSupply(id)),
+      findings.filter((one) => !isSupply(one)),
       { color, width, quiet: true },
     )}`,
   )
-  tellUnlocks(findings, say)
-  let variables = discovery.variables
-  if (ask !== null && look.recognised === null && !variables.TENANT_PROFILE?.trim()) {
-    const chosen = await askForProfile(ask)
-    if (chosen !== null) variables = { ...variables, TENANT_PROFILE: chosen }
-  }
-  const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
-  if (
-    ask !== null &&
-    limited !== undefined &&
-    (await ask.yes(`Have you a second client, or its token, without the scopes?${clausesOf(limited)}`, false))
-  )
-    variables = await askForCredential(ask, variables, 'TENANT_LIMITED_')
+  const missing = missingText(findings, width)
+  if (missing !== '') say(missing)
+  const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)
   const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
   const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
@@ -120,8 +117,35 @@ async function begin(
   }
   for (const line of await write(draft)) say(line)
   await offerPipeline(flags, ask, say)
-  say(`\nNow:\n\n  ${commandFor(flags, look.config.writesAsked || look.config.writes === 'destructive')}`)
+  say(`\nNow:\n\n  ${nextCommand(flags, look.config.writesAsked || look.config.writes === 'destructive')}`)
   return 0
+}
+
+/** What flags say of the tenant, as the variables that are written. */
+function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFlags): Environment {
+  return {
+    ...variables,
+    ...(baseUrl === undefined ? {} : { TENANT_BASE_URL: baseUrl }),
+    ...(authUrl === undefined ? {} : { TENANT_AUTH_URL: authUrl }),
+    ...(profile === undefined ? {} : { TENANT_PROFILE: profile }),
+  }
+}
+
+/** A profile where none was recognised, and the second principal of those that most tenants can have. */
+async function askForMore(
+  ask: Questions,
+  { look, variables: found }: Discovery,
+  findings: readonly Finding[],
+): Promise<Environment> {
+  const profile = look.recognised === null && !found.TENANT_PROFILE?.trim() ? await askForProfile(ask) : null
+  const variables = profile === null ? found : { ...found, TENANT_PROFILE: profile }
+  const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
+  if (limited === undefined) return variables
+  const has = await ask.yes(
+    `Have you a second client, or its token, without the scopes?${clausesOf(limited)}`,
+    false,
+  )
+  return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
 }
 
 /** @throws ConfigurationError where something is missing, and nobody can be asked */
@@ -135,31 +159,6 @@ function complete(given: Environment, { baseUrl }: InitFlags): Environment {
       'No credential is given, and nobody can be asked without a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
     )
   return given
-}
-
-const isSupply = (id: string): boolean => /^(?:supply|fixture|receiver|writes)\b/.test(id)
-
-/** Whether it says that the tenant is not the one that was meant, or does not take what was given. */
-function isObstacle({ id, state }: Finding): boolean {
-  return state === 'problem' && !isSupply(id) && !/^(?:node|report-folder|scope)\b/.test(id)
-}
-
-function clausesOf({ unlocks }: Finding): string {
-  return unlocks === null ? '' : ` (${unlocks} ${unlocks === 1 ? 'clause' : 'clauses'})`
-}
-
-/** What would show more, beginning with what shows most. */
-function tellUnlocks(findings: readonly Finding[], say: (text: string) => void): void {
-  const missing = findings
-    .filter(({ id, state }) => isSupply(id) && state === 'warning')
-    .sort((one, other) => (other.unlocks ?? 0) - (one.unlocks ?? 0))
-  if (missing.length === 0) return
-  say('What is still missing, and the clauses that get no verdict without it:')
-  for (const { found, remedy, unlocks } of missing) {
-    const what = found.replace(clausesWithout(unlocks), '')
-    say(`  ${String(unlocks ?? '?').padStart(4)}  ${what.charAt(0).toUpperCase()}${what.slice(1)}. ${remedy}`)
-  }
-  say('')
 }
 
 /** @throws ConfigurationError where a file is there, and nobody can be asked or said that it may be added to */
@@ -196,23 +195,4 @@ async function offerPipeline(
       say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
     } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
   }
-}
-
-/** The command to go on with. Away from loopback it changes nothing, and is asked for that part alone. */
-function commandFor(
-  { outputEnv, ca, insecureHttp, webhookListen, rate, contract, reportDir }: InitFlags,
-  writes: boolean,
-): string {
-  return [
-    'npx',
-    tool.name,
-    'run',
-    ...(writes ? [] : ['--writes none']),
-    ...(outputEnv === '.env' ? [] : [`--env-file ${outputEnv}`]),
-    ...(ca === undefined ? [] : [`--ca ${ca}`]),
-    ...(insecureHttp === true ? ['--insecure-http'] : []),
-    ...(webhookListen === undefined ? [] : [`--webhook-listen ${webhookListen}`]),
-    ...(rate === undefined ? [] : [`--rate ${rate}`]),
-    ...(reportDir === 'reports' ? [] : [`--report-dir ${reportDir}`]),
-  ].join(' ')
 }
