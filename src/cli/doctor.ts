@@ -41,16 +41,15 @@ export async function doctor(
   ).finally(unhook)
   if (stop.signal.aborted) return exitCodes.interrupted
   const { findings, config, requests } = found
-  const masked = config?.mask.maskDeep(findings) ?? findings
   const exit = exitOf(findings)
   if (format === 'json') {
-    terminal.write(`${visibleJson(lookJson({ ...found, findings: masked }, tool))}\n`)
+    terminal.write(`${visibleJson(lookJson(found, tool))}\n`)
     return exit
   }
   const { color, width } = terminal
   const where = config === null ? 'no tenant' : `${config.baseUrl} · profile ${config.profileName ?? 'none'}`
   terminal.write(`${tool.name} ${tool.version} doctor · ${visible(where)}\n\n`)
-  terminal.write(findingsText(masked, { color, width, quiet }))
+  terminal.write(findingsText(findings, { color, width, quiet }))
   terminal.write(
     `Outcome  ${summaryText(findings)} · ${counted(requests, 'request')}${flags.try === true ? '' : ', none of which can change anything'}\n`,
   )

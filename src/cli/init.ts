@@ -86,9 +86,7 @@ async function begin(
     withFlags(told, flags),
   )
   const { look, found } = discovery
-  const findings = (look.config?.mask.maskDeep(look.findings) ?? look.findings).filter(
-    ({ id }) => id !== 'env-file',
-  )
+  const findings = look.findings.filter(({ id }) => id !== 'env-file')
   const obstacles = findings.filter(isObstacle)
   if (look.config === null || obstacles.length > 0) {
     terminal.write(findingsText(findings, { color, width, quiet: true }))

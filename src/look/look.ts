@@ -123,7 +123,7 @@ async function lookAt(config: RunConfig, given: GivenEnvironment): Promise<Look>
     if (withoutCount(config.contract, 'receiver') !== null || config.receiver.url !== null)
       findings.push(await receiver(config))
     return {
-      findings,
+      findings: config.mask.maskDeep(findings),
       config,
       recognised: asked?.recognised ?? null,
       requests: reader.client.traffic().requests,

@@ -9,7 +9,7 @@ import type { RunConfig } from '../engine/index.ts'
 export const requestsMax = 20
 
 // Nobody waits for minutes to be told how a tenant is.
-const waits = { pauseMsMax: 10_000, inVainMsMax: 10_000, runMsMax: 20_000, cleanUpMsMax: 0 }
+const waits = { pauseMsMax: 5_000, inVainMsMax: 5_000, runMsMax: 10_000, cleanUpMsMax: 0 }
 
 /** What stands in the Authorization header: nothing, a token, or what is none. */
 export type Shown = 'none' | 'malformed' | Secret

@@ -1,5 +1,6 @@
 // The token endpoint: where it is, how it takes a client (RFC 6749, 2.3.1), and for which audience it gives tokens.
-import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
+import { clip } from '../base/clip.ts'
+import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { Secret } from '../base/secret.ts'
 import { createTokenSource, TokenAuthentication, type TokenOutcome } from '../client/index.ts'
@@ -7,6 +8,7 @@ import type { RunConfig } from '../engine/index.ts'
 import { type Finding, halves, question } from './finding.ts'
 import type { Reader } from './reader.ts'
 
+const toldMax = 160
 const about = question('token-endpoint', 'Does the token endpoint give a token?')
 
 export interface Obtained {
@@ -58,11 +60,28 @@ export async function tokenOf(reader: Reader, config: RunConfig, audienceGiven: 
         ),
       }
   }
-  return {
-    finding: about.problem('tenant', ...halves(first.reason, 'Check TENANT_TOKEN_URL and the client.')),
-    token: null,
-    response: null,
-  }
+  return { finding: refusalOf(first, config), token: null, response: null }
+}
+
+/** What to do is by the status: what an answer says of it is not followed. */
+function refusalOf(
+  { reason, exchange }: TokenOutcome & { readonly ok: false },
+  { tokenUrl }: RunConfig,
+): Finding {
+  const status = exchange === null ? 0 : statusOf(exchange)
+  if (exchange === null || status === 0)
+    return about.problem('tenant', ...halves(exchange?.failure?.message ?? reason, 'Check TENANT_TOKEN_URL.'))
+  const location = exchange.response?.headers.location
+  const what = location === undefined ? describeResponse(exchange) : `${status}, to ${location}`
+  return about.problem('tenant', `${tokenUrl} answers ${clip(what, toldMax)}`, remedyFor(status))
+}
+
+function remedyFor(status: number): string {
+  if (status < 400) return 'Set TENANT_TOKEN_URL to the endpoint itself: what answers there gives no token.'
+  if (status === 404 || status === 405) return 'Correct TENANT_TOKEN_URL, or TENANT_AUTH_URL.'
+  if (status === 429) return 'Wait until the rate of the endpoint allows more.'
+  if (status >= 500) return "Look into the tenant's log."
+  return 'Check the id and the secret of the client, and that it may get tokens for TENANT_AUDIENCE by the grant client_credentials.'
 }
 
 function had({

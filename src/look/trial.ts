@@ -47,7 +47,7 @@ export async function withTrial(look: Look, config: RunConfig, signal?: AbortSig
     const all = [...obstacles, ...left]
     return {
       ...look,
-      findings: [...told, ...(all.length === 0 ? [done] : all)],
+      findings: config.mask.maskDeep([...told, ...(all.length === 0 ? [done] : all)]),
       requests: look.requests + trial.requests,
     }
   } catch (error) {
