@@ -102,7 +102,7 @@ async function begin(
     )}`,
   )
   const missing = missingText(findings, width)
-  if (missing !== '') say(missing)
+  if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
   const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
   maskOf(variables, mask)
   const names = inOrder(variablesOf(variables, suppliedVariables(contract)))

@@ -14,12 +14,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigurationError } from '../../src/base/error.ts'
+import { init as beginning, type InitFlags } from '../../src/cli/init.ts'
+import { recordingTerminal } from '../../src/cli/recording-terminal.testing.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import type { Environment } from '../../src/environment.ts'
 import { loadProfile } from '../../src/profile/index.ts'
 import type { Tenant } from '../../src/tenant/index.ts'
 import { bin, command } from '../bin.ts'
-import { aTenant, listening, without } from './looking.ts'
+import { aTenant, listening, lookedAt } from './looking.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -36,8 +39,28 @@ const clientOf = ({ environment }: Tenant): Record<string, string> => ({
   TENANT_CLIENT_SECRET: environment.TENANT_CLIENT_SECRET ?? '',
 })
 
-const init = (args: readonly string[], environment: Environment = {}) =>
-  command(['init', ...args], folder, environment as Record<string, string>).ended
+/** In this process; the files are in the folder. */
+async function init(
+  flags: Partial<InitFlags>,
+  variables: Environment,
+): Promise<{ readonly code: number; readonly text: string }> {
+  const { terminal, told } = recordingTerminal()
+  const all = {
+    ...{
+      outputEnv: inFolder('.env'),
+      outputProfile: inFolder('profile.json'),
+      reportDir: inFolder('reports'),
+    },
+    ...flags,
+  }
+  try {
+    const code = await beginning(all, { variables, file: null }, terminal)
+    return { code, text: told.out + told.err }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { code: 2, text: error.message }
+  }
+}
 
 describe('init without a terminal', () => {
   test('finds the path, the endpoint, its way and the profile, and writes what doctor and run go on with', async () => {
@@ -45,13 +68,13 @@ describe('init without a terminal', () => {
     execFileSync('git', ['init', '--quiet'], { cwd: folder })
     const origin = tenant.baseUrl.replace('/api/v2', '')
     const before = tenant.inspect().streams.length
-    const { code, text: told } = await init(['--base-url', origin], clientOf(tenant))
+    const { code, text: told } = await init({ baseUrl: origin }, clientOf(tenant))
     expect(code, told).toBe(0)
     expect(parse(text('.env'))).toEqual({
       TENANT_BASE_URL: tenant.baseUrl,
       ...clientOf(tenant),
       TENANT_TOKEN_AUTH: 'basic',
-      TENANT_PROFILE: 'profile.json',
+      TENANT_PROFILE: inFolder('profile.json'),
     })
     expect(statSync(inFolder('.env')).mode & 0o777).toBe(0o600)
     expect(text('.gitignore')).toBe('/.env\n')
@@ -60,16 +83,17 @@ describe('init without a terminal', () => {
     )
     expect(readdirSync(folder).sort()).toEqual(['.env', '.git', '.gitignore', 'profile.json'])
     expect(told).toMatch(/\n {5}5 {2}A second client without the scopes is not given\. Set\s+TENANT_LIMITED/)
-    expect(told).toMatch(/Now:\n\n {2}npx tenant-conformance run\n$/)
+    expect(told).toMatch(/Now:\n\n {2}npx tenant-conformance run --env-file /)
     expect(told).not.toContain(tenant.environment.TENANT_CLIENT_SECRET)
     // Reads and token requests alone.
     expect(tenant.inspect().streams).toHaveLength(before)
     for (const { method, operation } of tenant.inspect().requests)
       expect(method === 'GET' || operation === 'token').toBe(true)
-    const doctor = await command(['doctor', '--quiet'], folder).ended
-    expect(doctor.code, doctor.text).toBe(0)
+    const variables = parse(text('.env'))
+    const seen = await lookedAt(variables)
+    expect([seen.exit, seen.all('problem')]).toEqual([0, []])
     // Once more there is nothing to do, and so nothing to refuse.
-    const again = await init([])
+    const again = await init({}, variables)
     expect(again.code, again.text).toBe(0)
     expect(again.text).toContain('.env holds all of it already.')
   })
@@ -95,31 +119,30 @@ describe('init without a terminal', () => {
       })
     })
     const client = { TENANT_CLIENT_ID: 'client', TENANT_CLIENT_SECRET: 'secret-of-the-client' }
-    const { code, text: told } = await init(['--base-url', `${origin}/api/v2`], client)
+    const { code, text: told } = await init({ baseUrl: `${origin}/api/v2` }, client)
     expect(code, told).toBe(0)
     expect(parse(text('.env'))).toEqual({
       TENANT_BASE_URL: `${origin}/api/v2`,
       TENANT_TOKEN_URL: `${origin}/oauth/token`,
       TENANT_AUDIENCE: `${origin}/api/v2/`,
       ...client,
-      TENANT_PROFILE: 'profile.json',
+      TENANT_PROFILE: inFolder('profile.json'),
     })
   })
 
-  test.each<[string, readonly string[], Environment, RegExp]>([
-    ['no address', [], {}, /^No tenant is given, .*: give --base-url or TENANT_BASE_URL\.\n$/],
-    [
-      'no credential',
-      ['--base-url', 'http://127.0.0.1:1'],
-      {},
-      /^No credential is given, .*in the environment\.\n$/,
-    ],
-    ['a secret by a flag', ['--client-secret', 'x'], {}, /unknown option/],
-  ])('with %s ends with 2 and a sentence', async (_, args, environment, says) => {
-    const { code, text: told } = await init(args, environment)
+  test.each<[string, Partial<InitFlags>, RegExp]>([
+    ['no address', {}, /^No tenant is given, .*: give --base-url or TENANT_BASE_URL\.$/],
+    ['no credential', { baseUrl: 'http://127.0.0.1:1' }, /^No credential is given, .*in the environment\.$/],
+  ])('with %s ends with 2 and a sentence', async (_, flags, says) => {
+    const { code, text: told } = await init(flags, {})
     expect(told).toMatch(says)
     expect(code).toBe(2)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('takes no secret by a flag', async () => {
+    const { code, text: told } = await command(['init', '--client-secret', 'x'], folder).ended
+    expect([code, told]).toEqual([2, expect.stringMatching(/unknown option/)])
   })
 
   test.each([
@@ -130,7 +153,7 @@ describe('init without a terminal', () => {
       response.writeHead(status, { 'content-type': type }).end(body),
     )
     const environment = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody-else' }
-    const { code, text: told } = await init(['--base-url', `${origin}/api/v2`], environment)
+    const { code, text: told } = await init({ baseUrl: `${origin}/api/v2` }, environment)
     expect(told).toMatch(/Nothing was written: 1 problem/)
     expect(code).toBe(exit)
     expect(readdirSync(folder)).toEqual([])
@@ -140,13 +163,13 @@ describe('init without a terminal', () => {
     const tenant = await aTenant()
     const held = '# mine\nOTHER="1 2"\nTENANT_BASE_URL=\nexport TENANT_TOKEN_AUTH=auto # or basic\n'
     writeFileSync(inFolder('.env'), held)
-    const args = ['--base-url', tenant.baseUrl, '--no-env-file']
-    const refused = await init(args, clientOf(tenant))
+    const flags = { baseUrl: tenant.baseUrl }
+    const refused = await init(flags, clientOf(tenant))
     expect(refused.code).toBe(2)
     expect(refused.text).toMatch(/\.env is there already: say with --force/)
     expect(text('.env')).toBe(held)
     expect(existsSync(inFolder('profile.json'))).toBe(false)
-    const forced = await init([...args, '--force'], clientOf(tenant))
+    const forced = await init({ ...flags, force: true }, clientOf(tenant))
     expect(forced.code, forced.text).toBe(0)
     expect(text('.env')).toContain(
       `# mine\nOTHER="1 2"\nTENANT_BASE_URL=${tenant.baseUrl}\nexport TENANT_TOKEN_AUTH=auto # or basic\n`,
@@ -158,13 +181,13 @@ describe('init without a terminal', () => {
     const tenant = await aTenant()
     const own = '{ "name": "mine" }'
     writeFileSync(inFolder('profile.json'), own)
-    const kept = await init(['--base-url', tenant.baseUrl], clientOf(tenant))
+    const kept = await init({ baseUrl: tenant.baseUrl }, clientOf(tenant))
     expect(kept.code, kept.text).toBe(0)
     expect(text('profile.json')).toBe(own)
     rmSync(inFolder('.env'))
     writeFileSync(inFolder('elsewhere'), '')
     symlinkSync('elsewhere', inFolder('.env'))
-    const refused = await init(['--base-url', tenant.baseUrl, '--force'], clientOf(tenant))
+    const refused = await init({ baseUrl: tenant.baseUrl, force: true }, clientOf(tenant))
     expect([refused.code, refused.text]).toEqual([
       2,
       expect.stringMatching(/\.env is a link, and nothing is written over it/),
@@ -175,25 +198,21 @@ describe('init without a terminal', () => {
   test('of a pipe in the place of the file waits for nobody', async () => {
     const tenant = await aTenant()
     execFileSync('mkfifo', [inFolder('.env')])
-    const { code, text: told } = await init(['--base-url', tenant.baseUrl, '--no-env-file'], clientOf(tenant))
+    const { code, text: told } = await init({ baseUrl: tenant.baseUrl }, clientOf(tenant))
     expect([code, told]).toEqual([2, expect.stringMatching(/\.env is not a regular file/)])
   })
 
   test('writes to where it is told, and names it in the command', async () => {
     const tenant = await aTenant()
-    const args = [
-      '--output-env',
-      'tenant.env',
-      '--output-profile',
-      'tenant.json',
-      '--base-url',
-      tenant.baseUrl,
-    ]
-    const { code, text: told } = await init(args, without(tenant.environment, 'TENANT_BASE_URL'))
+    const { code, text: told } = await command(
+      ['init', '--output-env', 'tenant.env', '--output-profile', 'tenant.json', '--base-url', tenant.baseUrl],
+      folder,
+      clientOf(tenant),
+    ).ended
     expect(code, told).toBe(0)
     expect(told).toMatch(/npx tenant-conformance run --env-file tenant\.env\n$/)
-    expect(parse(text('tenant.env'))).toEqual(tenant.environment)
-    expect(readdirSync(folder)).toEqual(['tenant.env'])
+    expect(parse(text('tenant.env')).TENANT_PROFILE).toBe('tenant.json')
+    expect(readdirSync(folder).sort()).toEqual(['tenant.env', 'tenant.json'])
   })
 })
 
@@ -201,10 +220,14 @@ describe('init without a terminal', () => {
 function atTerminal(args: readonly string[]) {
   const line = [process.execPath, bin(), ...args].map((word) => `'${word}'`).join(' ')
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))
-  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
-    cwd: folder,
-    env: { ...bare, NO_COLOR: '1', TERM: 'xterm' },
-  })
+  const child = spawn(
+    'script',
+    ['--quiet', '--return', '--command', `stty cols 100 rows 40; exec ${line}`, '/dev/null'],
+    {
+      cwd: folder,
+      env: { ...bare, NO_COLOR: '1', TERM: 'xterm' },
+    },
+  )
   let shown = ''
   const waiting: (() => void)[] = []
   child.stdout.on('data', (chunk: Buffer) => {
