@@ -189,7 +189,7 @@ async function offerPipeline(
       pipeline ||
       (ask !== null && (await ask.yes(`Write ${target}, a pipeline for ${forge}?`, true)))
     ) {
-      writePipeline(process.cwd(), one)
+      await writePipeline(process.cwd(), one)
       say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
     } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
   }

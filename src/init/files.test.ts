@@ -21,8 +21,8 @@ import { loadContract } from '../contract/index.ts'
 import { loadProfile } from '../profile/index.ts'
 import { keepOut } from './ignoring.ts'
 import { pipelinesFor, writePipeline } from './pipeline.ts'
+import { isThere, writeFiles } from './place.ts'
 import { profileText } from './profile-file.ts'
-import { isThere, writeWhole } from './whole-file.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -33,18 +33,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (file: string): number => statSync(file).mode & 0o777
 const repository = (): void => void execFileSync('git', ['init', '--quiet'], { cwd: folder })
 
-test('a file is written with its mode, over what it held, and nothing is left beside it', () => {
+test('a file is written with its mode, over what it held, and nothing is left beside it', async () => {
   const file = join(folder, '.env')
   expect(isThere(file, '--output-env')).toBe(false)
   writeFileSync(file, 'before')
   chmodSync(file, 0o644)
   expect(isThere(file, '--output-env')).toBe(true)
-  writeWhole(file, 'after', 0o600)
+  await writeFiles([{ place: file, text: 'after', mode: 0o600 }])
   expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['after', 0o600])
   expect(readdirSync(folder)).toEqual(['.env'])
 })
 
-test('a link, a pipe and a folder are refused, and so is a folder that is not there', () => {
+test('a link, a pipe and a folder are refused, and so is a folder that is not there', async () => {
   const other = join(folder, 'other')
   writeFileSync(other, 'of somebody')
   symlinkSync(other, join(folder, 'link'))
@@ -58,14 +58,15 @@ test('a link, a pipe and a folder are refused, and so is a folder that is not th
   ] as const)
     expect(() => isThere(join(folder, name), '--output-env'), name).toThrow(what)
   // What became a link meanwhile is replaced, not followed.
-  writeWhole(join(folder, 'link'), 'mine', 0o600)
+  await writeFiles([{ place: join(folder, 'link'), text: 'mine', mode: 0o600 }])
   expect(readFileSync(other, 'utf8')).toBe('of somebody')
 })
 
-test('a file that can not be written is told, and leaves nothing behind', () => {
-  expect(() => writeWhole(join(folder, 'nowhere/.env'), 'a', 0o600)).toThrow(/can't be written/)
+test('a file that can not be written is told, and leaves nothing behind', async () => {
+  const written = (name: string): Promise<void> => writeFiles([{ place: join(folder, name), text: 'a' }])
+  await expect(written('nowhere/.env')).rejects.toThrow(/can't be written/)
   mkdirSync(join(folder, 'full'))
-  expect(() => writeWhole(join(folder, 'full'), 'a', 0o600)).toThrow(/can't be written/)
+  await expect(written('full')).rejects.toThrow(/can't be written/)
   expect(readdirSync(folder)).toEqual(['full'])
 })
 
@@ -132,14 +133,14 @@ test('a profile in a project that has the package names the schema beside it', (
   expect(JSON.parse(text)).toMatchObject({ $schema: './schemas/profile.json' })
 })
 
-test('a pipeline is offered for the forge that is used, where there is a template, and is never written over', () => {
+test('a pipeline is offered for the forge that is used, where there is a template, and is never written over', async () => {
   expect(pipelinesFor(folder)).toEqual([])
   mkdirSync(join(folder, '.github'))
   const template = join(packageRoot, 'ci/github.yml')
   if (!existsSync(template)) return expect(pipelinesFor(folder)).toEqual([])
   const [offered] = pipelinesFor(folder)
   expect(offered).toMatchObject({ forge: 'GitHub', there: false })
-  if (offered !== undefined) writePipeline(folder, offered)
+  if (offered !== undefined) await writePipeline(folder, offered)
   expect(readFileSync(join(folder, '.github/workflows/tenant-conformance.yml'), 'utf8')).toBe(
     readFileSync(template, 'utf8'),
   )

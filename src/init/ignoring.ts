@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { rootOf, standingOf } from '../look/repository.ts'
-import { writeWhole } from './whole-file.ts'
+import { writeFiles } from './place.ts'
 
 /** @returns one sentence on what was done, or is to be done; null where nothing is */
 export async function keepOut(file: string): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function keepOut(file: string): Promise<string | null> {
       return `${list} is not to be written: ${byHand}.`
     const text = there ? readFileSync(list, 'utf8') : ''
     const end = text === '' || text.endsWith('\n') ? '' : '\n'
-    writeWhole(list, `${text}${end}${entry}\n`, (found?.mode ?? 0o644) & 0o777)
+    await writeFiles([{ place: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
   } catch (error) {
     const reason =
       error instanceof ConfigurationError ? error.summary.replace(/:[^:]*$/, '') : messageOf(error)

@@ -1,9 +1,9 @@
 // The file of a pipeline: for the forge that a folder shows signs of, from the package's templates.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../base/folder.ts'
+import { makeFolder } from '../base/files/folder.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { writeWhole } from './whole-file.ts'
+import { writeFiles } from './place.ts'
 
 interface Forge {
   readonly name: string
@@ -58,8 +58,8 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
 }
 
 /** @throws ConfigurationError where the file can't be written */
-export function writePipeline(folder: string, { template, target }: Pipeline): void {
+export async function writePipeline(folder: string, { template, target }: Pipeline): Promise<void> {
   const file = join(folder, target)
   makeFolder(dirname(file))
-  writeWhole(file, readFileSync(template, 'utf8'), 0o644)
+  await writeFiles([{ place: file, text: readFileSync(template, 'utf8'), mode: 0o644 }])
 }

@@ -1,12 +1,12 @@
 // What init writes: the file of the variables, the profile, and the line that keeps the former out of a repository.
 import { parse } from 'dotenv'
-import { readInput } from '../base/input-file.ts'
+import { readInput } from '../base/files/input-file.ts'
 import type { Contract } from '../contract/index.ts'
 import { shippedProfiles } from '../profile/index.ts'
 import { keepOut } from './ignoring.ts'
+import { isThere, writeFiles } from './place.ts'
 import { profileText } from './profile-file.ts'
 import { withVariables } from './variables.ts'
-import { isThere, writeWhole } from './whole-file.ts'
 
 export interface Files {
   /** Of the variables. */
@@ -70,8 +70,10 @@ export function replaced(file: string, values: Readonly<Record<string, string>>)
 /** @returns what was done, one sentence each */
 export async function write({ files, variables, profile, told, adds }: Draft): Promise<readonly string[]> {
   const kept = await keepOut(files.variables)
-  if (profile !== null) writeWhole(files.profile, profile, 0o644)
-  if (variables !== null) writeWhole(files.variables, variables, 0o600)
+  await writeFiles([
+    ...(profile === null ? [] : [{ place: files.profile, text: profile, mode: 0o644 }]),
+    ...(variables === null ? [] : [{ place: files.variables, text: variables, mode: 0o600 }]),
+  ])
   return [
     variables === null
       ? `${files.variables} holds all of it already.`
