@@ -37,7 +37,7 @@ export interface InitFlags {
 
 /** @returns 0 where all was written, 2 or 3 where the tenant can't be used as it was given, and nothing was */
 export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
-  const ask = terminal.person == null ? null : questionsTo(terminal.person)
+  const ask = terminal.person == null ? null : await questionsTo(terminal.person)
   try {
     return await begin(flags, given, terminal, ask)
   } catch (error) {

@@ -1,6 +1,5 @@
 // Questions to a person at a terminal. What is typed as a secret is not shown.
 import type { Readable, Writable } from 'node:stream'
-import { confirm, isCancel, password, select, text } from '@clack/prompts'
 
 /** The streams of somebody who can be asked. */
 export interface Person {
@@ -25,7 +24,9 @@ export interface Questions {
   ): Promise<T>
 }
 
-export function questionsTo({ input, output }: Person): Questions {
+/** Loads what asks, which no other command needs. */
+export async function questionsTo({ input, output }: Person): Promise<Questions> {
+  const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
   const streams = { input, output }
   const answered = <T>(answer: T): Exclude<T, symbol> => {
     if (isCancel(answer)) throw new Cancelled()
