@@ -73,7 +73,9 @@ export async function verdictsWithout(
     )
     const verdicts = new Map<string, Verdict>()
     const emit = (event: RunEvent): void => {
-      if (event.type === 'clause-judged') verdicts.set(event.clause, event.verdict)
+      // What a profile declares is checked besides, and counts for nothing.
+      if (event.type === 'clause-judged' && config.contract.clauses.has(event.clause))
+        verdicts.set(event.clause, event.verdict)
     }
     await runChecks(change({ ...config, writesAsked: false }), { emit, signal: new AbortController().signal })
     return verdicts
