@@ -89,8 +89,9 @@ async function begin(
   const findings = look.findings.filter(({ id }) => id !== 'env-file')
   const obstacles = findings.filter(isObstacle)
   if (look.config === null || obstacles.length > 0) {
-    terminal.write(findingsText(findings, { color, width, quiet: true }))
-    say(`Nothing was written: ${summaryText(findings)}.`)
+    const inTheWay = findings.filter(({ state }) => state === 'problem')
+    terminal.write(findingsText(inTheWay, { color, width }))
+    say(`Nothing was written: ${summaryText(inTheWay)}.`)
     return Math.max(exitOf(findings), exitCodes.usage)
   }
   say(`${look.config.baseUrl} answers, and takes the credential.`)

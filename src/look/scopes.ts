@@ -13,24 +13,50 @@ export function scopes(
   granted: readonly string[] | null,
   read: Exchange | null,
 ): readonly Finding[] {
-  return [...config.contract.operations.values()]
-    .filter(
-      ({ name, authenticated }) => authenticated && config.profile.operations?.[name]?.supported !== false,
-    )
-    .map((operation) => scopeOf(operation, config, granted, read?.operation === operation.name ? read : null))
+  const { contract, profile } = config
+  const operations = [...contract.operations.values()].filter(
+    ({ name, authenticated }) => authenticated && profile.operations?.[name]?.supported !== false,
+  )
+  const told = operations.filter(({ name }) => granted !== null || isTold(read, name))
+  const needed = operations.flatMap((one) => (told.includes(one) ? [] : (neededBy(one, config) ?? [])))
+  return [
+    ...told.map((operation) =>
+      scopeOf(operation, config, granted ?? [], read?.operation === operation.name ? read : null),
+    ),
+    ...(told.length === operations.length ? [] : [hidden(needed)]),
+  ]
+}
+
+/** Whether the read says by itself whether the token has the scope. */
+function isTold(read: Exchange | null, name: string): boolean {
+  return read?.operation === name && (statusOf(read) < 300 || statusOf(read) === 403) && statusOf(read) > 0
+}
+
+function neededBy({ name, scopes: shown }: Operation, { profile }: RunConfig): readonly string[] | null {
+  return profile.operations?.[name]?.scopes ?? shown
+}
+
+function hidden(needed: readonly string[]): Finding {
+  return question('scope', 'Has the token the scopes that the operations need?').unknown(
+    'the token does not show its scopes',
+    needed.length === 0
+      ? null
+      : `See in the administration of the tenant that it has ${[...new Set(needed)].join(', ')}.`,
+  )
 }
 
 function scopeOf(
   operation: Operation,
-  { profile, contract, writes }: RunConfig,
-  granted: readonly string[] | null,
+  config: RunConfig,
+  granted: readonly string[],
   read: Exchange | null,
 ): Finding {
   const { name, title, method } = operation
   const about = question(`scope.${name}`, `May the token: ${title}?`)
-  const needed = profile.operations?.[name]?.scopes ?? operation.scopes
+  const { contract, writes } = config
+  const needed = neededBy(operation, config)
   const words = needed?.join(' or ') ?? ''
-  if (read !== null && statusOf(read) < 300)
+  if (read !== null && statusOf(read) > 0 && statusOf(read) < 300)
     return about.ok(`it was served${needed === null ? '' : `, with ${words}`}`)
   const declare = `Declare operations["${name}"].scopes in the profile.`
   if (read !== null && statusOf(read) === 403)
@@ -38,11 +64,6 @@ function scopeOf(
       'tenant',
       `it was refused with 403${needed === null ? '' : `: it needs ${words}`}`,
       needed === null ? 'Grant the client the scope that the answer asks for.' : `Grant the client ${words}.`,
-    )
-  if (granted === null)
-    return about.unknown(
-      `the token does not show its scopes${needed === null ? '' : `; it needs ${words}`}`,
-      needed === null ? declare : null,
     )
   if (needed === null || needed.length === 0) {
     const likely = likelyScope(operation, contract)

@@ -93,7 +93,7 @@ export function clausesWithout(unlocks: number | null): string {
 }
 
 /** Of each that a profile may declare, its shape; whether it does what it is for only a try can tell. */
-function fixtures({ contract, profile }: RunConfig): readonly Finding[] {
+function fixtures({ contract, profile, writes }: RunConfig): readonly Finding[] {
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
   return Object.entries(isObject(known) ? known : {}).map(([name, schema]) => {
@@ -103,7 +103,7 @@ function fixtures({ contract, profile }: RunConfig): readonly Finding[] {
     )
     const declared: Fixture | undefined = profile.fixtures?.[name]
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
-    const unlocks = withoutCount(contract, `fixture.${name}`)
+    const unlocks = withoutCount(contract, `fixture.${name}`, writes)
     if (unlocks === 0) return about.ok('none is declared, and nothing waits for it')
     return about.warning(
       `none is declared${clausesWithout(unlocks)}`,

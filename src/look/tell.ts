@@ -23,15 +23,20 @@ const parts: readonly (readonly [title: string, ids: RegExp])[] = [
   ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
 ]
 
-/** A check list: what was found, and beneath it what to do. */
+/** A check list: what was found, and beneath it what to do. What is in the way comes last, nearest to the prompt. */
 export function findingsText(findings: readonly Finding[], options: TellOptions): string {
   const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
   const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
-  const lines = parts.flatMap(([title, ids]) => {
-    const these = shown.filter(({ id }) => ids.test(id))
-    return these.length === 0 ? [] : [title, ...these.flatMap((one) => linesOf(one, labelWidth, options)), '']
-  })
-  return lines.map((line) => `${line}\n`).join('')
+  const problems = shown.filter(({ state }) => state === 'problem')
+  const others = shown.filter(({ state }) => state !== 'problem')
+  return [
+    ...parts.map(([title, ids]) => [title, others.filter(({ id }) => ids.test(id))] as const),
+    ['In the way', problems] as const,
+  ]
+    .filter(([, these]) => these.length > 0)
+    .flatMap(([title, these]) => [title, ...these.flatMap((one) => linesOf(one, labelWidth, options)), ''])
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 function linesOf(

@@ -4,18 +4,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../base/package-root.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
+import type { WriteMode } from '../engine/index.ts'
 
-/** `schemas/unlocks.json`, written by test/real/unlocks.test.ts. */
+/** `schemas/unlocks.json`, written by test/look/unlocks.test.ts: ids of clauses, by what was left out ("limited", "fixture.deleteOrder"). */
 export interface Unlocks {
-  /** Ids of clauses, by what was left out: "limited", "fixture.deleteOrder". */
-  readonly without: Readonly<Record<string, readonly string[]>>
+  readonly destructive: Readonly<Record<string, readonly string[]>>
+  /** Of the fixtures: more waits for them where nothing may be made that can't be removed. */
+  readonly reversible: Readonly<Record<string, readonly string[]>>
 }
 
 let loaded: Unlocks | null = null
 
 /** How many clauses get no verdict without that thing; null where it was not measured, as for any contract but the shipped one. */
-export function withoutCount(contract: Contract, thing: string): number | null {
+export function withoutCount(
+  contract: Contract,
+  thing: string,
+  writes: WriteMode = 'destructive',
+): number | null {
   if (!isShipped(contract)) return null
   loaded ??= JSON.parse(readFileSync(join(packageRoot, 'schemas/unlocks.json'), 'utf8')) as Unlocks
-  return loaded.without[thing]?.length ?? null
+  const { destructive, reversible } = loaded
+  const ids = writes === 'destructive' ? destructive[thing] : (reversible[thing] ?? destructive[thing])
+  return ids?.length ?? null
 }

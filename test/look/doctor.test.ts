@@ -56,7 +56,7 @@ describe('a tenant that is as it should be', () => {
       'TENANT_LIMITED_CLIENT_SECRET',
       'TENANT_PROFILE',
     )
-    const seen = await lookedAt(lacking)
+    const seen = await lookedAt(lacking, { writes: 'reversible' })
     expect(seen.of('supply.limited')).toMatchObject({
       state: 'warning',
       unlocks: 5,

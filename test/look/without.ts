@@ -101,18 +101,19 @@ function baseOf(writes: WriteMode): Promise<ReadonlyMap<string, Verdict>> {
   return base
 }
 
-/** Clauses that get no verdict without that; a fixture is left out in each write mode that it could serve. */
-export async function lostWithout(thing: string): Promise<readonly string[]> {
-  // With a rate as the reference tenant has it by default, of which the other runs do not wait for.
-  if (thing === 'rate') return lost(await verdictsWithout({ tenant: {} }), await baseOf('destructive'))
-  const left = things[thing] ?? {}
-  const modes: readonly WriteMode[] =
-    left.fixture === undefined ? ['destructive'] : ['destructive', 'reversible']
-  const all = new Set<string>()
-  for (const writes of modes)
-    for (const id of lost(await baseOf(writes), await verdictsWithout({ writes, ...left }))) all.add(id)
-  return [...all].sort()
+/** Clauses that get no verdict without that in a run with that write mode. */
+export async function lostWithout(
+  thing: string,
+  writes: 'destructive' | 'reversible',
+): Promise<readonly string[]> {
+  const base = await baseOf(writes)
+  // With a rate as the reference tenant has it by default; the other runs do not wait for one.
+  if (thing === 'rate') return lost(await verdictsWithout({ tenant: {} }), base)
+  return lost(base, await verdictsWithout({ writes, ...things[thing] }))
 }
 
 /** All that `schemas/unlocks.json` tells of. */
-export const measured: readonly string[] = [...Object.keys(things), 'rate']
+export const measured = {
+  destructive: [...Object.keys(things), 'rate'],
+  reversible: Object.keys(things).filter((thing) => thing.startsWith('fixture.')),
+} as const
