@@ -1,8 +1,8 @@
 // The terminal: the one place that writes to the standard streams and hears signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
-import { isColored } from './color.ts'
 import type { Person } from '../init/questions.ts'
+import { isColored } from './color.ts'
 
 export interface Terminal {
   write(text: string): void

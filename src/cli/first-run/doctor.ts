@@ -1,14 +1,14 @@
 // `doctor`: looks at a tenant, and at what stands between here and a run, and tells what it found. It writes nothing.
-import { exitCodes } from '../base/verdict.ts'
-import { tool } from '../conformance.ts'
-import type { WriteMode } from '../engine/index.ts'
-import type { GivenEnvironment } from '../environment.ts'
-import { exitOf } from '../look/finding.ts'
-import { look } from '../look/look.ts'
-import { findingsText, lookJson, summaryText } from '../look/tell.ts'
-import { counted, visible, visibleJson } from '../report/index.ts'
-import { certificateOf } from './certificate.ts'
-import type { Terminal } from './terminal.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import { tool } from '../../conformance.ts'
+import type { WriteMode } from '../../engine/index.ts'
+import type { GivenEnvironment } from '../../environment.ts'
+import { exitOf } from '../../look/finding.ts'
+import { look } from '../../look/look.ts'
+import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
+import { counted, visible, visibleJson } from '../../report/index.ts'
+import { certificateOf } from '../certificate.ts'
+import type { Terminal } from '../terminal.ts'
 
 export interface DoctorFlags {
   readonly baseUrl?: string
