@@ -116,7 +116,12 @@ async function begin(
   }
   for (const line of await write(draft)) say(line)
   await offerPipeline(flags, ask, say)
-  say(`\nNow:\n\n  ${nextCommand(flags, look.config.writesAsked || look.config.writes === 'destructive')}`)
+  const command = nextCommand(flags, look.config.writesAsked || look.config.writes === 'destructive')
+  if (missing !== '')
+    say(
+      `\nOnce you have seen a run, --write-gaps ${flags.outputProfile} names in the profile what this tenant can't show.`,
+    )
+  say(`\nNow:\n\n  ${command}`)
   return 0
 }
 
