@@ -23,7 +23,7 @@ test.each([
   expect(clock(exchanges)).toMatchObject({ state, found: expect.stringMatching(found) })
 })
 
-const contract = loadContract()
+const config = { contract: loadContract(), profile: { name: 'none' }, writes: 'destructive' } as const
 
 test('a rate is told as the latest answer has it', () => {
   const told = (remaining: string): Exchange =>
@@ -32,12 +32,14 @@ test('a rate is told as the latest answer has it', () => {
       'x-ratelimit-remaining': remaining,
       'x-ratelimit-reset': '1767225600',
     })
-  const { state, found } = rate([told('9'), told('8'), answered({})], contract)
+  const { state, found } = rate([told('9'), told('8'), answered({})], config)
   expect(state).toBe('ok')
   expect(found).toBe('X-RateLimit-Limit 10, X-RateLimit-Remaining 8, X-RateLimit-Reset 1767225600 (00:00:00)')
 })
 
 test('a 429 is told, and none at all is unknown, with the clauses that wait for one', () => {
-  expect(rate([answered({}), answered({}, 429)], contract)).toMatchObject({ state: 'warning' })
-  expect(rate([answered({})], contract)).toMatchObject({ state: 'unknown', unlocks: 2 })
+  expect(rate([answered({}), answered({}, 429)], config)).toMatchObject({ state: 'warning' })
+  expect(rate([answered({})], config)).toMatchObject({ state: 'unknown', unlocks: 2 })
+  const gaps = [{ clause: 'any.rate-limit-*', reason: 'it has none' }]
+  expect(rate([answered({})], { ...config, profile: { name: 'a', gaps } })).toMatchObject({ unlocks: 0 })
 })

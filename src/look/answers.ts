@@ -3,10 +3,9 @@
 import { clip } from '../base/clip.ts'
 import { isoTime } from '../base/clock.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
-import type { Contract } from '../contract/index.ts'
 import { type Finding, question } from './finding.ts'
 import { clausesWithout } from './supplies.ts'
-import { withoutCount } from './unlocks.ts'
+import { type Measurable, withoutCount } from './unlocks.ts'
 
 // Date has whole seconds, and is older by the way of the response.
 const skewMsMax = 5_000
@@ -38,9 +37,9 @@ function amount(seconds: number): string {
 }
 
 /** What the answers say of a rate. */
-export function rate(exchanges: readonly Exchange[], contract: Contract): Finding {
-  const { rateLimit } = contract
-  const unlocks = withoutCount(contract, 'rate')
+export function rate(exchanges: readonly Exchange[], config: Measurable): Finding {
+  const { rateLimit } = config.contract
+  const unlocks = withoutCount(config, 'rate')
   const about = question('rate', 'Which rate does the tenant tell?')
   const refused = exchanges.filter((exchange) => statusOf(exchange) === 429).length
   if (refused > 0)

@@ -117,10 +117,9 @@ async function lookAt(config: RunConfig, given: GivenEnvironment): Promise<Look>
     const read = asked?.place.withToken ?? null
     if (config.contract.authentication !== null && token.token !== null)
       findings.push(...scopes(config, granted, read))
-    if (reader.exchanges.length > 0)
-      findings.push(clock(reader.exchanges), rate(reader.exchanges, config.contract))
+    if (reader.exchanges.length > 0) findings.push(clock(reader.exchanges), rate(reader.exchanges, config))
     findings.push(...supplies(config))
-    if (withoutCount(config.contract, 'receiver') !== null || config.receiver.url !== null)
+    if (withoutCount(config, 'receiver') !== null || config.receiver.url !== null)
       findings.push(await receiver(config))
     return {
       findings: config.mask.maskDeep(findings),

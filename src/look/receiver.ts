@@ -15,7 +15,7 @@ const answer = 204
 /** Listens for a moment, and asks from here for what the tenant would ask for. */
 export async function receiver(config: RunConfig): Promise<Finding> {
   const { listen, url, blocker, settings } = config.receiver
-  const unlocks = withoutCount(config.contract, 'receiver')
+  const unlocks = withoutCount(config, 'receiver')
   if (blocker !== null) return about.warning(...halves(blocker, `Give ${settings.listen}.`), { unlocks })
   const path = `/${unguessable(16)}`
   const place = listen ?? { host: '127.0.0.1', port: 0 }

@@ -1,6 +1,5 @@
 // What only the operator can supply: further principals, tokens to refuse, fixtures, and the write mode.
 import { isObject, type JsonObject } from '../base/json.ts'
-import type { Contract } from '../contract/index.ts'
 import { type InvalidToken, invalidTokens, type RunConfig, type WriteMode } from '../engine/index.ts'
 import { type Fixture, profileSchemaOf } from '../profile/index.ts'
 import { type Finding, question } from './finding.ts'
@@ -11,7 +10,8 @@ export function supplies(config: RunConfig): readonly Finding[] {
   return [...principals(config), ...tokens(config), ...fixtures(config), writeMode(config)]
 }
 
-function principals({ limited, nonGlobal, full, contract }: RunConfig): readonly Finding[] {
+function principals(config: RunConfig): readonly Finding[] {
+  const { limited, nonGlobal, full, contract } = config
   if (contract.authentication === null) return []
   const client =
     contract.authentication.tokenPath === null
@@ -22,14 +22,14 @@ function principals({ limited, nonGlobal, full, contract }: RunConfig): readonly
             'a client',
             full.client !== null,
             'TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
-            contract,
+            config,
           ),
           supply(
             'access-token',
             'a token beside the client',
             full.accessToken !== null,
             'TENANT_ACCESS_TOKEN',
-            contract,
+            config,
           ),
         ]
   return [
@@ -39,19 +39,20 @@ function principals({ limited, nonGlobal, full, contract }: RunConfig): readonly
       'a second client without the scopes',
       limited.accessToken !== null || limited.client !== null,
       'TENANT_LIMITED_CLIENT_ID and TENANT_LIMITED_CLIENT_SECRET',
-      contract,
+      config,
     ),
     supply(
       'non-global',
       'a client that is not global',
       nonGlobal.accessToken !== null || nonGlobal.client !== null,
       'TENANT_NON_GLOBAL_CLIENT_ID and TENANT_NON_GLOBAL_CLIENT_SECRET',
-      contract,
+      config,
     ),
   ]
 }
 
-function tokens({ invalid, contract, full }: RunConfig): readonly Finding[] {
+function tokens(config: RunConfig): readonly Finding[] {
+  const { invalid, contract, full } = config
   if (contract.authentication === null) return []
   return Object.entries(invalidTokens).map(([name, { variable, title }]) => {
     const given = invalid[name as InvalidToken] !== null
@@ -61,7 +62,7 @@ function tokens({ invalid, contract, full }: RunConfig): readonly Finding[] {
       `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`,
       given,
       variable,
-      contract,
+      config,
       full.client !== null && name === 'expired',
     )
   })
@@ -72,13 +73,13 @@ function supply(
   title: string,
   given: boolean,
   variables: string,
-  contract: Contract,
+  config: RunConfig,
   maybe = false,
 ): Finding {
   const about = question(`supply.${thing}`, `Is there ${title}?`)
-  const unlocks = withoutCount(contract, thing)
+  const unlocks = withoutCount(config, thing)
   if (given) return about.ok('it is given')
-  if (unlocks === 0) return about.ok(`${title} is not given, and nothing waits for it`)
+  if (unlocks === 0) return about.ok(`${title} is not given, and no clause waits for it`)
   return about.warning(
     `${title} is not given${clausesWithout(unlocks)}${maybe ? ', unless the tokens of the client end within seconds' : ''}`,
     `Set ${variables}.`,
@@ -93,7 +94,8 @@ export function clausesWithout(unlocks: number | null): string {
 }
 
 /** Of each that a profile may declare, its shape; whether it does what it is for only a try can tell. */
-function fixtures({ contract, profile, writes }: RunConfig): readonly Finding[] {
+function fixtures(config: RunConfig): readonly Finding[] {
+  const { contract, profile } = config
   const properties = profileSchemaOf(contract).properties
   const known = isObject(properties) && isObject(properties.fixtures) ? properties.fixtures.properties : {}
   return Object.entries(isObject(known) ? known : {}).map(([name, schema]) => {
@@ -103,8 +105,8 @@ function fixtures({ contract, profile, writes }: RunConfig): readonly Finding[] 
     )
     const declared: Fixture | undefined = profile.fixtures?.[name]
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
-    const unlocks = withoutCount(contract, `fixture.${name}`, writes)
-    if (unlocks === 0) return about.ok('none is declared, and nothing waits for it')
+    const unlocks = withoutCount(config, `fixture.${name}`)
+    if (unlocks === 0) return about.ok('none is declared, and no clause waits for it')
     return about.warning(
       `none is declared${clausesWithout(unlocks)}`,
       `Declare fixtures.${name} in the profile.`,
@@ -123,9 +125,10 @@ const wider: Readonly<Record<WriteMode, WriteMode | null>> = {
   destructive: null,
 }
 
-function writeMode({ writes, writesFrom, contract }: RunConfig): Finding {
+function writeMode(config: RunConfig): Finding {
+  const { writes, writesFrom } = config
   const about = question('writes', 'What may a run change?')
-  const unlocks = withoutCount(contract, `writes.${writes}`)
+  const unlocks = withoutCount(config, `writes.${writes}`)
   const next = wider[writes]
   if (next === null || unlocks === 0) return about.ok(`${writes} ${writesFrom}`, { unlocks })
   return about.warning(
