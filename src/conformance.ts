@@ -89,7 +89,11 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
  * Whoever says something of a tenant means one: a run of another one would say yes by mistake.
  * @throws ConfigurationError where anything is said of a tenant whose address is missing
  */
-function requireEmbedded(options: ConformanceOptions, environment: Environment, contract: Contract): void {
+export function requireEmbedded(
+  options: ConformanceOptions,
+  environment: Environment,
+  contract: Contract,
+): void {
   const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
   )

@@ -75,6 +75,12 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
   return set
 }
 
+/** The names in the order in which `.env.example` has them; those of a contract's resources at the end. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  const place = (name: string): number => knownVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
+  return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
+}
+
 // Those of every principal; the addresses and ways of getting tokens (TENANT_TOKEN_URL, TENANT_TOKEN_AUTH) end otherwise.
 const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 

@@ -11,10 +11,12 @@ import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
 import { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
+import { type DoctorFlags, doctor } from './first-run/doctor.ts'
+import { type InitFlags, init } from './first-run/init.ts'
+import { newContract } from './first-run/new-contract.ts'
 import { annotated } from './github.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
-import { newContract } from './new-contract.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -103,6 +105,24 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
     .action(async (flags: RunFlags) => end(await plan(flags, given.variables, terminal)))
+
+  withEnvironment(lookOptions(program.command('init')))
+    .description(
+      'ask for a tenant, try it with reads only, and write what a run needs: .env and profile.json',
+    )
+    .option('--output-env <file>', 'where the variables are written', '.env')
+    .option('--output-profile <file>', 'where the profile is written', 'profile.json')
+    .option('--pipeline', 'write the file of a pipeline for the forge that is used here')
+    .option('--force', 'add to a file of variables that is there already')
+    .action(async (flags: InitFlags) => end(await init(flags, given, revealing)))
+
+  withEnvironment(lookOptions(program.command('doctor')))
+    .description('look at what stands between here and a run, a remedy beside each thing; sends reads only')
+    .addOption(writesOption('what a run may change (TENANT_WRITES)'))
+    .option('--try', 'also make one resource of each kind and remove it again, to try the fixtures')
+    .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
+    .option('--quiet', 'only what is not well')
+    .action(async (flags: DoctorFlags) => end(await doctor(flags, given, terminal)))
 
   program
     .command('serve')
@@ -331,6 +351,20 @@ function runOptions(command: Command): Command {
     .option('--like <variation>', 'a variation of the embedded reference tenant')
     .option('--quiet', 'only failures and the outcome')
     .option('--verbose', 'every clause, every exchange')
+}
+
+function lookOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
+    .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
+    .option('--contract <folder>', 'the contract that the tenant is held against (TENANT_CONTRACT)')
+    .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--report-dir <folder>', 'where the reports of a run go', folder, 'reports')
+    .option('--timeout <ms>', 'limit of one request', number)
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
+    .option('--webhook-listen <host:port>', 'where the receiver of events listens')
 }
 
 function writesOption(description: string): Option {

@@ -1,6 +1,7 @@
 // The terminal: the one place that writes to the standard streams and hears signals.
 import { exitCodes } from '../base/verdict.ts'
 import type { Environment } from '../environment.ts'
+import type { Person } from '../init/questions.ts'
 import { isColored } from './color.ts'
 
 export interface Terminal {
@@ -23,6 +24,8 @@ export interface Terminal {
   readonly isScreen?: boolean
   /** Columns of what is written as an error, at this moment; default: `width`. */
   errorWidth?(): number
+  /** Who can be asked; absent or null where nobody sits there. */
+  readonly person?: Person | null
   /** Calls `listener` on the first SIGINT, SIGTERM or SIGHUP; returns a way to stop that. */
   onStop(listener: () => void): () => void
 }
@@ -53,6 +56,7 @@ export function standardTerminal(environment: Environment, quit: (code: number) 
     width: stdout.columns || widthDefault,
     isScreen: stdout.isTTY ?? false,
     errorWidth: () => stderr.columns || widthDefault,
+    person: process.stdin.isTTY && stderr.isTTY ? { input: process.stdin, output: stderr } : null,
     onStop(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
       let asked = false

@@ -25,6 +25,7 @@ export {
 } from './tokens/token-source.ts'
 export { type Call, isBaseUrl } from './wire/call.ts'
 export { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
+export { type Connected, type ShownCertificate, tryConnection } from './wire/connection.ts'
 export { waitLimits } from './wire/gate.ts'
 export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { remainingOf, waitAskedMs } from './wire/rate-limit.ts'

@@ -11,7 +11,7 @@ import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 
 /** What an answer shows: the API itself, or what stands before or instead of it. */
-type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
+export type Kind = 'api' | 'silence' | 'refused' | 'missing' | 'page' | 'gateway' | 'constant'
 
 /** Why nothing can be checked at all. */
 export interface Blocker {
@@ -123,7 +123,8 @@ async function withoutToken(session: Session, request: Request, reason: string):
   return null
 }
 
-function kindOf(exchange: Exchange): Kind {
+/** What the answer to a request without a body and parameters shows. */
+export function kindOf(exchange: Exchange): Kind {
   const status = statusOf(exchange)
   if (status === 0 || status === 429) return 'silence'
   if (isUnavailable(exchange)) return 'gateway'

@@ -46,6 +46,7 @@ export { tapText } from './tap.ts'
 export { terminalDiff } from './terminal/diff.ts'
 export { liveProgress, type Progress, type ProgressOptions } from './terminal/progress.ts'
 export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
+export { wrapped } from './text/columns.ts'
 export { counted } from './text/plain.ts'
 export { inert, visible, visibleDeep, visibleJson } from './text/visible.ts'
 export {

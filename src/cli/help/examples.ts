@@ -13,6 +13,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     "run --only 'event-streams.create.*' --seed 1",
     'run --fault update-toggle-keeps-updated-at --quiet',
   ],
+  init: ['init', `init --base-url ${url}`, `init --base-url ${url} --profile auth0 --output-env staging.env`],
+  doctor: ['doctor', 'doctor --quiet', 'doctor --try', 'doctor --format json'],
   plan: ['plan', `plan --base-url ${url} --rate 2`, 'plan --writes none --operation custom-signing-keys.get'],
   serve: [
     'serve --port 3000',

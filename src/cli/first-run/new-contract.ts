@@ -1,10 +1,10 @@
 // `new contract`: a small contract that runs, to begin one's own with.
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { unguessable } from '../base/chance.ts'
-import { ConfigurationError, codeOf, reasonOf } from '../base/error.ts'
-import { packageRoot } from '../base/package-root.ts'
-import type { Terminal } from './terminal.ts'
+import { unguessable } from '../../base/chance.ts'
+import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
+import { packageRoot } from '../../base/package-root.ts'
+import type { Terminal } from '../terminal.ts'
 
 const template = join(packageRoot, 'templates/contract')
 

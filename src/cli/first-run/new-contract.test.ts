@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { contractIn, loadContract } from '../contract/index.ts'
-import { requireSatisfiable } from '../engine/index.ts'
+import { contractIn, loadContract } from '../../contract/index.ts'
+import { requireSatisfiable } from '../../engine/index.ts'
+import { recordingTerminal } from '../recording-terminal.testing.ts'
 import { newContract } from './new-contract.ts'
-import { recordingTerminal } from './recording-terminal.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-new-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

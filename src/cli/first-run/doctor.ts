@@ -1,0 +1,57 @@
+// `doctor`: looks at a tenant, and at what stands between here and a run, and tells what it found. It writes nothing.
+import { exitCodes } from '../../base/verdict.ts'
+import { tool } from '../../conformance.ts'
+import type { WriteMode } from '../../engine/index.ts'
+import type { GivenEnvironment } from '../../environment.ts'
+import { exitOf } from '../../look/finding.ts'
+import { look } from '../../look/look.ts'
+import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
+import { counted, visible, visibleJson } from '../../report/index.ts'
+import { certificateOf } from '../certificate.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface DoctorFlags {
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly contract?: string
+  readonly profile?: string
+  readonly writes?: WriteMode
+  readonly rate?: number
+  readonly reportDir: string
+  readonly timeout?: number
+  readonly ca?: string
+  readonly insecureHttp?: boolean
+  readonly webhookListen?: string
+  readonly try?: boolean
+  readonly format: 'text' | 'json'
+  readonly quiet?: boolean
+}
+
+/** @returns 0 where a run can go on, 2 where what is configured is wrong, 3 where the tenant lacks what a run needs */
+export async function doctor(
+  { quiet = false, format, ...flags }: DoctorFlags,
+  given: GivenEnvironment,
+  terminal: Terminal,
+): Promise<number> {
+  const stop = new AbortController()
+  const unhook = terminal.onStop(() => stop.abort())
+  const found = await look(
+    { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca), signal: stop.signal },
+    given,
+  ).finally(unhook)
+  if (stop.signal.aborted) return exitCodes.interrupted
+  const { findings, config, requests } = found
+  const exit = exitOf(findings)
+  if (format === 'json') {
+    terminal.write(`${visibleJson(lookJson(found, tool))}\n`)
+    return exit
+  }
+  const { color, width } = terminal
+  const where = config === null ? 'no tenant' : `${config.baseUrl} · profile ${config.profileName ?? 'none'}`
+  terminal.write(`${tool.name} ${tool.version} doctor · ${visible(where)}\n\n`)
+  terminal.write(findingsText(findings, { color, width, quiet }))
+  terminal.write(
+    `Outcome  ${summaryText(findings)} · ${counted(requests, 'request')}${flags.try === true ? '' : ', none of which can change anything'}\n`,
+  )
+  return exit
+}

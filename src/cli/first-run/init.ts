@@ -1,0 +1,202 @@
+// `init`: asks for a tenant or takes it from flags and variables, tries it with reads alone, and writes what a run needs.
+import { ConfigurationError } from '../../base/error.ts'
+import { SecretMask } from '../../base/secret-mask.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../../environment.ts'
+import { type Discovery, discover } from '../../init/discovery.ts'
+import { askForCredential, askForProfile, askForTenant } from '../../init/interview.ts'
+import { clausesOf, isObstacle, isSupply, missingText } from '../../init/missing.ts'
+import { nextCommand } from '../../init/next-command.ts'
+import { pipelinesFor, writePipeline } from '../../init/pipeline.ts'
+import { Cancelled, type Questions, questionsTo } from '../../init/questions.ts'
+import { type Draft, draftOf, replaced, write } from '../../init/writing.ts'
+import { exitOf, type Finding } from '../../look/finding.ts'
+import { findingsText, summaryText } from '../../look/tell.ts'
+import { visible, wrapped } from '../../report/index.ts'
+import { contractOf, suppliedVariables } from '../../settings.ts'
+import { certificateOf } from '../certificate.ts'
+import { guarded } from '../guarded-terminal.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface InitFlags {
+  readonly baseUrl?: string
+  readonly authUrl?: string
+  readonly contract?: string
+  readonly profile?: string
+  readonly rate?: number
+  readonly reportDir: string
+  readonly timeout?: number
+  readonly ca?: string
+  readonly insecureHttp?: boolean
+  readonly webhookListen?: string
+  readonly outputEnv: string
+  readonly outputProfile: string
+  readonly pipeline?: boolean
+  readonly force?: boolean
+}
+
+/** @returns 0 where all was written, 2 or 3 where the tenant can't be used as it was given, and nothing was */
+export async function init(flags: InitFlags, given: GivenEnvironment, terminal: Terminal): Promise<number> {
+  const ask = terminal.person == null ? null : await questionsTo(terminal.person)
+  try {
+    return await begin(flags, given, terminal, ask)
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+    terminal.error('Nothing was written.\n')
+    return exitCodes.interrupted
+  }
+}
+
+async function begin(
+  flags: InitFlags,
+  { variables: given }: GivenEnvironment,
+  revealing: Terminal,
+  ask: Questions | null,
+): Promise<number> {
+  const contract = contractOf(flags, given)
+  const known = flags.contract === undefined ? given : { ...given, TENANT_CONTRACT: flags.contract }
+  const told = ask === null ? complete(known, flags) : await askForTenant(ask, known, flags.baseUrl)
+  if (told === null) {
+    revealing.write(
+      'Nothing was written. This checks the reference tenant that the package ships:\n\n  npx tenant-conformance run\n',
+    )
+    return 0
+  }
+  const mask = maskOf(told, new SecretMask())
+  const terminal = guarded(revealing, mask)
+  const { color, width, isTTY } = terminal
+  const say = (text: string): void => {
+    for (const line of text.split('\n')) {
+      const [indent = ''] = /^ */.exec(line) ?? []
+      const lines = wrapped(visible(line.slice(indent.length)), Math.max(30, width - indent.length))
+      terminal.write(lines.map((one) => `${indent}${one}\n`).join(''))
+    }
+  }
+  if (isTTY) terminal.error('\nTrying it, with reads alone …\n\n')
+  const discovery = await discover(
+    {
+      reportDir: flags.reportDir,
+      rate: flags.rate,
+      timeoutMs: flags.timeout,
+      ca: certificateOf(flags.ca),
+      insecureHttp: flags.insecureHttp,
+      webhookListen: flags.webhookListen,
+      contract,
+    },
+    withFlags(told, flags),
+  )
+  const { look, found } = discovery
+  const findings = look.findings.filter(({ id }) => id !== 'env-file')
+  const obstacles = findings.filter(isObstacle)
+  if (look.config === null || obstacles.length > 0) {
+    const inTheWay = findings.filter(({ state }) => state === 'problem')
+    terminal.write(findingsText(inTheWay, { color, width }))
+    say(`Nothing was written: ${summaryText(inTheWay)}.`)
+    return Math.max(exitOf(findings), exitCodes.usage)
+  }
+  say(`${look.config.baseUrl} answers, and takes the credential.`)
+  for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
+  terminal.write(
+    `\n${findingsText(
+      findings.filter((one) => !isSupply(one)),
+      { color, width, quiet: true },
+    )}`,
+  )
+  const missing = missingText(findings, width)
+  if (missing !== '') terminal.write(`${visible(missing, { lines: true })}\n`)
+  const variables = ask === null ? discovery.variables : await askForMore(ask, discovery, findings)
+  maskOf(variables, mask)
+  const names = inOrder(variablesOf(variables, suppliedVariables(contract)))
+  const values = Object.fromEntries(names.map((name) => [name, (variables[name] ?? '').trim()]))
+  const files = { variables: flags.outputEnv, profile: flags.outputProfile }
+  const draft = draftOf(files, values, look.config.baseUrl, contract)
+  if (!(await mayWrite(draft, values, flags, ask))) {
+    say('Nothing was written.')
+    return exitCodes.interrupted
+  }
+  for (const line of await write(draft)) say(line)
+  await offerPipeline(flags, ask, say)
+  const command = nextCommand(flags, look.config.writesAsked || look.config.writes === 'destructive')
+  if (missing !== '')
+    say(
+      `\nOnce you have seen a run, --write-gaps ${flags.outputProfile} names in the profile what this tenant can't show.`,
+    )
+  say(`\nNow:\n\n  ${command}`)
+  return 0
+}
+
+/** What flags say of the tenant, as the variables that are written. */
+function withFlags(variables: Environment, { baseUrl, authUrl, profile }: InitFlags): Environment {
+  return {
+    ...variables,
+    ...(baseUrl === undefined ? {} : { TENANT_BASE_URL: baseUrl }),
+    ...(authUrl === undefined ? {} : { TENANT_AUTH_URL: authUrl }),
+    ...(profile === undefined ? {} : { TENANT_PROFILE: profile }),
+  }
+}
+
+/** A profile where none was recognised, and the second principal of those that most tenants can have. */
+async function askForMore(
+  ask: Questions,
+  { look, variables: found }: Discovery,
+  findings: readonly Finding[],
+): Promise<Environment> {
+  const profile = look.recognised === null && !found.TENANT_PROFILE?.trim() ? await askForProfile(ask) : null
+  const variables = profile === null ? found : { ...found, TENANT_PROFILE: profile }
+  const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
+  if (limited === undefined) return variables
+  const has = await ask.yes(
+    `Have you a second client, or its token, without the scopes?${clausesOf(limited)}`,
+    false,
+  )
+  return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
+}
+
+/** @throws ConfigurationError where something is missing, and nobody can be asked */
+function complete(given: Environment, { baseUrl }: InitFlags): Environment {
+  if (!(baseUrl ?? given.TENANT_BASE_URL)?.trim())
+    throw new ConfigurationError(
+      'No tenant is given, and nobody can be asked without a terminal: give --base-url or TENANT_BASE_URL.',
+    )
+  if (!given.TENANT_ACCESS_TOKEN?.trim() && !given.TENANT_CLIENT_ID?.trim())
+    throw new ConfigurationError(
+      'No credential is given, and nobody can be asked without a terminal: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment.',
+    )
+  return given
+}
+
+/** @throws ConfigurationError where a file is there, and nobody can be asked or said that it may be added to */
+async function mayWrite(
+  draft: Draft,
+  values: Readonly<Record<string, string>>,
+  { force = false }: InitFlags,
+  ask: Questions | null,
+): Promise<boolean> {
+  if (!draft.adds || draft.variables === null || force) return true
+  const file = draft.files.variables
+  if (ask === null)
+    throw new ConfigurationError(
+      `${file} is there already: say with --force that it may be added to, which loses nothing but the former values of what is set, or give another file with --output-env.`,
+    )
+  const changed = replaced(file, values)
+  const loses = changed.length === 0 ? 'nothing in it is changed' : `${changed.join(', ')} get other values`
+  return ask.yes(`${file} is there already: add to it? (${loses})`, true)
+}
+
+async function offerPipeline(
+  { pipeline = false }: InitFlags,
+  ask: Questions | null,
+  say: (text: string) => void,
+): Promise<void> {
+  for (const one of pipelinesFor(process.cwd())) {
+    const { forge, target, template, there } = one
+    if (there) say(`${target} is there: ${template} shows what to add for ${forge}.`)
+    else if (
+      pipeline ||
+      (ask !== null && (await ask.yes(`Write ${target}, a pipeline for ${forge}?`, true)))
+    ) {
+      await writePipeline(process.cwd(), one)
+      say(`${target} runs the checks on ${forge}: give it the variables as secrets.`)
+    } else say(`A pipeline for ${forge}: --pipeline writes ${target}.`)
+  }
+}

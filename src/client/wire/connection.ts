@@ -1,0 +1,63 @@
+// One connection by itself, made as those of a run are, to see what stands at its end. Nothing is sent over it.
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { TransportFailure } from '../../base/exchange.ts'
+import { createConnector } from './connector.ts'
+import { failureOf } from './failure.ts'
+import type { Network } from './network.ts'
+
+/** What a server shows in a handshake. */
+export interface ShownCertificate {
+  /** "TLSv1.3" */
+  readonly protocol: string
+  /** Milliseconds since the epoch; null where the certificate does not say. */
+  readonly validToMs: number | null
+  readonly issuer: string
+}
+
+export type Connected =
+  | {
+      readonly ok: true
+      /** Of whoever is at the other end: the server, or the proxy before it. */
+      readonly address: string | null
+      /** Null for plain http. */
+      readonly certificate: ShownCertificate | null
+    }
+  | { readonly ok: false; readonly failure: TransportFailure }
+
+/** Connects to the origin of an http(s) URL, and closes the connection. Never rejects for what the network does. */
+export async function tryConnection(
+  address: string,
+  network: Network,
+  timeoutMs: number,
+): Promise<Connected> {
+  const { protocol, host, hostname, port } = new URL(address)
+  const connector = createConnector(network, timeoutMs)
+  const wanted = { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port }
+  try {
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      connector.connect(wanted, (...made) => (made[0] === null ? resolve(made[1]) : reject(made[0])))
+    })
+    const connected = {
+      ok: true,
+      address: socket.remoteAddress ?? null,
+      certificate: socket instanceof TLSSocket ? shownBy(socket) : null,
+    } as const
+    socket.on('error', () => undefined).destroy()
+    return connected
+  } catch (error) {
+    return { ok: false, failure: failureOf(error, { host, secure: protocol === 'https:', answered: false }) }
+  } finally {
+    await connector.close()
+  }
+}
+
+function shownBy(socket: TLSSocket): ShownCertificate {
+  const { valid_to: validTo, issuer } = socket.getPeerCertificate()
+  const validToMs = Date.parse(validTo ?? '')
+  return {
+    protocol: socket.getProtocol() ?? 'TLS',
+    validToMs: Number.isNaN(validToMs) ? null : validToMs,
+    issuer: [issuer?.O ?? issuer?.CN ?? 'an unnamed authority'].flat().join(', '),
+  }
+}

@@ -1,0 +1,119 @@
+// A trial of the profile's fixtures: one resource of each kind is made, read, listed and removed again, as a run would.
+import { unguessable } from '../base/chance.ts'
+import { messageOf } from '../base/error.ts'
+import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import { isUndecided } from '../oracle/index.ts'
+import { namesId } from '../profile/index.ts'
+import { cleanUp, type Leaked } from './clean-up.ts'
+import type { RunConfig } from './config.ts'
+import { Ledger } from './ledger/ledger.ts'
+import { firstEntry } from './ledger/ledger-entry.ts'
+import { type OpenSession, openSession } from './open-session.ts'
+import { loadDrivers } from './plan/suite-files.ts'
+import { fixtureOf, fixtureRequest } from './requests/fixture.ts'
+import { operationRequest } from './requests/operation-request.ts'
+import { lifeOf } from './resources/kind.ts'
+import type { Pool } from './resources/pool.ts'
+
+/** What came of a fixture's request; one that was not sent is not told of. */
+export interface TriedFixture {
+  readonly name: string
+  readonly works: boolean
+  /** Status and body, in one line. */
+  readonly told: string
+}
+
+export interface Trial {
+  readonly fixtures: readonly TriedFixture[]
+  /** Why something could not be tried, one sentence each. */
+  readonly obstacles: readonly string[]
+  readonly left: readonly Leaked[]
+  readonly requests: number
+}
+
+/** Requests of a trial at most, clean-up included. */
+const requestsMax = 20
+
+/**
+ * Makes at most one of each kind of resource that the profile can remove, whatever the write mode of the configuration.
+ * @throws ConfigurationError where the ledger of an earlier run is in the way or can't be written; nothing was sent then
+ */
+export async function tryFixtures(given: RunConfig, signal: AbortSignal): Promise<Trial> {
+  const config: RunConfig = { ...given, writes: 'reversible', requestsMax }
+  const marker = `tc-${unguessable(4)}`
+  const ledger = new Ledger(config.ledgerFile, config.mask)
+  const sent = new Map<string, Exchange>()
+  const open = openSession({
+    ...{ config, marker, ledger, signal, bounded: true, emit: () => undefined },
+    drivers: await loadDrivers(config.contract),
+    onExchange: (exchange) => {
+      // The first answer: that what is removed is gone afterwards is no fault of the request.
+      const [kind, name = ''] = exchange.operation.split(':')
+      if (kind === 'fixture' && !sent.has(name)) sent.set(name, exchange)
+    },
+  })
+  const { session, resources, client } = open
+  const obstacles: string[] = []
+  let left: readonly Leaked[] = []
+  try {
+    await ledger.open(firstEntry(config, marker))
+    try {
+      for (const pool of resources.pools.values()) await attempt(() => tryPool(pool, open), obstacles)
+      for (const name of bareReads(config).filter((one) => !sent.has(one)))
+        await attempt(() => read(name, '', open), obstacles)
+    } finally {
+      left = await cleanUp(session, resources, ledger)
+    }
+  } finally {
+    ledger.close(left.length > 0)
+    await client.close()
+  }
+  const fixtures = [...sent].map(([name, exchange]) => {
+    const works = statusOf(exchange) >= 200 && statusOf(exchange) < 300
+    return { name, works, told: describeResponse(exchange) }
+  })
+  return { fixtures, obstacles, left, requests: client.traffic().requests }
+}
+
+async function attempt(task: () => Promise<unknown>, obstacles: string[]): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    if (!isUndecided(error)) throw error
+    obstacles.push(messageOf(error))
+  }
+}
+
+/** One that is made, shown and removed, where the profile has what removes it. */
+async function tryPool(pool: Pool, open: OpenSession): Promise<void> {
+  const { session, resources } = open
+  const { resource, fixtures, depth } = pool.kind
+  const creation = lifeOf(session.contract, resource, 'create')
+  const driver = resources.drivers.named(resource.name)
+  const body = (): ReturnType<NonNullable<typeof driver.guess>> => driver.guess?.() ?? {}
+  const removes = fixtureOf(session, fixtures.remove) !== undefined
+  if (creation === null || driver.guess === undefined || depth > 0 || !removes) return
+  const owned: string[] = []
+  try {
+    const { made } = await pool.make(
+      () => ({ ...operationRequest(session.contract, creation, '', body()), intent: 'probe' }),
+      owned,
+    )
+    for (const name of [fixtures.read, fixtures.list]) await read(name, made.id, open)
+  } finally {
+    await pool.remove(owned)
+  }
+}
+
+async function read(name: string, id: string, { session }: OpenSession): Promise<void> {
+  const fixture = fixtureOf(session, name)
+  if (fixture?.method !== 'GET') return
+  await session.send(fixtureRequest(name, fixture, { id, unique: session.marker }, 'none'), {})
+}
+
+/** Names of the fixtures that read, and need nothing to be there. */
+function bareReads({ profile }: RunConfig): readonly string[] {
+  return Object.entries(profile.fixtures ?? {}).flatMap(([name, fixture]) =>
+    fixture.method === 'GET' && !namesId(fixture) && !fixture.path.includes('{') ? [name] : [],
+  )
+}

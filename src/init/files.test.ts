@@ -1,0 +1,148 @@
+// Tests of the files that init writes: whole or not at all, nobody else's to read, and kept out of a repository.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import { loadContract } from '../contract/index.ts'
+import { loadProfile } from '../profile/index.ts'
+import { keepOut } from './ignoring.ts'
+import { pipelinesFor, writePipeline } from './pipeline.ts'
+import { isThere, writeFiles } from './place.ts'
+import { profileText } from './profile-file.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-init-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const modeOf = (file: string): number => statSync(file).mode & 0o777
+const repository = (): void => void execFileSync('git', ['init', '--quiet'], { cwd: folder })
+
+test('a file is written with its mode, over what it held, and nothing is left beside it', async () => {
+  const file = join(folder, '.env')
+  expect(isThere(file, '--output-env')).toBe(false)
+  writeFileSync(file, 'before')
+  chmodSync(file, 0o644)
+  expect(isThere(file, '--output-env')).toBe(true)
+  await writeFiles([{ place: file, text: 'after', mode: 0o600 }])
+  expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['after', 0o600])
+  expect(readdirSync(folder)).toEqual(['.env'])
+})
+
+test('a link, a pipe and a folder are refused, and so is a folder that is not there', async () => {
+  const other = join(folder, 'other')
+  writeFileSync(other, 'of somebody')
+  symlinkSync(other, join(folder, 'link'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  mkdirSync(join(folder, 'inner'))
+  for (const [name, what] of [
+    ['link', /is a link, and nothing is written over it: give another file with --output-env/],
+    ['pipe', /is not a regular file/],
+    ['inner', /is a folder/],
+    ['nowhere/.env', /can't be written/],
+  ] as const)
+    expect(() => isThere(join(folder, name), '--output-env'), name).toThrow(what)
+  // What became a link meanwhile is replaced, not followed.
+  await writeFiles([{ place: join(folder, 'link'), text: 'mine', mode: 0o600 }])
+  expect(readFileSync(other, 'utf8')).toBe('of somebody')
+})
+
+test('a file that can not be written is told, and leaves nothing behind', async () => {
+  const written = (name: string): Promise<void> => writeFiles([{ place: join(folder, name), text: 'a' }])
+  await expect(written('nowhere/.env')).rejects.toThrow(/can't be written/)
+  mkdirSync(join(folder, 'full'))
+  await expect(written('full')).rejects.toThrow(/can't be written/)
+  expect(readdirSync(folder)).toEqual(['full'])
+})
+
+test('outside of a repository nothing is to be kept out', async () => {
+  expect(await keepOut(join(folder, '.env'))).toBeNull()
+})
+
+test('an entry is added to .gitignore, which keeps what it holds, and once alone', async () => {
+  repository()
+  mkdirSync(join(folder, 'in ner'))
+  writeFileSync(join(folder, '.gitignore'), 'node_modules')
+  expect(await keepOut(join(folder, 'in ner/.env'))).toMatch(/keeps .* out of the repository/)
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('node_modules\n/in\\ ner/.env\n')
+  expect(await keepOut(join(folder, 'in ner/.env'))).toBeNull()
+})
+
+test.each([
+  ['read-only', (file: string) => chmodSync(file, 0o444)],
+  [
+    'a link',
+    (file: string) => {
+      rmSync(file)
+      writeFileSync(`${file}.other`, '')
+      symlinkSync(`${file}.other`, file)
+    },
+  ],
+])('a .gitignore that is %s is left alone, and what to do is told', async (_, spoil) => {
+  repository()
+  const file = join(folder, '.gitignore')
+  writeFileSync(file, '')
+  spoil(file)
+  expect(await keepOut(join(folder, '.env'))).toMatch(/is not to be written: add \/\.env to .* by hand/)
+  expect(readFileSync(file, 'utf8')).toBe('')
+})
+
+test('a file that is in the repository is told', async () => {
+  repository()
+  writeFileSync(join(folder, '.env'), '')
+  execFileSync('git', ['add', '.env'], { cwd: folder })
+  expect(await keepOut(join(folder, '.env'))).toMatch(/git rm --cached/)
+})
+
+test.each(['auth0', null])('a profile that begins with %s is valid, and its schema is there', (shipped) => {
+  const contract = loadContract()
+  const file = join(folder, 'profile.json')
+  const text = profileText(file, shipped, 'https://tenant.example:8443/api/v2', contract)
+  writeFileSync(file, text)
+  const profile = loadProfile(file, contract)
+  expect(profile.name).toBe('tenant.example:8443')
+  expect(Object.keys(profile.fixtures ?? {}).length > 0).toBe(shipped !== null)
+  const schema = String((JSON.parse(text) as { $schema: string }).$schema)
+  const path = schema.startsWith('file:') ? fileURLToPath(schema) : resolve(dirname(file), schema)
+  expect(path).toBe(join(packageRoot, 'schemas/profile.json'))
+  expect(text.indexOf('$schema')).toBeLessThan(10)
+})
+
+test('a profile in a project that has the package names the schema beside it', () => {
+  const text = profileText(
+    join(packageRoot, 'profile.json'),
+    null,
+    'https://tenant.example/api/v2',
+    loadContract(),
+  )
+  expect(JSON.parse(text)).toMatchObject({ $schema: './schemas/profile.json' })
+})
+
+test('a pipeline is offered for the forge that is used, where there is a template, and is never written over', async () => {
+  expect(pipelinesFor(folder)).toEqual([])
+  mkdirSync(join(folder, '.github'))
+  const template = join(packageRoot, 'ci/github.yml')
+  if (!existsSync(template)) return expect(pipelinesFor(folder)).toEqual([])
+  const [offered] = pipelinesFor(folder)
+  expect(offered).toMatchObject({ forge: 'GitHub', there: false })
+  if (offered !== undefined) await writePipeline(folder, offered)
+  expect(readFileSync(join(folder, '.github/workflows/tenant-conformance.yml'), 'utf8')).toBe(
+    readFileSync(template, 'utf8'),
+  )
+  expect(pipelinesFor(folder)).toMatchObject([{ there: true }])
+})

@@ -1,0 +1,40 @@
+// Keeping a file out of a repository: an entry in .gitignore, where git does not pass the file over already.
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { rootOf, standingOf } from '../look/repository.ts'
+import { writeFiles } from './place.ts'
+
+/** @returns one sentence on what was done, or is to be done; null where nothing is */
+export async function keepOut(file: string): Promise<string | null> {
+  const standing = await standingOf(file)
+  if (standing === 'tracked')
+    return `${file} is in the repository: run git rm --cached ${file}, as it holds credentials.`
+  const folder = dirname(resolve(file))
+  const root = rootOf(folder)
+  if (standing !== 'exposed' || root === null) return null
+  const list = join(root, '.gitignore')
+  const entry = `/${escaped(relative(root, join(realpathSync(folder), basename(file))))}`
+  const byHand = `add ${entry} to ${list} by hand, as ${file} holds credentials`
+  try {
+    const there = existsSync(list)
+    const found = there ? lstatSync(list) : null
+    if (found !== null && (!found.isFile() || (found.mode & 0o222) === 0))
+      return `${list} is not to be written: ${byHand}.`
+    const text = there ? readFileSync(list, 'utf8') : ''
+    const end = text === '' || text.endsWith('\n') ? '' : '\n'
+    await writeFiles([{ place: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
+  } catch (error) {
+    const reason =
+      error instanceof ConfigurationError ? error.summary.replace(/:[^:]*$/, '') : messageOf(error)
+    return `${reason}: ${byHand}.`
+  }
+  return (await standingOf(file)) === 'ignored'
+    ? `${list} keeps ${file} out of the repository.`
+    : `${list} does not keep ${file} out of the repository: ${byHand}.`
+}
+
+// gitignore(5): what has a meaning there is written with a backslash.
+function escaped(path: string): string {
+  return path.replaceAll('\\', '/').replace(/[*?[\]!#\s]/g, '\\$&')
+}

@@ -1,0 +1,72 @@
+// The interview: what a person is asked for that neither flags nor variables say.
+import { ConfigurationError } from '../base/error.ts'
+import type { Environment } from '../environment.ts'
+import { shippedProfiles } from '../profile/index.ts'
+import { resolveTarget } from '../settings.ts'
+import type { Questions } from './questions.ts'
+
+const set = (variables: Environment, ...names: readonly string[]): boolean =>
+  names.some((name) => (variables[name] ?? '').trim() !== '')
+
+/** The variables with the address of the tenant and a credential; null where there is no tenant yet. */
+export async function askForTenant(
+  ask: Questions,
+  given: Environment,
+  baseUrl: string | undefined,
+): Promise<Environment | null> {
+  let variables = given
+  if (baseUrl === undefined && !set(given, 'TENANT_BASE_URL')) {
+    const which = await ask.one('Which tenant is to be checked?', [
+      { value: 'own', label: 'One that I have the address of' },
+      { value: 'embedded', label: 'None yet', hint: 'the reference tenant that the package ships' },
+    ])
+    if (which === 'embedded') return null
+    const address = await ask.line(
+      'Its base URL, with the path of the API',
+      'https://tenant.example/api/v2',
+      wrongAddress,
+    )
+    variables = { ...variables, TENANT_BASE_URL: address }
+  }
+  return set(variables, 'TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID')
+    ? variables
+    : askForCredential(ask, variables, 'TENANT_')
+}
+
+/** A client or a token. @param prefix of the variables */
+export async function askForCredential(
+  ask: Questions,
+  variables: Environment,
+  prefix: string,
+): Promise<Environment> {
+  const by = await ask.one('By what does it prove itself?', [
+    { value: 'client', label: 'A client: id and secret', hint: 'tokens are asked for, and renewed' },
+    { value: 'token', label: 'An access token' },
+  ])
+  if (by === 'token') return { ...variables, [`${prefix}ACCESS_TOKEN`]: await ask.secret('The access token') }
+  const id = await ask.line("The client's id", '', (text) => (text === '' ? 'Nothing was typed.' : null))
+  return {
+    ...variables,
+    [`${prefix}CLIENT_ID`]: id,
+    [`${prefix}CLIENT_SECRET`]: await ask.secret("The client's secret"),
+  }
+}
+
+/** A shipped profile, for a tenant that none was recognised for; null for none of them. */
+export async function askForProfile(ask: Questions): Promise<string | null> {
+  const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
+    { value: '', label: 'No, or I do not know', hint: 'a profile is begun that declares nothing' },
+    ...shippedProfiles().map((name) => ({ value: name, label: name })),
+  ])
+  return chosen === '' ? null : chosen
+}
+
+function wrongAddress(text: string): string | null {
+  try {
+    resolveTarget({ baseUrl: text }, {})
+    return null
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return 'Give an http or https address, as https://tenant.example/api/v2.'
+  }
+}

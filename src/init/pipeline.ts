@@ -1,0 +1,65 @@
+// The file of a pipeline: for the forge that a folder shows signs of, from the package's templates.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeFolder } from '../base/files/folder.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { writeFiles } from './place.ts'
+
+interface Forge {
+  readonly name: string
+  /** What shows that it is used. */
+  readonly sign: string
+  /** In the package's folder ci. */
+  readonly template: string
+  readonly target: string
+}
+
+const forges: readonly Forge[] = [
+  {
+    name: 'GitHub',
+    sign: '.github',
+    template: 'github.yml',
+    target: '.github/workflows/tenant-conformance.yml',
+  },
+  { name: 'GitLab', sign: '.gitlab-ci.yml', template: 'gitlab.yml', target: '.gitlab-ci.yml' },
+  { name: 'Jenkins', sign: 'Jenkinsfile', template: 'Jenkinsfile', target: 'Jenkinsfile' },
+  {
+    name: 'Azure Pipelines',
+    sign: 'azure-pipelines.yml',
+    template: 'azure-pipelines.yml',
+    target: 'azure-pipelines.yml',
+  },
+  { name: 'CircleCI', sign: '.circleci', template: 'circleci.yml', target: '.circleci/config.yml' },
+]
+
+/** What can be done for a forge that is used. */
+export interface Pipeline {
+  readonly forge: string
+  /** The package's template. */
+  readonly template: string
+  /** Where it goes, relative to the folder. */
+  readonly target: string
+  /** Whether something is there already, which is not touched. */
+  readonly there: boolean
+}
+
+/** Of each forge that the folder shows signs of. */
+export function pipelinesFor(folder: string): readonly Pipeline[] {
+  return forges
+    .map(({ name, sign, template, target }) => ({
+      forge: name,
+      template: join(packageRoot, 'ci', template),
+      target,
+      there: existsSync(join(folder, target)),
+      used: existsSync(join(folder, sign)),
+    }))
+    .filter(({ used, template }) => used && existsSync(template))
+    .map(({ used: _, ...pipeline }) => pipeline)
+}
+
+/** @throws ConfigurationError where the file can't be written */
+export async function writePipeline(folder: string, { template, target }: Pipeline): Promise<void> {
+  const file = join(folder, target)
+  makeFolder(dirname(file))
+  await writeFiles([{ place: file, text: readFileSync(template, 'utf8'), mode: 0o644 }])
+}

@@ -1,0 +1,59 @@
+// Questions to a person at a terminal. What is typed as a secret is not shown.
+import type { Readable, Writable } from 'node:stream'
+
+/** The streams of somebody who can be asked. */
+export interface Person {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** The person ended the questions: nothing more is to be done. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** Each ends with `Cancelled` where the person does not answer. */
+export interface Questions {
+  /** @param wrong says what is wrong with an answer; null where nothing is */
+  line(message: string, placeholder: string, wrong: (answer: string) => string | null): Promise<string>
+  secret(message: string): Promise<string>
+  yes(message: string, initially: boolean): Promise<boolean>
+  one<T extends string>(
+    message: string,
+    options: readonly { value: T; label: string; hint?: string }[],
+  ): Promise<T>
+}
+
+/** Loads what asks, which no other command needs. */
+export async function questionsTo({ input, output }: Person): Promise<Questions> {
+  const { confirm, isCancel, password, select, text } = await import('@clack/prompts')
+  const streams = { input, output }
+  const answered = <T>(answer: T): Exclude<T, symbol> => {
+    if (isCancel(answer)) throw new Cancelled()
+    return answer as Exclude<T, symbol>
+  }
+  return {
+    line: async (message, placeholder, wrong) =>
+      answered(
+        await text({
+          ...streams,
+          message,
+          placeholder,
+          validate: (value) => wrong((value ?? '').trim()) ?? undefined,
+        }),
+      ).trim(),
+    secret: async (message) =>
+      answered(
+        await password({
+          ...streams,
+          message,
+          clearOnError: true,
+          validate: (value) => ((value ?? '').trim() === '' ? 'Nothing was typed.' : undefined),
+        }),
+      ).trim(),
+    yes: async (message, initially) =>
+      answered(await confirm({ ...streams, message, initialValue: initially })),
+    one: async (message, options) =>
+      answered(await select({ ...streams, message, options: options.map((one) => ({ ...one })) as never })),
+  }
+}

@@ -1,0 +1,45 @@
+// The text of a file of variables with some of them set: whatever else stands in it, comments too, stays as it is.
+import { parse } from 'dotenv'
+import { ConfigurationError } from '../base/error.ts'
+
+// An assignment as dotenv reads one: a value in quotes may go over several lines, one without ends before a comment.
+const assignment =
+  /^([ \t]*(?:export[ \t]+)?)([\w.-]+)([ \t]*=[ \t]*)('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^#\r\n]*?(?=[ \t]*(?:#|\r?$)))/gm
+
+/**
+ * @param text "" for a file that is not there yet
+ * @param file for the message
+ * @throws ConfigurationError where it can't be done without a change to anything else
+ */
+export function withVariables(text: string, values: Readonly<Record<string, string>>, file: string): string {
+  const before = parse(text)
+  const changed = Object.entries(values).filter(([name, value]) => before[name] !== value)
+  if (changed.length === 0) return text
+  const merged = changed.reduce((held, [name, value]) => withVariable(held, name, quoted(value)), text)
+  const after = parse(merged)
+  const wanted = { ...before, ...values }
+  const names = new Set([...Object.keys(after), ...Object.keys(wanted)])
+  if ([...names].some((name) => after[name] !== wanted[name]))
+    throw new ConfigurationError(
+      `${file} holds lines that can't be told apart from those to be set (${changed.map(([name]) => name).join(', ')}): set these by hand, or give another file with --output-env.`,
+    )
+  return merged
+}
+
+/** In the place of the last assignment, which is the one that counts; else at the end. */
+function withVariable(text: string, name: string, value: string): string {
+  const last = [...text.matchAll(assignment)].findLast(([, , one]) => one === name)
+  if (last === undefined) {
+    const end = text.includes('\r\n') ? '\r\n' : '\n'
+    return `${text}${text === '' || text.endsWith('\n') ? '' : end}${name}=${value}${end}`
+  }
+  const [whole, lead = '', , equals = ''] = last
+  return `${text.slice(0, last.index)}${lead}${name}${equals}${value}${text.slice(last.index + whole.length)}`
+}
+
+/** In the quotes, if any, in which dotenv reads the value as it is. */
+function quoted(value: string): string {
+  if (/^[\w.:/@%+=~,-]*$/.test(value)) return value
+  const quote = ["'", '`', '"'].find((one) => !value.includes(one))
+  return quote === undefined ? value : `${quote}${value}${quote}`
+}

@@ -1,0 +1,70 @@
+// What the answers to the reads show beside what was read: the tenant's clock, and its rate.
+
+import { clip } from '../base/clip.ts'
+import { isoTime } from '../base/clock.ts'
+import { type Exchange, statusOf } from '../base/exchange.ts'
+import { type Finding, question } from './finding.ts'
+import { clausesWithout } from './supplies.ts'
+import { type Measurable, withoutCount } from './unlocks.ts'
+
+// Date has whole seconds, and is older by the way of the response.
+const skewMsMax = 5_000
+const toldMax = 40
+
+/** How far the clocks are apart, by the Date headers (RFC 9110, 6.6.1); of several answers the least. */
+export function clock(exchanges: readonly Exchange[]): Finding {
+  const about = question('clock', "Does the tenant's clock agree with this one?")
+  const skews = exchanges.flatMap(({ response, startedAtMs, durationMs }) => {
+    const date = Date.parse(response?.headers.date ?? '')
+    return Number.isNaN(date) ? [] : [date - (startedAtMs + durationMs)]
+  })
+  const [least] = skews.sort((a, b) => Math.abs(a) - Math.abs(b))
+  if (least === undefined) return about.unknown('no answer says by Date what time it is there')
+  const seconds = Math.round(Math.abs(least) / 1000)
+  if (Math.abs(least) <= skewMsMax) return about.ok('they agree to within seconds')
+  return about.warning(
+    `the tenant's clock is ${least > 0 ? 'ahead' : 'behind'} by ${amount(seconds)}`,
+    'Set the clock of this machine, or of the tenant, by NTP: tokens and time stamps are judged by it.',
+  )
+}
+
+function amount(seconds: number): string {
+  return seconds < 120
+    ? `${seconds} s`
+    : seconds < 7_200
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 3_600)} h`
+}
+
+/** What the answers say of a rate. */
+export function rate(exchanges: readonly Exchange[], config: Measurable): Finding {
+  const { rateLimit } = config.contract
+  const unlocks = withoutCount(config, 'rate')
+  const about = question('rate', 'Which rate does the tenant tell?')
+  const refused = exchanges.filter((exchange) => statusOf(exchange) === 429).length
+  if (refused > 0)
+    return about.warning(
+      `${refused} of the few requests of this look got 429`,
+      'Run with a lower --rate, 1 for example.',
+    )
+  const told = exchanges.map(({ response }) =>
+    Object.values(rateLimit?.headers ?? {}).flatMap((name) => {
+      const value = response?.headers[name.toLowerCase()]
+      return value === undefined ? [] : [`${name} ${clip(value, toldMax)}${timeOf(value)}`]
+    }),
+  )
+  const latest = told.findLast((one) => one.length > 0)
+  return latest === undefined
+    ? about.unknown(
+        `no answer tells one${clausesWithout(unlocks)} where there is none`,
+        'Give --rate N where the tenant has one that it does not tell.',
+        { unlocks },
+      )
+    : about.ok(latest.join(', '))
+}
+
+// Seconds since the epoch, as a person reads them.
+function timeOf(value: string): string {
+  const seconds = Number(value)
+  return /^\d{10}$/.test(value) ? ` (${isoTime(seconds * 1000).slice(11, 19)})` : ''
+}

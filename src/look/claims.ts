@@ -1,0 +1,85 @@
+// What a token says of itself: the claims of a JWT, decoded here and sent nowhere (RFC 7519, 4.1; RFC 9068, 2.2).
+import { clip } from '../base/clip.ts'
+import { isoTime, nowMs } from '../base/clock.ts'
+import type { JsonObject } from '../base/json.ts'
+import { decodeToken, isJwt } from '../client/index.ts'
+import type { RunConfig } from '../engine/index.ts'
+import { type Finding, question } from './finding.ts'
+
+// Clocks differ by so much, as a rule.
+const leewayMs = 60_000
+// A run of all clauses takes minutes, at a slow rate.
+const shortMs = 15 * 60_000
+const toldMax = 120
+
+type Asked = Pick<RunConfig, 'audience' | 'contract'>
+
+/**
+ * @param id of the finding
+ * @param renewed whether the run can have another one when it ends
+ */
+export function claims(id: string, token: string, renewed: boolean, { audience, contract }: Asked): Finding {
+  const about = question(id, 'Is the token one for this API, and valid now?')
+  const jwt = decodeToken(token)
+  if (jwt === null) {
+    const told = isJwt(token)
+      ? 'the token is encrypted: only the tenant can read it'
+      : 'the token is opaque: it does not tell its audience, scopes and end'
+    return contract.authentication?.tokens === 'opaque'
+      ? about.ok(told)
+      : about.unknown(told, 'See in the administration of the tenant what it is for.')
+  }
+  const { payload } = jwt
+  const [fresh, given] = ['Give a fresh token in TENANT_ACCESS_TOKEN.', audiencesOf(payload)]
+  const told = describe(payload)
+  const ends = timeOf(payload.exp)
+  const begins = timeOf(payload.nbf)
+  if (ends !== null && ends <= nowMs())
+    return about.problem('tenant', `the token ended at ${isoTime(ends)}`, fresh)
+  if (begins !== null && begins > nowMs() + leewayMs)
+    return about.problem('tenant', `the token is valid from ${isoTime(begins)} on only`, fresh)
+  if (given.length > 0 && audience !== '' && !given.includes(audience))
+    return about.warning(
+      `${told}; TENANT_AUDIENCE is ${audience}`,
+      given.length === 1
+        ? `Set TENANT_AUDIENCE=${given.map((one) => clip(one, toldMax)).join()}, where the tenant takes the token.`
+        : 'Set TENANT_AUDIENCE to the one of them that is the API.',
+    )
+  if (!renewed && ends !== null && ends - nowMs() < shortMs)
+    return about.warning(
+      told,
+      `${fresh.slice(0, -1)} that lasts longer than a run, or a client, which gets new ones.`,
+    )
+  return about.ok(told)
+}
+
+/** Those that the token names (RFC 7519, 4.1.3). */
+export function audiencesOf({ aud }: JsonObject): readonly string[] {
+  return [aud].flat().filter((one) => typeof one === 'string')
+}
+
+/** Values are told of claims that hold no secret by what they are for; of others the names alone. */
+function describe(payload: JsonObject): string {
+  const { exp, scope } = payload
+  const ends = timeOf(exp)
+  const told = ['iss', 'exp', 'scope', 'aud', 'nbf', 'iat']
+  const others = Object.keys(payload).filter((name) => !told.includes(name))
+  const aud = audiencesOf(payload)
+  return [
+    aud.length === 0 ? 'names no audience' : `for ${clip(aud.join(', '), toldMax)}`,
+    ...(typeof payload.iss === 'string' ? [`by ${clip(payload.iss, toldMax)}`] : []),
+    ends === null ? 'names no end' : `until ${isoTime(ends)}`,
+    typeof scope === 'string' || Array.isArray(scope)
+      ? `${[scope].flat().join(' ').split(' ').filter(Boolean).length} scopes`
+      : 'names no scopes',
+    ...(others.length === 0 ? [] : [`other claims: ${clip(others.join(', '), toldMax)}`]),
+  ].join('; ')
+}
+
+// The last instant that a Date holds.
+const timeMsMax = 8.64e15
+
+function timeOf(seconds: unknown): number | null {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null
+  return Math.max(-timeMsMax, Math.min(timeMsMax, seconds * 1000))
+}

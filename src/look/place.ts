@@ -1,0 +1,158 @@
+// The place of the API: whether it answers at the base URL, and if not, at which other path of the same server it does.
+import { clip } from '../base/clip.ts'
+import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
+import type { Secret } from '../base/secret.ts'
+import type { Contract, Operation } from '../contract/index.ts'
+import { type AnswerKind, answerKind, type RunConfig } from '../engine/index.ts'
+import { type Finding, halves, question } from './finding.ts'
+import type { Reader } from './reader.ts'
+
+/** What the first reads showed. */
+export interface Place {
+  readonly findings: readonly Finding[]
+  /** Whether the API is there. */
+  readonly found: boolean
+  /** The answer to a read with the token; null where there is none, or it was not sent. */
+  readonly withToken: Exchange | null
+  readonly withoutToken: Exchange | null
+}
+
+const about = question('path', 'Does the API answer at the base URL?')
+const use = question('access', 'Does the tenant take the token?')
+const toldMax = 160
+
+/** @param token null where there is none */
+export async function placeOf(
+  reader: Reader,
+  operation: Operation,
+  token: Secret | null,
+  config: RunConfig,
+): Promise<Place> {
+  const { path, name } = operation
+  const withoutToken = await reader.read(path, 'none', name)
+  const first = answerKind(withoutToken)
+  const gone = { found: false, withToken: null, withoutToken }
+  if (first === 'silence') {
+    const reason = withoutToken.failure?.message
+    return {
+      ...gone,
+      findings: [about.problem('tenant', ...halves(reason ?? 'every request gets 429', 'Try later.'))],
+    }
+  }
+  if (first === 'gateway')
+    return {
+      ...gone,
+      findings: [
+        about.problem(
+          'tenant',
+          `what stands before the tenant answers for it: ${told(withoutToken)}`,
+          'See that the tenant is up.',
+        ),
+      ],
+    }
+  // Whoever sends people elsewhere to sign in is no API, and gets no token.
+  const withToken = token === null || first === 'page' ? null : await reader.read(path, token, name)
+  const kinds = [first, ...(withToken === null ? [] : [answerKind(withToken)])]
+  const misplaced = kinds.every((kind) => kind === 'missing' || kind === 'page')
+  if (misplaced)
+    return { ...gone, withToken, findings: [await misplacedAt(reader, operation, withoutToken, config)] }
+  if (await isConstant(reader, withToken ?? withoutToken, token))
+    return {
+      ...gone,
+      withToken,
+      findings: [
+        about.problem(
+          'configuration',
+          `whatever is asked for gets the same answer: ${told(withToken ?? withoutToken)}`,
+          'Correct the path of TENANT_BASE_URL, or see what answers there.',
+        ),
+      ],
+    }
+  return {
+    found: true,
+    withToken,
+    withoutToken,
+    findings: [
+      about.ok(`an API answers: ${path} gets ${statusOf(withoutToken)} without a token`),
+      ...(withToken === null ? [] : [accessOf(withToken, first, operation)]),
+    ],
+  }
+}
+
+/** Whether the token is good for anything. A scope that it lacks is told with the scopes. */
+function accessOf(withToken: Exchange, without: AnswerKind, { title }: Operation): Finding {
+  const status = statusOf(withToken)
+  if (status >= 500)
+    return use.problem('tenant', `${title}: ${told(withToken)}`, "Look into the tenant's log.")
+  if (without === 'api')
+    return use.warning(
+      `${title} is served without a token, too`,
+      'See whether the tenant asks for tokens at all.',
+    )
+  if (status === 401 || status === 400)
+    return use.problem(
+      'tenant',
+      `the tenant refuses the token: ${told(withToken)}`,
+      'Check whose token it is: its audience, its issuer and its end.',
+    )
+  if (status === 0) return use.unknown(`the read with the token got no answer: ${told(withToken)}`)
+  return use.ok(
+    status === 403 ? 'the token is taken, without the scope of the first read' : `${title}: ${status}`,
+  )
+}
+
+/** A page, or nothing: says where else on the server the API answers. */
+async function misplacedAt(
+  reader: Reader,
+  { path }: Operation,
+  first: Exchange,
+  { baseUrl, contract }: RunConfig,
+): Promise<Finding> {
+  const location = first.response?.headers.location
+  const what =
+    answerKind(first) === 'page'
+      ? `a page for people answers at ${baseUrl}: ${location === undefined ? told(first) : `${statusOf(first)}, to ${clip(location, toldMax)}`}`
+      : `nothing of the API is at ${baseUrl}: ${told(first)}`
+  for (const candidate of candidatesFor(baseUrl, contract)) {
+    const exchange = await reader.readAt(candidate, path)
+    const served = answerKind(exchange) === 'api' && statusOf(exchange) < 300
+    if (!speaksJson(exchange) || (answerKind(exchange) !== 'refused' && !served)) continue
+    return about.problem(
+      'configuration',
+      `${what}; it is at ${candidate}`,
+      `Set TENANT_BASE_URL=${candidate}.`,
+      { sets: { TENANT_BASE_URL: candidate } },
+    )
+  }
+  const usual = contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`
+  return about.problem('configuration', what, `Correct the path of TENANT_BASE_URL${usual}.`)
+}
+
+// A path may be left out, be above the right one, or be there twice.
+function candidatesFor(baseUrl: string, { basePath }: Contract): readonly string[] {
+  const { origin, pathname } = new URL(baseUrl)
+  const own = pathname.replace(/\/+$/, '')
+  const base = basePath ?? ''
+  const above = own.replace(/\/[^/]+$/, '')
+  const twice = base !== '' && own.endsWith(`${base}${base}`) ? own.slice(0, -base.length) : own
+  return [...new Set([`${own}${base}`, base, twice, `${above}${base}`, above, ''])]
+    .filter((path) => path !== own)
+    .map((path) => `${origin}${path}`)
+}
+
+function speaksJson({ response }: Exchange): boolean {
+  return /\bjson\b/.test(response?.headers['content-type'] ?? '')
+}
+
+/** Whether another path below the base URL gets the same answer, word for word. */
+async function isConstant(reader: Reader, exchange: Exchange, token: Secret | null): Promise<boolean> {
+  const { response } = exchange
+  if (response === null || response.status > 299) return false
+  const shown = exchange.principal === 'full' && token !== null ? token : 'none'
+  const other = await reader.read('/there-is-nothing-here', shown)
+  return other.response?.status === response.status && other.response.body === response.body
+}
+
+function told(exchange: Exchange): string {
+  return clip(describeResponse(exchange), toldMax)
+}

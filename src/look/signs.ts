@@ -1,0 +1,42 @@
+// Signs: by what a tenant answers without a token, and to what is none, it is known to be one that a shipped profile declares.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { bodyOf, type Exchange } from '../base/exchange.ts'
+import type { JsonObject } from '../base/json.ts'
+import { packageRoot } from '../base/package-root.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
+
+interface Signs {
+  readonly profile: string
+  readonly answers: readonly { readonly to: 'none' | 'malformed'; readonly response: JsonObject }[]
+}
+
+const folder = join(packageRoot, 'profiles/signs')
+
+/**
+ * The name of the shipped profile that the answers speak for; null where they speak for none, or for more than one.
+ * @param answers to the same read with nothing and with what is no token
+ */
+export function recognised(
+  contract: Contract,
+  answers: Readonly<Record<'none' | 'malformed', Exchange>>,
+): string | null {
+  if (!isShipped(contract)) return null
+  const ajv = new Ajv2020({ strict: false })
+  const all = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Signs)
+  const fitting = all.filter((signs) =>
+    signs.answers.every(({ to, response }) => ajv.validate(response, shown(answers[to]))),
+  )
+  const [only, ...others] = fitting
+  return only === undefined || others.length > 0 ? null : only.profile
+}
+
+function shown(exchange: Exchange) {
+  const body = bodyOf(exchange)
+  return {
+    status: exchange.response?.status ?? 0,
+    headers: exchange.response?.headers ?? {},
+    body: body.ok ? body.value : null,
+  }
+}

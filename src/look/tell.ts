@@ -1,0 +1,90 @@
+// Findings told: as a check list for people, and as JSON for machines.
+import { createColors } from 'picocolors'
+import type { Tool } from '../report/index.ts'
+import { counted, visible, wrapped } from '../report/index.ts'
+import { exitOf, type Finding, type State } from './finding.ts'
+import type { Look } from './look.ts'
+
+export interface TellOptions {
+  readonly color: boolean
+  /** Columns. */
+  readonly width: number
+  /** Whether what is well is left out. */
+  readonly quiet?: boolean
+}
+
+const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', problem: '✗', unknown: '?' }
+
+/** The parts of the list, by what the ids of their findings begin with. */
+const parts: readonly (readonly [title: string, ids: RegExp])[] = [
+  ['This machine', /^(?:node|report-folder|env-file|proxy)$/],
+  ['The tenant', /^(?:configuration|address|connection|certificate|path|access|clock|rate)\b/],
+  ['Its tokens', /^(?:credentials|token|token-endpoint|scope)\b/],
+  ['What a run has to work with', /^(?:supply|fixture|receiver|writes|try)\b/],
+]
+
+/** A check list: what was found, and beneath it what to do. What is in the way comes last, nearest to the prompt. */
+export function findingsText(findings: readonly Finding[], options: TellOptions): string {
+  const shown = options.quiet === true ? findings.filter(({ state }) => state !== 'ok') : findings
+  const labelWidth = Math.max(0, ...shown.map(({ id }) => id.length))
+  const problems = shown.filter(({ state }) => state === 'problem')
+  const others = shown.filter(({ state }) => state !== 'problem')
+  return [
+    ...parts.map(([title, ids]) => [title, others.filter(({ id }) => ids.test(id))] as const),
+    ['In the way', problems] as const,
+  ]
+    .filter(([, these]) => these.length > 0)
+    .flatMap(([title, these]) => [title, ...these.flatMap((one) => linesOf(one, labelWidth, options)), ''])
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function linesOf(
+  { id, state, found, remedy }: Finding,
+  labelWidth: number,
+  { color, width }: TellOptions,
+): string[] {
+  const { green, yellow, red, dim } = createColors(color)
+  const paint = { ok: green, warning: yellow, problem: red, unknown: dim }[state]
+  const indent = labelWidth + 5
+  const room = Math.max(30, width - indent)
+  const [first = '', ...more] = wrapped(visible(found), room)
+  const blank = ' '.repeat(indent)
+  return [
+    `  ${paint(marks[state])} ${id.padEnd(labelWidth)} ${first}`,
+    ...more.map((line) => `${blank}${line}`),
+    ...(remedy === null ? [] : wrapped(`→ ${visible(remedy)}`, room).map((line) => `${blank}${line}`)),
+  ]
+}
+
+/** "2 problems, 1 warning", or that all is well. */
+export function summaryText(findings: readonly Finding[]): string {
+  const of = (state: State): number => findings.filter((one) => one.state === state).length
+  const said = [
+    ...(of('problem') > 0 ? [counted(of('problem'), 'problem')] : []),
+    ...(of('warning') > 0 ? [counted(of('warning'), 'warning')] : []),
+    ...(of('unknown') > 0 ? [`${of('unknown')} unknown`] : []),
+  ]
+  return said.length === 0 ? 'all is well' : said.join(', ')
+}
+
+/** `schemas/meta/doctor.json` describes it. */
+export function lookJson({ findings, config, recognised, requests }: Look, { name, version }: Tool): unknown {
+  return {
+    schemaVersion: 1,
+    tool: { name, version },
+    target:
+      config === null
+        ? null
+        : {
+            baseUrl: config.baseUrl,
+            authUrl: config.authUrl,
+            tokenUrl: config.tokenUrl,
+            profile: config.profileName,
+          },
+    recognised,
+    requests,
+    findings: findings.map(({ sets: _, ...finding }) => finding),
+    exit: exitOf(findings),
+  }
+}

@@ -1,0 +1,60 @@
+// What a trial of the fixtures adds to a look: of each whether it does what it is for.
+import { ConfigurationError } from '../base/error.ts'
+import { type RunConfig, tryFixtures } from '../engine/index.ts'
+import { exitOf, type Finding, halves, question } from './finding.ts'
+import type { Look } from './look.ts'
+
+const about = question('try', 'Do the fixtures do what they are for?')
+
+/** The look with what a trial showed. None is made where the tenant could not be looked at. */
+export async function withTrial(look: Look, config: RunConfig, signal?: AbortSignal): Promise<Look> {
+  const { findings } = look
+  if (exitOf(findings) !== 0)
+    return {
+      ...look,
+      findings: [...findings, about.unknown('nothing was tried, as there are problems', 'Solve them first.')],
+    }
+  try {
+    const trial = await tryFixtures(config, signal ?? new AbortController().signal)
+    const tried = new Map(trial.fixtures.map((one) => [`fixture.${one.name}`, one]))
+    const told = findings.map((finding): Finding => {
+      const one = tried.get(finding.id)
+      if (one === undefined) return finding
+      const result = question(finding.id, finding.asked)
+      const name = finding.id.slice('fixture.'.length)
+      return one.works
+        ? result.ok(`${finding.found} was tried, and works`)
+        : result.problem(
+            'tenant',
+            `${finding.found} was answered with ${one.told}`,
+            `Correct fixtures.${name} in the profile, or grant the client the scope for it.`,
+          )
+    })
+    const obstacles = trial.obstacles.map((sentence) =>
+      about.problem(
+        'tenant',
+        ...halves(sentence, 'See what the tenant answers, by tenant-conformance run --verbose.'),
+      ),
+    )
+    const left = trial.left.map(({ kind, id, reason }) =>
+      about.problem(
+        'tenant',
+        `the ${kind} ${id} is left at the tenant: ${reason}`,
+        'Run tenant-conformance sweep, or remove it by hand.',
+      ),
+    )
+    const done = about.ok(`one of each kind that can be made was made, and removed again`)
+    const all = [...obstacles, ...left]
+    return {
+      ...look,
+      findings: config.mask.maskDeep([...told, ...(all.length === 0 ? [done] : all)]),
+      requests: look.requests + trial.requests,
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return {
+      ...look,
+      findings: [...findings, about.problem('configuration', ...halves(error.summary, 'Correct it.'))],
+    }
+  }
+}
