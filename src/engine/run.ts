@@ -19,6 +19,7 @@ import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
 import { heldTo, planRun } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
+import { leftOutOfProfile } from './plan/scope.ts'
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { otherModes } from './plan/write-modes.ts'
 import { preflight } from './preflight.ts'
@@ -29,7 +30,7 @@ import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
 import type { Session } from './session/session.ts'
-import { leftOutOfProfile, profileClauses } from './watch/profile-clause.ts'
+import { profileClauses } from './watch/profile-clause.ts'
 
 export interface RunHooks {
   readonly emit: (event: RunEvent) => void

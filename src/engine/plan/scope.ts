@@ -38,3 +38,23 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
     lacks('--tag', scope.tags, (one) => one === concern)
   )
 }
+
+/**
+ * Why clauses of the profile were not asked for, by their ids: by the words of the scope, as any clause, or as no clause is
+ * checked of the operation that they are of.
+ */
+export function leftOutOfProfile(
+  clauses: readonly Clause[],
+  selected: readonly Clause[],
+  scope: Scope,
+): readonly (readonly [id: string, reason: string])[] {
+  const operations = new Set(selected.map(({ operation }) => operation))
+  return clauses.flatMap((clause): (readonly [string, string])[] => {
+    const { id, operation } = clause
+    const by = leftOutBy(clause, scope)
+    if (by !== null) return [[id, `not asked for: ${by}`]]
+    return operation === 'any' || operations.has(operation)
+      ? []
+      : [[id, `nothing was asked for of ${operation}`]]
+  })
+}

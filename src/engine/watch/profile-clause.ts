@@ -1,7 +1,6 @@
 // Clauses of the profile: what it declares is checked as well, apart from what the specification requires.
 import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
-import { leftOutBy, type Scope } from '../plan/scope.ts'
 
 /** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
 export const profilePart = 'profile'
@@ -60,24 +59,4 @@ export function clauseOfPoint(point: OpenPoint, contract: Contract): string {
 
 function operationOf({ of }: OpenPoint, { operations }: Contract): string {
   return of !== null && operations.has(of.name) ? of.name : 'any'
-}
-
-/**
- * Why clauses of the profile were not asked for, by their ids: by the words of the scope, as any clause, or as no clause is
- * checked of the operation that they are of.
- */
-export function leftOutOfProfile(
-  clauses: readonly Clause[],
-  selected: readonly Clause[],
-  scope: Scope,
-): readonly (readonly [id: string, reason: string])[] {
-  const operations = new Set(selected.map(({ operation }) => operation))
-  return clauses.flatMap((clause): (readonly [string, string])[] => {
-    const { id, operation } = clause
-    const by = leftOutBy(clause, scope)
-    if (by !== null) return [[id, `not asked for: ${by}`]]
-    return operation === 'any' || operations.has(operation)
-      ? []
-      : [[id, `nothing was asked for of ${operation}`]]
-  })
 }
