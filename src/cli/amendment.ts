@@ -1,6 +1,6 @@
 // `--write-gaps` and `--write-waivers`: what a run could not show, or what failed, is written into a profile as excuses.
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { clip } from '../base/clip.ts'
 import { inDays } from '../base/clock.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
@@ -8,15 +8,15 @@ import type { Excuse, Leftover } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
-import { packageRoot } from '../base/package-root.ts'
 import { isOpen } from '../base/verdict.ts'
 import { type Checked, tool } from '../conformance.ts'
-import { type Contract, isShipped } from '../contract/index.ts'
+import type { Contract } from '../contract/index.ts'
 import {
   fixtureName,
   loadProfile,
   type ProfileExcuses,
   parseProfile,
+  schemaReference,
   shippedProfiles,
   validateProfile,
   withExcuses,
@@ -158,26 +158,15 @@ function textOf(file: string, { profile, profileSource }: Checked, contract: Con
   if (existsSync(file)) return readInput(file)
   if (profileSource !== null && existsSync(profileSource)) return readInput(profileSource)
   const { $schema: _, name, ...rest } = profile
-  const schema = isShipped(contract) ? schemaReference(file) : null
   return `${JSON.stringify(
     {
-      ...(schema === null ? {} : { $schema: schema }),
+      $schema: schemaReference(file, contract),
       name: name === 'none' ? basename(file, extname(file)) : name,
       ...rest,
     },
     null,
     2,
   )}\n`
-}
-
-/** Where an editor finds the schema of profiles from that file; null where the package stands elsewhere. */
-export function schemaReference(file: string): string | null {
-  const schema = resolve(packageRoot, 'schemas/profile.json')
-  if (!`${packageRoot}${sep}`.startsWith(`${resolve('.')}${sep}`)) return null
-  const path = relative(dirname(resolve(file)), schema)
-    .split(sep)
-    .join('/')
-  return path.startsWith('.') ? path : `./${path}`
 }
 
 async function written(texts: ReadonlyMap<string, string>, contract: Contract): Promise<void> {

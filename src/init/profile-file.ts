@@ -1,10 +1,6 @@
 // The profile that a tenant begins with: a file of its own, made from a shipped one where the tenant is known to be of its kind.
-import { existsSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../base/package-root.ts'
 import type { Contract } from '../contract/index.ts'
-import { loadProfile } from '../profile/index.ts'
+import { blankProfile, loadProfile, schemaReference } from '../profile/index.ts'
 
 /**
  * The text of the file.
@@ -18,12 +14,11 @@ export function profileText(
   contract: Contract,
 ): string {
   const { host } = new URL(baseUrl)
-  const schema = schemaFor(file, contract)
-  const begun = shipped === null ? { fixtures: {} } : loadProfile(shipped, contract)
+  const { $schema: _, ...begun } = shipped === null ? blankProfile : loadProfile(shipped, contract)
   const profile = {
-    ...(schema === null ? {} : { $schema: schema }),
+    $schema: schemaReference(file, contract),
+    ...(shipped === null ? { fixtures: {} } : {}),
     ...begun,
-    ...(schema === null ? {} : { $schema: schema }),
     name: host.slice(0, nameCharactersMax),
     description:
       shipped === null
@@ -35,11 +30,3 @@ export function profileText(
 
 // By schemas/meta/profile.json.
 const nameCharactersMax = 100
-
-/** Where an editor finds the schema: beside the file, where it moves with it, or else at its place on this machine. */
-function schemaFor(file: string, { folders }: Contract): string | null {
-  const own = join(folders.schemas, 'profile.json')
-  const schema = existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')
-  const path = relative(dirname(resolve(file)), schema).replaceAll('\\', '/')
-  return isAbsolute(path) || path.startsWith('..') ? pathToFileURL(schema).href : `./${path}`
-}

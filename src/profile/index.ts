@@ -14,3 +14,4 @@ export {
   type Profile,
 } from './profile.ts'
 export { fixtureActs, fixtureName, profileSchemaOf } from './profile-schema.ts'
+export { schemaReference } from './schema-reference.ts'

@@ -1,0 +1,14 @@
+// Where an editor finds the schema of a profile.
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '../base/package-root.ts'
+import type { Contract } from '../contract/index.ts'
+
+/** The `$schema` of a profile in `file`: a path where it moves with the file, or else the place on this machine. */
+export function schemaReference(file: string, { folders }: Contract): string {
+  const own = join(folders.schemas, 'profile.json')
+  const schema = existsSync(own) ? own : join(packageRoot, 'schemas/meta/profile.json')
+  const path = relative(dirname(resolve(file)), schema).replaceAll('\\', '/')
+  return isAbsolute(path) || path.startsWith('..') ? pathToFileURL(schema).href : `./${path}`
+}
