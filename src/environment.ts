@@ -41,6 +41,12 @@ export function processEnvironment(file: string | boolean = false): GivenEnviron
   }
 }
 
+/** What another program needs of the process's variables to be found and to find its settings, and no credential. */
+export function plainEnvironment(): Environment {
+  const { PATH, HOME, SystemRoot } = process.env
+  return { PATH, HOME, SystemRoot }
+}
+
 const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
 const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
 

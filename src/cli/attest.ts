@@ -1,9 +1,10 @@
 // `--attest`: an in-toto statement of a run about what the caller names, beside its reports.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/files/folder.ts'
+import { readInputBytes } from '../base/files/input-file.ts'
 import { writeWhole } from '../base/files/whole-file.ts'
 import { nearest } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
@@ -111,7 +112,7 @@ function describe(file: string): ResourceDescriptor {
   const mediaType = mediaTypes[extname(file)]
   return {
     name: basename(file),
-    digest: { sha256: createHash('sha256').update(readFileSync(file)).digest('hex') },
+    digest: { sha256: createHash('sha256').update(readInputBytes(file)).digest('hex') },
     ...(mediaType === undefined ? {} : { mediaType }),
   }
 }

@@ -1,7 +1,8 @@
 // Keeping a file out of a repository: an entry in .gitignore, where git does not pass the file over already.
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/files/input-file.ts'
 import { rootOf, standingOf } from '../look/repository.ts'
 import { writeFiles } from './place.ts'
 
@@ -21,7 +22,7 @@ export async function keepOut(file: string): Promise<string | null> {
     const found = there ? lstatSync(list) : null
     if (found !== null && (!found.isFile() || (found.mode & 0o222) === 0))
       return `${list} is not to be written: ${byHand}.`
-    const text = there ? readFileSync(list, 'utf8') : ''
+    const text = there ? readInput(list) : ''
     const end = text === '' || text.endsWith('\n') ? '' : '\n'
     await writeFiles([{ place: list, text: `${text}${end}${entry}\n`, mode: (found?.mode ?? 0o644) & 0o777 }])
   } catch (error) {

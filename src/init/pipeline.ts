@@ -1,7 +1,8 @@
 // The file of a pipeline: for the forge that a folder shows signs of, from the package's templates.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../base/files/folder.ts'
+import { readInput } from '../base/files/input-file.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { writeFiles } from './place.ts'
 
@@ -61,5 +62,5 @@ export function pipelinesFor(folder: string): readonly Pipeline[] {
 export async function writePipeline(folder: string, { template, target }: Pipeline): Promise<void> {
   const file = join(folder, target)
   makeFolder(dirname(file))
-  await writeFiles([{ place: file, text: readFileSync(template, 'utf8'), mode: 0o644 }])
+  await writeFiles([{ place: file, text: readInput(template), mode: 0o644 }])
 }

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { plainEnvironment } from '../environment.ts'
 
 /** ignored: git passes it over. tracked: it is in the repository. exposed: it would be added. none: there is no repository, or no git. */
 export type Standing = 'ignored' | 'tracked' | 'exposed' | 'none'
@@ -30,7 +31,7 @@ export function rootOf(folder: string): string | null {
 /** The exit code; null where there is no git, or it does not end. What a repository configures to be run is not. */
 function git(folder: string, ...args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, timeout: timeoutMs }
+    const options = { cwd: folder, timeout: timeoutMs, env: { ...plainEnvironment() } }
     const child = execFile('git', ['-c', 'core.fsmonitor=false', ...args], options, () =>
       resolve(child.exitCode),
     )

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SignJWT } from 'jose'
@@ -380,7 +381,7 @@ describe('a hostile tenant', () => {
         .end(JSON.stringify({ message: evil })),
     )
     const { terminal, told } = recordingTerminal()
-    const flags = { reportDir: 'reports', format: 'text' } as const
+    const flags = { reportDir: join(tmpdir(), 'no-such-reports'), format: 'text' } as const
     const variables = { TENANT_BASE_URL: `${origin}/api/v2`, TENANT_ACCESS_TOKEN: token }
     expect(await doctor(flags, { variables, file: null }, terminal)).toBe(3)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -390,7 +391,7 @@ describe('a hostile tenant', () => {
 })
 
 describe('doctor', () => {
-  const flags = { reportDir: 'reports', format: 'json' } as const
+  const flags = { reportDir: join(tmpdir(), 'no-such-reports'), format: 'json' } as const
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/doctor.json'), 'utf8')) as object
 
   test.each(['good', 'none', 'wrong'])('tells as JSON what its schema describes: %s', async (kind) => {

@@ -12,6 +12,14 @@ const chunkBytes = 65_536
  * @throws Error that says in a few words why it can't be read
  */
 export function readInput(file: string, bytesMax = inputBytesMax): string {
+  return readInputBytes(file, bytesMax).toString('utf8')
+}
+
+/**
+ * The bytes of a regular file.
+ * @throws Error that says in a few words why it can't be read
+ */
+export function readInputBytes(file: string, bytesMax = inputBytesMax): Buffer {
   const descriptor = openRegular(file)
   if (descriptor === null) throw new Error('it is not a regular file')
   try {
@@ -20,7 +28,7 @@ export function readInput(file: string, bytesMax = inputBytesMax): string {
     for (let bytes = 0; ; ) {
       const chunk = Buffer.allocUnsafe(chunkBytes)
       const read = readSync(descriptor, chunk, 0, chunkBytes, null)
-      if (read === 0) return Buffer.concat(chunks, bytes).toString('utf8')
+      if (read === 0) return Buffer.concat(chunks, bytes)
       chunks.push(chunk.subarray(0, read))
       bytes += read
       if (bytes > bytesMax) throw new Error(`it has more than ${bytesMax} bytes`)

@@ -40,8 +40,8 @@ export function leftOutBy(clause: Clause, scope: Scope): string | null {
 }
 
 /**
- * Why clauses of the profile were not asked for, by their ids: by the words of the scope, as any clause, or as no clause is
- * checked of the operation that they are of.
+ * Why clauses of the profile were not asked for, by their ids: by the words of the scope that leave out any clause of their
+ * kind, or as no clause is checked of the operation that they are of, which they come along with.
  */
 export function leftOutOfProfile(
   clauses: readonly Clause[],
@@ -51,7 +51,7 @@ export function leftOutOfProfile(
   const operations = new Set(selected.map(({ operation }) => operation))
   return clauses.flatMap((clause): (readonly [string, string])[] => {
     const { id, operation } = clause
-    const by = leftOutBy(clause, scope)
+    const by = leftOutBy(clause, { ...scope, only: [] })
     if (by !== null) return [[id, `not asked for: ${by}`]]
     return operation === 'any' || operations.has(operation)
       ? []
