@@ -53,7 +53,12 @@ test('what is far off is not told, nor what was not asked for', () => {
   const clauses = report.clauses.map((clause) =>
     clause.id === passes ? { ...clause, verdict: 'out-of-scope' as const } : clause,
   )
-  expect(reviewExcuses({ ...report, clauses }, gaps({ clause: passes }), [], day).told).toEqual([])
+  const partly = { ...report, clauses }
+  for (const clause of [passes, 'event-streams.*'])
+    expect(reviewExcuses(partly, gaps({ clause }), [], day).told).toEqual([])
+  expect(reviewExcuses(partly, waivers({ clause: 'event-streams.create.*' }), [passes], day).stale).toEqual(
+    [],
+  )
 })
 
 test('a waiver that is expired or no longer needed is stale, and one that ends soon is told', () => {

@@ -45,6 +45,9 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
+/** How the reason of a clause begins whose operation the profile turns off. */
+export const unsupportedReason = 'the profile says that the operation is not supported'
+
 /** Whether a clause was asked for and has no answer, which a gap may excuse. */
 export function isOpen(verdict: Verdict): boolean {
   return verdict === 'inconclusive' || verdict === 'not-run'

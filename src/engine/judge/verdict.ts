@@ -1,5 +1,5 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { decide, isOpen, unobservedReason, type Verdict } from '../../base/verdict.ts'
+import { decide, isOpen, unobservedReason, unsupportedReason, type Verdict } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Blocker } from '../reach.ts'
@@ -68,7 +68,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
   if (operation?.supported === false)
     return {
       verdict: 'not-applicable',
-      reason: `the profile says that the operation is not supported${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
+      reason: `${unsupportedReason}${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
     }
   if (blocker === null || (blocker.misplaced && clause.ofPlace)) return null
   return { verdict: 'inconclusive', reason: blocker.reason }

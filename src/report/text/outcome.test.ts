@@ -1,6 +1,6 @@
 // The outcome in words: over what it is, what gaps leave of it, and why it is incomplete.
 import { expect, test } from 'vitest'
-import type { Level, Verdict } from '../../base/verdict.ts'
+import { type Level, unsupportedReason, type Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { scopeInWords, whyInWords } from './outcome.ts'
 
@@ -20,7 +20,10 @@ const gapOf = (glob: string) => ({ gap: { clause: glob, reason: 'not here' } })
 
 test.each<[string, readonly ReportClause[]]>([
   ['2 clauses', [clause('a.b', 'pass'), clause('a.c', 'not-applicable')]],
-  ['1 of 2 clauses (1 not applicable: b)', [clause('a.b', 'pass'), clause('b.c', 'not-applicable')]],
+  [
+    '1 of 2 clauses (1 not applicable: b)',
+    [clause('a.b', 'pass'), clause('b.c', 'not-applicable', { reason: `${unsupportedReason}: x` })],
+  ],
   [
     '1 of 3 clauses (2 not asked for: --skip a.*, --skip b.*)',
     [

@@ -1,6 +1,6 @@
 // The outcome of a run in words: over what it is, and why it is none.
 import { type Excuse, matches } from '../../base/excuse.ts'
-import { isOpen } from '../../base/verdict.ts'
+import { isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { ofSpecification, order } from '../model/tally.ts'
 import { counted } from './plain.ts'
@@ -72,12 +72,12 @@ function isApart({ operation, verdict }: ReportClause): boolean {
   return operation === 'any' || verdict === 'not-applicable'
 }
 
-/** The operations that were asked for and of which no clause applies. */
+/** The operations that the profile says are not supported, of those that were asked for. */
 function unsupported(clauses: readonly ReportClause[]): string[] {
-  const asked = clauses.filter(({ operation, verdict }) => operation !== 'any' && verdict !== 'out-of-scope')
-  return [...new Set(asked.map(({ operation }) => operation))]
-    .sort(order)
-    .filter((operation) => asked.every((clause) => clause.operation !== operation || isApart(clause)))
+  const turnedOff = clauses.filter(
+    ({ verdict, reason }) => verdict === 'not-applicable' && reason.startsWith(unsupportedReason),
+  )
+  return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
 function shortReason(reason: string): string {
