@@ -57,11 +57,13 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   /** Tells the command where its variables stand, and reads them before it acts. */
   const withEnvironment = (command: Command): Command =>
     command
+      .optionsGroup('The variables:')
       .option(
         '--env-file <file>',
         'variables besides those of the process; default: .env, where there is one',
       )
       .option('--no-env-file', 'the variables of the process alone')
+      .optionsGroup('Options:')
       .hook('preAction', () => {
         given = processEnvironment(command.opts<{ envFile?: string | boolean }>().envFile ?? true)
         maskOf(given.variables, mask)
@@ -87,9 +89,11 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
+    .optionsGroup('What may stay open:')
     .option('--write-gaps <file>', "write what this tenant can't show into a profile, each with its reason")
     .option('--write-waivers <file>', 'write what failed into a profile as known, with --reason')
     .option('--reason <text>', 'why the failures are waived')
+    .optionsGroup('What is told:')
     .addOption(
       new Option(
         '--format <format>',
@@ -291,6 +295,7 @@ function exportCommands(command: Command, given: () => GivenEnvironment, termina
 
 function runOptions(command: Command): Command {
   return command
+    .optionsGroup('The tenant:')
     .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
     .option(
       '--auth-url <url>',
@@ -301,6 +306,13 @@ function runOptions(command: Command): Command {
       'the contract that the tenant is held against (TENANT_CONTRACT); default: the shipped one',
     )
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
+    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--insecure-http', 'send credentials by plain http to where others may read them')
+    .option(
+      '--webhook-listen <host:port>',
+      'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
+    )
+    .optionsGroup('What it may do:')
     .addOption(
       writesOption('what the run may change (TENANT_WRITES); default: destructive on loopback, else none'),
     )
@@ -308,20 +320,24 @@ function runOptions(command: Command): Command {
       '--assume-default-templates',
       "change the phone templates although they can't be read, and put the specification's defaults back",
     )
+    .option('--max-requests <number>', 'requests at most', number)
+    .option('--rate <number>', 'requests per second at most', number)
+    .option('--concurrency <number>', 'checks at a time', number)
+    .option('--timeout <ms>', 'limit of one request', number)
+    .optionsGroup('Which clauses:')
     .option('--only <id-or-glob...>', 'clauses to check: ids, their beginnings, or with * for any characters')
     .option('--skip <id-or-glob...>', 'clauses to leave out')
     .option('--level <level>', 'clauses of that level alone: MUST or SHOULD')
     .option('--part <part...>', 'clauses of those parts of the specification')
     .option('--operation <operation...>', 'clauses of those operations')
     .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
+    .option('--shard <i/n>', 'one of n parts of the clauses')
+    .optionsGroup('How they are judged:')
     .option('--examples <number>', 'random samples for each property', number)
     .option('--seed <number>', 'repeats the random choices of a run', number)
-    .option('--concurrency <number>', 'checks at a time', number)
-    .option('--max-requests <number>', 'requests at most', number)
-    .option('--rate <number>', 'requests per second at most', number)
-    .option('--shard <i/n>', 'one of n parts of the clauses')
     .option('--strict', 'count a failed SHOULD as non-conformant')
     .option('--baseline <file>', 'a report whose failures are known')
+    .optionsGroup('What is told:')
     .option('--report-dir <folder>', 'where the reports go', folder, 'reports')
     .addOption(reportsOption())
     .option(
@@ -335,13 +351,9 @@ function runOptions(command: Command): Command {
       [],
     )
     .option('--no-github', noGitHub)
-    .option('--timeout <ms>', 'limit of one request', number)
-    .option('--ca <file>', 'certificate of a private authority, PEM')
-    .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option(
-      '--webhook-listen <host:port>',
-      'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
-    )
+    .option('--quiet', 'only failures and the outcome')
+    .option('--verbose', 'every clause, every exchange')
+    .optionsGroup('The embedded reference tenant:')
     .option(
       '--fault <fault>',
       'a seeded fault of the embedded reference tenant; may be repeated',
@@ -349,8 +361,6 @@ function runOptions(command: Command): Command {
       [],
     )
     .option('--like <variation>', 'a variation of the embedded reference tenant')
-    .option('--quiet', 'only failures and the outcome')
-    .option('--verbose', 'every clause, every exchange')
 }
 
 function lookOptions(command: Command): Command {
