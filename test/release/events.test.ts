@@ -178,13 +178,13 @@ test.concurrent.each<Fault>(['not-subscribed', 'when-disabled', 'one-of-two', 'b
   },
 )
 
-test('without a trigger, without writes, or out of reach the clauses are not run, and it is said what to supply', async () => {
+test('without a trigger the clauses are not run, and it is said what to supply; without writes they are not asked for', async () => {
   const untriggered = await check({}, { profile: { ...profile, fixtures: withoutTrigger } })
   expect(verdicts(untriggered)).toEqual(all('not-run'))
   expect(reasons(untriggered).join()).toMatch(/declare fixtures\.triggerEvent in the profile/)
   const unwritten = await check({}, { writes: 'none' })
-  expect(verdicts(unwritten)).toEqual(all('not-run'))
-  expect(reasons(unwritten).join()).toMatch(/--writes reversible/)
+  expect(verdicts(unwritten)).toEqual(all('out-of-scope'))
+  expect(reasons(unwritten).join()).toMatch(/not allowed: --writes none/)
 })
 
 test('a trigger that is refused, and an address that is not taken, decide nothing', async () => {
