@@ -115,7 +115,7 @@ describe.skipIf(!able)('the images', () => {
     expect(code, text).toBe(0)
     expect(reportIn(reports).outcome).toBe('conformant')
     // By its name in the shell of a job, too.
-    expect(enter(place, ['tenant-conformance', '--version'])).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(enter(place, ['tenant-conformance', '--version'])).toMatch(/^\d+\.\d+\.\d+\n/)
   })
 
   test('a run that the engine stops cleans up and writes its reports', async () => {
