@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { partOf } from '../proof/part.ts'
 import { spoiltMembers, wrongPasses } from '../proof/spoilt-members.ts'
 
-const everyNth = 2
+const everyNth = 4
 
 test.concurrent.each(partOf(spoiltMembers, everyNth))(
   '$resource $pointer $spoiling',

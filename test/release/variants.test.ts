@@ -5,7 +5,7 @@ import { partOf } from '../proof/part.ts'
 import { combined, failures, together, variants } from '../proof/variants.ts'
 
 // By itself one in four, and all of them together with others.
-const everyNth = 4
+const everyNth = 6
 
 describe.concurrent('conforming variants', () => {
   test.each(partOf(Object.entries(variants), everyNth))('%s', async (_, variation) => {
