@@ -21,7 +21,7 @@ import {
   validateProfile,
   withExcuses,
 } from '../profile/index.ts'
-import { counted, type Report } from '../report/index.ts'
+import { counted, ofSpecification, type Report } from '../report/index.ts'
 
 export interface AmendmentFlags {
   readonly writeGaps?: string
@@ -117,9 +117,10 @@ function unfit({ run, summary, resources }: Report): string | null {
     : null
 }
 
+// Clauses of the profile touch no outcome, and need no excuse.
 function gapsOf({ clauses }: Report, expires: string): Excuse[] {
   return clauses
-    .filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
+    .filter((clause) => ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined)
     .map(({ id, reason }) => ({
       clause: id,
       reason: clip(reason, reasonCharactersMax) || 'it has no answer',
@@ -149,7 +150,7 @@ function leftoversOf({ resources }: Report, contract: Contract, expires: string)
 
 function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse[] {
   return clauses
-    .filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
+    .filter((clause) => ofSpecification(clause) && clause.verdict === 'fail' && clause.waived === undefined)
     .map(({ id }) => ({ clause: id, reason, expires }))
 }
 

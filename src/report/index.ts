@@ -26,6 +26,7 @@ export type {
 } from './model/report.ts'
 export { schemaVersion } from './model/report.ts'
 export type { Result } from './model/result.ts'
+export { ofSpecification } from './model/tally.ts'
 export { toReport } from './model/to-report.ts'
 export {
   type Attestation,

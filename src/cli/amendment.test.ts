@@ -1,0 +1,52 @@
+// What is written into a profile after a run: what it can hold, and nothing that needs no excuse.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sampleEvents, tool } from '../../test/report/sample.ts'
+import { loadContract } from '../contract/index.ts'
+import { blankProfile, loadProfile } from '../profile/index.ts'
+import { type Report, toReport } from '../report/index.ts'
+import { amend } from './amendment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'amendment-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sample = toReport(sampleEvents(), tool)
+const [first] = sample.clauses
+const clauseOf = (id: string, part: string, verdict: 'not-run' | 'fail') => {
+  if (first === undefined) throw new Error('a sample without a clause')
+  const { waived: _, gap: __, ...rest } = first
+  return { ...rest, id, part, verdict, reason: `of ${id}` }
+}
+const report: Report = {
+  ...sample,
+  clauses: [
+    clauseOf('any.version-path', '2', 'not-run'),
+    clauseOf('event-streams.create.accepts', '4.4', 'fail'),
+    clauseOf('profile.any.error-body', 'profile', 'not-run'),
+    clauseOf('profile.event-streams.create.success', 'profile', 'fail'),
+  ],
+  summary: { ...sample.summary, pass: 1, error: 0 },
+  resources: { created: [], deleted: [], leaked: [] },
+}
+
+test('clauses of a profile get no excuse, as they touch no outcome', async () => {
+  const contract = loadContract()
+  const file = join(folder, 'acme.json')
+  const told = await amend(
+    { writeGaps: file, writeWaivers: file, reason: 'mended in May' },
+    { report, profile: blankProfile, profileSource: null },
+    contract,
+  )
+  expect(told).toEqual([
+    expect.stringMatching(/^1 gap written to .*: read its reason, and run with --profile /),
+    expect.stringMatching(/^1 waiver written to /),
+  ])
+  expect(loadProfile(file, contract)).toMatchObject({
+    name: 'acme',
+    gaps: [{ clause: 'any.version-path', reason: 'of any.version-path' }],
+    waivers: [{ clause: 'event-streams.create.accepts', reason: 'mended in May' }],
+  })
+  expect(readFileSync(file, 'utf8')).toContain('"$schema"')
+})
