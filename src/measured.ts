@@ -1,6 +1,13 @@
 // What plans of a contract are made from: the table of the shipped one, or runs against a stub of any other.
 import { type Contract, isShipped } from './contract/index.ts'
-import { type Measured, measureRun, type RunConfig, type Scope, type WriteMode } from './engine/index.ts'
+import {
+  type Measured,
+  measureRun,
+  type RunConfig,
+  type Scope,
+  type WriteMode,
+  writeModes,
+} from './engine/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
 import { startStub } from './verify/index.ts'
 
@@ -11,10 +18,7 @@ const examples = 5
 export async function measuredFor({ contract, scope, profile }: RunConfig): Promise<Measured | undefined> {
   if (isShipped(contract)) return undefined
   const modes = await Promise.all(
-    (['none', 'reversible', 'destructive'] as const).map(async (mode) => [
-      mode,
-      await measured(contract, mode, { ...optionsOf(scope), profile }),
-    ]),
+    writeModes.map(async (mode) => [mode, await measured(contract, mode, { ...optionsOf(scope), profile })]),
   )
   return { examples, modes: Object.fromEntries(modes) as Measured['modes'] }
 }

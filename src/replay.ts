@@ -3,7 +3,7 @@ import { ConfigurationError } from './base/error.ts'
 import type { Json } from './base/json.ts'
 import { didYouMean } from './base/nearest.ts'
 import { type ConformanceOptions, conformance } from './conformance.ts'
-import type { WriteMode } from './engine/index.ts'
+import { type WriteMode, writeModes } from './engine/index.ts'
 import { type Environment, processEnvironment } from './environment.ts'
 import { isLoopback } from './host.ts'
 import { shippedProfiles } from './profile/index.ts'
@@ -42,9 +42,6 @@ export type ReplayOptions = Pick<
   | 'signal'
   | 'onEvent'
 >
-
-// What may be changed, from nothing on.
-const modes: readonly WriteMode[] = ['none', 'reversible', 'destructive']
 
 /**
  * Runs the failures of a report again: at the same tenant, or with its faults at a new reference tenant where it was
@@ -144,7 +141,7 @@ function agreed({ target, run }: Report, options: ReplayOptions, environment: En
   const [writes] = writeModeOf(options.writes ?? null, variable, isLoopback(given.baseUrl))
   const reported = reportedWrites(run.options.writes) ?? 'none'
   // One that asks for less than is allowed gets what it asks for.
-  const exceeds = modes.indexOf(reported) > modes.indexOf(writes as WriteMode)
+  const exceeds = writeModes.indexOf(reported) > writeModes.indexOf(writes as WriteMode)
   requireAgreement(file, [
     {
       what: 'the base URL',

@@ -24,6 +24,7 @@ import {
   type Scope,
   tokenAuths,
   type WriteMode,
+  writeModes,
 } from './engine/index.ts'
 import { type Environment, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
@@ -87,7 +88,6 @@ export interface Options {
 }
 
 const defaults = { examples: 20, concurrency: 8, timeoutMs: timeoutMsDefault }
-const writeModes: readonly string[] = ['none', 'reversible', 'destructive'] satisfies WriteMode[]
 
 /**
  * The configuration of a run.
@@ -135,7 +135,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
-  if (!writeModes.includes(writes))
+  if (!writeModes.some((mode) => mode === writes))
     throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
   return {
     baseUrl,

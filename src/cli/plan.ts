@@ -1,7 +1,7 @@
 // `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
 import { isShipped } from '../contract/index.ts'
-import type { Plan, PlanFigures, RunConfig, WriteMode } from '../engine/index.ts'
-import { leftOutBy, planRun } from '../engine/index.ts'
+import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
+import { leftOutBy, planRun, writeModes } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
@@ -10,7 +10,6 @@ import { contractOf, type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
-const modes: readonly WriteMode[] = ['none', 'reversible', 'destructive']
 const ratesPerSecond = [1, 2, 10, 50]
 
 /** Writes the plan of each write mode. Returns the exit code. */
@@ -40,7 +39,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   )
   say(scopeLine(config))
   const measured = await measuredFor(config)
-  for (const mode of modes) {
+  for (const mode of writeModes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
     say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
     for (const line of linesOf(figures, config.ratePerSecond, config.requestsMax)) say(`  ${line}`)

@@ -5,6 +5,7 @@ import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
+import { writeModes } from '../engine/index.ts'
 import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
 import { defaultFormats, type ReportFormat, reportFormats, schemaVersion, visible } from '../report/index.ts'
 import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
@@ -378,7 +379,7 @@ function lookOptions(command: Command): Command {
 }
 
 function writesOption(description: string): Option {
-  return new Option('--writes <mode>', description).choices(['none', 'reversible', 'destructive'])
+  return new Option('--writes <mode>', description).choices(writeModes)
 }
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'

@@ -9,7 +9,9 @@ import type { Order } from './plan/order.ts'
 import type { Scope } from './plan/scope.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
 
-export type WriteMode = 'none' | 'reversible' | 'destructive'
+/** What a run may change, from nothing on. */
+export const writeModes = ['none', 'reversible', 'destructive'] as const
+export type WriteMode = (typeof writeModes)[number]
 
 /** How one principal gets its token: a token as it is, client credentials, or both. */
 export interface PrincipalCredentials {
@@ -27,14 +29,6 @@ export interface ReceiverConfig {
   readonly blocker: string | null
   /** By what the operator says the first two. */
   readonly settings: { readonly listen: string; readonly url: string }
-}
-
-/** The reason of what the write mode does not allow, where somebody asked for it; null where nobody did. */
-export function leftOutByMode({
-  writes,
-  writesAsked,
-}: Pick<RunConfig, 'writes' | 'writesAsked'>): string | null {
-  return writesAsked ? `not allowed: --writes ${writes}` : null
 }
 
 export interface RunConfig {

@@ -35,7 +35,13 @@ export {
 } from './checks/text.ts'
 export { sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
 export { validRequest } from './checks/valid-request.ts'
-export type { PrincipalCredentials, ReceiverConfig, RunConfig, WriteMode } from './config.ts'
+export {
+  type PrincipalCredentials,
+  type ReceiverConfig,
+  type RunConfig,
+  type WriteMode,
+  writeModes,
+} from './config.ts'
 export {
   type Delivery,
   type Events,

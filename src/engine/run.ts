@@ -9,7 +9,7 @@ import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
-import { leftOutByMode, type RunConfig } from './config.ts'
+import type { RunConfig } from './config.ts'
 import type { Violation } from './judge/findings.ts'
 import { reproduction } from './judge/reproduction.ts'
 import { verdictOf } from './judge/verdict.ts'
@@ -132,7 +132,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
         .filter((operation) => !session.allows(effectOf(contract, operation)))
         .map(({ name }) => name),
     ),
-    leftOutByMode: leftOutByMode(config),
+    leftOutByMode: config.writesAsked ? `not allowed: --writes ${config.writes}` : null,
   }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
   let unchecked = 0

@@ -12,9 +12,8 @@ import {
   NotRun,
 } from '../oracle/index.ts'
 import { seedOf } from './checks/derived.ts'
-import { leftOutByMode } from './config.ts'
 import { PropertyFailure } from './for-all.ts'
-import type { OpenVerdict } from './judge/findings.ts'
+import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
 import { type OwnedKeys, removeOwned } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
@@ -71,8 +70,7 @@ export class Scheduler {
         path: end instanceof PropertyFailure ? end.path : null,
         before,
       })
-    else if (end !== null)
-      findings.add({ clause, says: 'open', ...opened(end, leftOutByMode(this.#session.config)) })
+    else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
     // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0)
       findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
@@ -167,15 +165,9 @@ function failureOf(end: unknown): ConformanceFailure | null {
   return end instanceof ConformanceFailure ? end : null
 }
 
-function opened(
-  end: unknown,
-  leftOut: string | null,
-): { readonly verdict: OpenVerdict; readonly reason: string; readonly notAllowed?: boolean } {
+function opened(end: unknown): Open {
   if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
-  if (end instanceof NotAllowed)
-    return leftOut === null
-      ? { verdict: 'not-run', reason: 'the write mode does not allow it', notAllowed: true }
-      : { verdict: 'out-of-scope', reason: leftOut }
+  if (end instanceof NotAllowed) return { verdict: 'not-run', reason: end.message, notAllowed: true }
   if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
   return { verdict: 'error', reason: describeError(end) }

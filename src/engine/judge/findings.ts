@@ -6,6 +6,14 @@ import type { ConformanceFailure, Evidence } from '../../oracle/index.ts'
 /** How a check ended that neither passed nor failed. */
 export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
 
+/** The end of a check that neither passed nor failed. */
+export interface Open {
+  readonly verdict: OpenVerdict
+  readonly reason: string
+  /** Whether it is the write mode that does not allow it. */
+  readonly notAllowed?: boolean
+}
+
 /** What one observation, or the end of one check, says about a clause. */
 export type Finding =
   | { readonly clause: string; readonly says: 'satisfied'; readonly evidence: Evidence }
@@ -18,27 +26,13 @@ export type Finding =
       /** Changes that led to what the failure shows. */
       readonly before?: readonly Exchange[]
     }
-  | {
-      readonly clause: string
-      readonly says: 'open'
-      readonly verdict: OpenVerdict
-      readonly reason: string
-      /** Whether it is the write mode that does not allow it. */
-      readonly notAllowed?: boolean
-    }
+  | ({ readonly clause: string; readonly says: 'open' } & Open)
 
 /** A failure with what is needed to repeat it. */
 export interface Violation {
   readonly failure: ConformanceFailure
   readonly path: string | null
   readonly before: readonly Exchange[]
-}
-
-export interface Open {
-  readonly verdict: OpenVerdict
-  readonly reason: string
-  /** Whether it is the write mode that does not allow it. */
-  readonly notAllowed?: boolean
 }
 
 /** All that was said about one clause. */

@@ -3,7 +3,7 @@ import { decide, isOpen, unobservedReason, unsupportedReason, type Verdict } fro
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Blocker } from '../reach.ts'
-import type { Findings, Tally, Violation } from './findings.ts'
+import type { Findings, Open, Tally, Violation } from './findings.ts'
 
 export interface Circumstances {
   readonly profile: Profile
@@ -35,13 +35,22 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
   const { notAllowed, leftOutByMode, interrupted } = circumstances
   // What nothing is accepted of can fail, and never pass.
   if (!isOpen(decision.verdict) || interrupted || !notAllowed.has(clause.operation)) return decision
+  return notAllowedBy(leftOutByMode)
+}
+
+/** What the write mode does not allow: out of scope where somebody asked for the mode. */
+function notAllowedBy(leftOutByMode: string | null): Open {
   return leftOutByMode === null
     ? { verdict: 'not-run', reason: 'the write mode does not allow it', notAllowed: true }
     : { verdict: 'out-of-scope', reason: leftOutByMode }
 }
 
 function observed(clause: Clause, findings: Findings, circumstances: Circumstances): Decision {
-  const tally = findings.of(clause.id)
+  const found = findings.of(clause.id)
+  const open = found.open.map((one) =>
+    one.notAllowed === true ? notAllowedBy(circumstances.leftOutByMode) : one,
+  )
+  const tally = { ...found, open }
   const said: Verdict[] = tally.open.map(({ verdict }) => verdict)
   if (tally.violated > 0) said.push('fail')
   // A pass needs a tenant that serves: one that accepts nothing refuses everything alike.

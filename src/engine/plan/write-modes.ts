@@ -1,13 +1,11 @@
 // Write modes in words: what each that allows more would change at a tenant.
 import type { Contract, Operation } from '../../contract/index.ts'
-import type { WriteMode } from '../config.ts'
+import { type WriteMode, writeModes } from '../config.ts'
 import { effectOf } from '../requests/operation-request.ts'
-
-const modes = ['none', 'reversible', 'destructive'] as const satisfies readonly WriteMode[]
 
 /** "--writes reversible makes shelves and removes them again; --writes destructive also deletes …", for modes beyond `mode`. */
 export function otherModes(contract: Contract, mode: WriteMode): string {
-  const beyond = modes.slice(modes.indexOf(mode) + 1)
+  const beyond = writeModes.slice(writeModes.indexOf(mode) + 1)
   const told = beyond.flatMap((one) => {
     const changes = [
       ...new Set(
