@@ -25,7 +25,6 @@ import { otherModes } from './plan/write-modes.ts'
 import { preflight } from './preflight.ts'
 import type { Blocker } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
-import { kindOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
@@ -85,7 +84,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const scheduler = new Scheduler(session, resources)
   let blocker: Blocker | null = null
   try {
-    await ledger.open(firstEntry(config, marker), kindsThatMayStay(config))
+    await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
   } catch (error) {
     // Nothing was begun, and so nothing is told or removed.
@@ -234,17 +233,17 @@ function wayOut({ ledgerFile }: RunConfig): string {
 }
 
 /** The kinds of which a run may leave some behind, as ledgers name them, with the fixtures that would remove them. */
-function kindsThatMayStay({ contract, profile, leftoversAccepted }: RunConfig): ReadonlyMap<string, string> {
+function kindsThatMayStay(
+  { profile, leftoversAccepted }: RunConfig,
+  { pools }: Resources,
+): ReadonlyMap<string, string> {
   const mayStay = leftoversOn(today(), profile.leftovers ?? [])
   return new Map(
-    [...contract.resources.values()].flatMap((resource) => {
-      const { name, fixtures } = kindOf(contract, resource)
-      const removable =
-        resource.life.delete !== undefined || profile.fixtures?.[fixtures.remove] !== undefined
-      return mayStay.has(resource.name) || (leftoversAccepted && !removable)
-        ? [[name, fixtures.remove] as const]
-        : []
-    }),
+    [...pools.values()].flatMap(({ kind, removable }) =>
+      mayStay.has(kind.resource.name) || (leftoversAccepted && !removable)
+        ? [[kind.name, kind.fixtures.remove] as const]
+        : [],
+    ),
   )
 }
 

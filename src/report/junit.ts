@@ -1,9 +1,9 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import imported, { type TestCase } from 'junit-report-builder'
-import { isOpen } from '../base/verdict.ts'
 import { type Causes, causesOf } from './model/causes.ts'
 import { contractText, foreignContract } from './model/contract.ts'
 import type { Report, ReportClause } from './model/report.ts'
+import { resultOf } from './model/result.ts'
 import { order } from './model/tally.ts'
 import { causeInWords, inWords } from './text/failure.ts'
 import { excuseInWords } from './text/outcome.ts'
@@ -41,7 +41,7 @@ export function junitXml(report: Report): string {
 
 function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
   const { level, verdict, reason, waived, gap } = clause
-  if (gap !== undefined && isOpen(verdict)) {
+  if (gap !== undefined && resultOf(clause) === 'gap') {
     skip(testCase, `gap: ${excuseInWords(gap)}`)
     testCase.standardOutput(`${verdict}: ${reason}`)
   } else if (verdict === 'fail' && waived !== undefined) {

@@ -1,6 +1,6 @@
 // Completion for bash, from 3.2 on.
 import type { CompletedCommand } from './completed.ts'
-import { caseOf, optionKinds, valueKinds } from './kinds.ts'
+import { caseOf, kindFunctions } from './kinds.ts'
 import type { Words } from './words.ts'
 
 export function bashScript(name: string, commands: readonly CompletedCommand[], words: Words): string {
@@ -21,21 +21,7 @@ ${own}_commands() {
 ${caseOf(commands.filter((one) => one.commands.length > 0).map((one) => [one.path, `printf '%s\\n' ${one.commands.map((command) => command.name).join(' ')}`]))}
   esac
 }
-# What follows an option of a command.
-${own}_follows() {
-  case $1:$2 in
-${caseOf(optionKinds(commands).map(([place, kind]) => [place, `kind='${kind}'`]))}
-    *) kind= ;;
-  esac
-}
-# What a command takes at a place.
-${own}_takes() {
-  case $1:$2 in
-${caseOf(valueKinds(commands).map(([place, kind]) => [place, `kind='${kind}'`]))}
-    *) kind= ;;
-  esac
-}
-${own}() {
+${kindFunctions(own, commands)}${own}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} command= kind= pending= place=0 word i
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do

@@ -37,6 +37,27 @@ export function caseOf(branches: readonly (readonly [pattern: string, body: stri
     .join('\n')
 }
 
+/** The functions of a script, as bash and zsh both read them, that say what an option or a place of a command takes. */
+export function kindFunctions(own: string, commands: readonly CompletedCommand[]): string {
+  const kinds = (places: readonly (readonly [string, string])[]): string =>
+    caseOf(places.map(([place, kind]) => [place, `kind='${kind}'`]))
+  return `# What follows an option of a command.
+${own}_follows() {
+  case $1:$2 in
+${kinds(optionKinds(commands))}
+    *) kind= ;;
+  esac
+}
+# What a command takes at a place.
+${own}_takes() {
+  case $1:$2 in
+${kinds(valueKinds(commands))}
+    *) kind= ;;
+  esac
+}
+`
+}
+
 /** `text` as one word of a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`

@@ -1,6 +1,6 @@
 // Completion for zsh.
 import type { CompletedCommand } from './completed.ts'
-import { caseOf, optionKinds, quoted, valueKinds } from './kinds.ts'
+import { caseOf, kindFunctions, quoted } from './kinds.ts'
 import type { Words } from './words.ts'
 
 export function zshScript(name: string, commands: readonly CompletedCommand[], words: Words): string {
@@ -35,21 +35,7 @@ ${caseOf(
     *) reply=() ;;
   esac
 }
-# What follows an option of a command.
-${own}_follows() {
-  case $1:$2 in
-${caseOf(optionKinds(commands).map(([place, kind]) => [place, `kind='${kind}'`]))}
-    *) kind= ;;
-  esac
-}
-# What a command takes at a place.
-${own}_takes() {
-  case $1:$2 in
-${caseOf(valueKinds(commands).map(([place, kind]) => [place, `kind='${kind}'`]))}
-    *) kind= ;;
-  esac
-}
-${own}() {
+${kindFunctions(own, commands)}${own}() {
   local cmd= kind= pending= word
   local -i place=0 i
   local -a reply

@@ -2,13 +2,14 @@
 import { type Excuse, matches } from '../../base/excuse.ts'
 import { isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
 import { ofSpecification, order } from '../model/tally.ts'
 import { counted } from './plain.ts'
 
 /** "180 of 200 clauses (12 not asked for: --skip x; 8 gaps)": over what the outcome is. */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
-  const gaps = clauses.filter(({ gap, verdict }) => gap !== undefined && isOpen(verdict))
+  const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
   // A clause of the profile is left out with those that it speaks of.
   const asked = left.some(ofSpecification) ? left.filter(ofSpecification) : left
   const reasons = [...new Set(asked.map(({ reason }) => shortReason(reason)))].sort(order)
