@@ -46,6 +46,31 @@ export interface Command {
   until(pattern: RegExp): Promise<string>
 }
 
+/** What a process writes, to both of its streams, and how it ends. */
+export function heard(child: ChildProcess): Omit<Command, 'process'> {
+  let text = ''
+  const waiting: (() => void)[] = []
+  const hear = (chunk: Buffer): void => {
+    text += chunk.toString()
+    for (const look of [...waiting]) look()
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, text })))
+  return {
+    ended,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(text)) resolve(text)
+        }
+        waiting.push(look)
+        look()
+        void ended.then(({ code }) => reject(new Error(`it ended with ${code} before ${pattern}: ${text}`)))
+      }),
+  }
+}
+
 /**
  * Starts the command line in `folder` with nothing of this process's own TENANT_ variables.
  * @param before shell commands that the process begins with, a limit perhaps
@@ -67,28 +92,7 @@ export function command(
     env: { ...Object.fromEntries(bare), NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let text = ''
-  const waiting: (() => void)[] = []
-  const hear = (chunk: Buffer): void => {
-    text += chunk.toString()
-    for (const look of [...waiting]) look()
-  }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, text })))
-  return {
-    process: child,
-    ended,
-    until: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (pattern.test(text)) resolve(text)
-        }
-        waiting.push(look)
-        look()
-        void ended.then(() => reject(new Error(`it ended without ${pattern}: ${text}`)))
-      }),
-  }
+  return { process: child, ...heard(child) }
 }
 
 /** A tenant in a process of its own, with the variables that it prints. */

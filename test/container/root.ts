@@ -1,6 +1,7 @@
 // A process in a root of its own: namespaces of mounts, processes and (where asked for) network, as an engine makes them.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { heard } from '../bin.ts'
 
 /** How a process is put into a root. */
 export interface Place {
@@ -75,28 +76,8 @@ export interface Running {
 export function start(place: Place, command: readonly string[]): Running {
   const [args, env] = lineOf(place, command)
   const child = spawn('unshare', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  const waiting: (() => void)[] = []
-  const hear = (chunk: Buffer): void => {
-    text += chunk.toString()
-    for (const look of [...waiting]) look()
-  }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, text })),
-  )
   return {
-    ended,
-    until: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (pattern.test(text)) resolve(text)
-        }
-        waiting.push(look)
-        look()
-        void ended.then(({ code }) => reject(new Error(`it ended with ${code} before ${pattern}: ${text}`)))
-      }),
+    ...heard(child),
     signal: (name) => void process.kill(firstOf(child), name),
     exec: (line) =>
       spawnSync('nsenter', [
