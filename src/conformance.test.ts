@@ -40,7 +40,7 @@ test('a run tells what it is about to do, and each clause that it comes to obser
     events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
   expect(of('planned')).toEqual([{ type: 'planned', requests: expect.any(Number), clauses: 1 }])
   expect(of('planned')[0]?.requests).toBeGreaterThan(3)
-  expect(of('observed')).toEqual([{ type: 'observed', clause, failure: null }])
+  expect(of('observed')).toEqual([{ type: 'observed', clause, atMs: expect.any(Number), failure: null }])
   expect(report.outcome).toBe('conformant')
 })
 

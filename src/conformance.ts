@@ -8,7 +8,7 @@ import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
-import { createEventLog, type Report, type Tool, toReport } from './report/index.ts'
+import { createEventLog, type Report, ReportFold, type Tool } from './report/index.ts'
 import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVariables } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
 
@@ -35,6 +35,8 @@ export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.jso
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
   readonly report: Report
+  /** Adds to the log what is concluded from it, so that every report says so. @returns the report with it */
+  conclude(events: readonly RunEvent[]): Report
   readonly profile: Profile
   /** The file or shipped name that it was read from; null where it was given, or none was. */
   readonly profileSource: string | null
@@ -117,6 +119,8 @@ async function check(
 ): Promise<Checked> {
   const config = resolveSettings(options, environment, embedded)
   const log = createEventLog(config.mask)
+  const fold = new ReportFold()
+  log.subscribe((event) => fold.hear(event))
   if (options.onEvent !== undefined) log.subscribe(options.onEvent)
   // What the embedded tenant was is gone with it; a replay starts it anew.
   const { faults = [], like = null, environmentFile = null } = options
@@ -124,15 +128,20 @@ async function check(
     ...(environmentFile === null ? {} : { environmentFile }),
     ...(embedded ? { faults, like } : {}),
   }
+  const named: Tool = { name: tool.name, version: tool.version }
   const told = (event: RunEvent): RunEvent =>
-    event.type === 'run-started' ? { ...event, options: { ...event.options, ...added } } : event
+    event.type === 'run-started' ? { ...event, tool: named, options: { ...event.options, ...added } } : event
   await runChecks(config, {
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,
   })
   log.rethrow()
   return {
-    report: toReport(log.events, { name: tool.name, version: tool.version }),
+    report: fold.report,
+    conclude(events) {
+      for (const event of events) log.record(event)
+      return fold.report
+    },
     profile: config.profile,
     profileSource: profileSourceOf(options, environment),
   }

@@ -1,11 +1,11 @@
 // Excuses beside a run: which are stale, and which are only told.
 import { expect, test } from 'vitest'
-import { sampleEvents, tool } from '../test/report/sample.ts'
+import { sampleEvents } from '../test/report/sample.ts'
 import { reviewExcuses } from './excuses.ts'
 import { type Report, toReport } from './report/index.ts'
 
 const day = '2026-11-23'
-const report = toReport(sampleEvents(), tool)
+const report = toReport(sampleEvents())
 const strict: Report = { ...report, run: { ...report.run, strict: true } }
 const passes = 'event-streams.create.name-length'
 const fails = 'event-streams.update.enabled-to-disabled'

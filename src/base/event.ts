@@ -3,7 +3,7 @@
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
-import type { Level, Verdict } from './verdict.ts'
+import type { Level, Outcome, Verdict } from './verdict.ts'
 
 export interface ClauseInfo {
   readonly id: string
@@ -13,6 +13,8 @@ export interface ClauseInfo {
   /** An operation name, or "any". */
   readonly operation: string
   readonly statement: string
+  /** What it is about, as the contract sorts its clauses; absent where it does not. */
+  readonly family?: string
   /** Its place in chains of causes, by their names: the failure of one before it probably shows in it as well, and is never a reason for its verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
@@ -34,11 +36,51 @@ export interface Failure {
   readonly path: string | null
 }
 
+/** An observation that satisfied a clause: what a pass rests on. */
+export interface Observation {
+  /** What was observed, in a word of the oracle's: "refused", "as-sent", "shape". */
+  readonly kind: string
+  /** The exchange that showed it; null where it was none of a single request. */
+  readonly exchange: Exchange | null
+  /** The accepted request beside it. */
+  readonly control: Exchange | null
+}
+
+/** What wrote a log or a report. */
+export interface ToolInfo {
+  readonly name: string
+  readonly version: string
+}
+
+/** An earlier report that a run was given to be compared with, as far as that needs it. */
+export interface Baseline {
+  /** The file, as it was named. */
+  readonly file: string
+  readonly tool: ToolInfo
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly outcome: Outcome
+  readonly target: { readonly baseUrl: string; readonly profile: string | null }
+  readonly contract?: ContractInfo
+  readonly run: { readonly strict: boolean; readonly interrupted: boolean }
+  readonly clauses: readonly {
+    readonly id: string
+    readonly level: Level
+    readonly verdict: Verdict
+    readonly reason: string
+    readonly waived?: Excuse
+    readonly gap?: Excuse
+  }[]
+  readonly openPoints: readonly OpenPointAnswer[]
+}
+
 /** The contract that a tenant is held against. */
 export interface ContractInfo {
   readonly name: string
   readonly title: string
   readonly version: string
+  /** The families of its clauses, in the order in which they are told. */
+  readonly families?: readonly string[]
   /** Why nothing shows that its clauses are able to fail; absent where faults of a reference tenant do. */
   readonly unproven?: string
 }
@@ -68,6 +110,18 @@ export interface ConstraintCoverage {
   readonly reason: string | null
 }
 
+/** Something that happened to what forwards events, or that it did. */
+export interface DeliveryMark {
+  /** Which one, numbered in the order of creation. */
+  readonly forwarder: number
+  /** Milliseconds since the epoch. */
+  readonly atMs: number
+  /** It was made; its state was set; it was changed otherwise; an event was triggered for it; one was delivered. */
+  readonly act: 'created' | 'state' | 'updated' | 'triggered' | 'delivered'
+  /** The state, or the status of the answer. */
+  readonly what: string
+}
+
 export interface Traffic {
   readonly requests: number
   readonly writes: number
@@ -95,6 +149,7 @@ export type RunEvent =
         readonly embedded: boolean
         readonly profile: string | null
       }
+      readonly tool?: ToolInfo
       /** Absent in what was written before contracts were told. */
       readonly contract?: ContractInfo
       readonly seed: number
@@ -111,15 +166,30 @@ export type RunEvent =
       /** How many clauses requests will be sent for. */
       readonly clauses: number
     }
-  | { readonly type: 'phase-started'; readonly phase: Phase }
+  | {
+      readonly type: 'phase-started'
+      readonly phase: Phase
+      /** Milliseconds since the epoch. */
+      readonly atMs: number
+    }
   | {
       /** The first observation of a clause, and the first one that failed it: how far the run has come. The verdict is told at the end. */
       readonly type: 'observed'
       readonly clause: string
+      /** Milliseconds since the epoch. */
+      readonly atMs: number
       /** What was wrong; null where nothing was, or where the failure is waived. */
       readonly failure: string | null
     }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
+  | {
+      /** For so long nothing was sent, as the tenant had asked for it. */
+      readonly type: 'waited'
+      /** Milliseconds since the epoch. */
+      readonly fromMs: number
+      readonly durationMs: number
+    }
+  | ({ readonly type: 'delivery' } & DeliveryMark)
   | {
       readonly type: 'clause-judged'
       readonly clause: string
@@ -128,6 +198,12 @@ export type RunEvent =
       readonly reason: string
       /** How many observations satisfied the clause. */
       readonly evidence: number
+      /** How many observations failed it; absent where none did. */
+      readonly violations?: number
+      /** Milliseconds that its checks took, one beside the other; absent where it has none of its own. */
+      readonly durationMs?: number
+      /** The first observation that satisfied the clause; absent where it did not pass. */
+      readonly observation?: Observation
       /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
       readonly compared?: readonly string[]
       readonly failures: readonly Failure[]
@@ -149,6 +225,7 @@ export type RunEvent =
       /** What of the profile says that it may stay. */
       readonly excused?: Leftover
     }
+  | ({ readonly type: 'baseline' } & Baseline)
   | {
       readonly type: 'run-finished'
       readonly durationMs: number
@@ -157,4 +234,10 @@ export type RunEvent =
       /** The checks in the order in which they were begun: "<clause> <phase>". */
       readonly order?: readonly string[]
       readonly unchecked?: Unchecked
+    }
+  | {
+      /** The end of the log of a command: what it ended with. */
+      readonly type: 'concluded'
+      /** Exit code. */
+      readonly exit: number
     }

@@ -60,6 +60,8 @@ export interface Exchange {
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number
   readonly durationMs: number
+  /** Milliseconds until the response's header had come; absent where none came. */
+  readonly headersMs?: number
 }
 
 // Of a body, in a line of text.

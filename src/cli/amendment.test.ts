@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sampleEvents, tool } from '../../test/report/sample.ts'
+import { sampleEvents } from '../../test/report/sample.ts'
 import { loadContract } from '../contract/index.ts'
 import { blankProfile, loadProfile } from '../profile/index.ts'
 import { type Report, toReport } from '../report/index.ts'
@@ -12,7 +12,7 @@ import { amend } from './amendment.ts'
 const folder = mkdtempSync(join(tmpdir(), 'amendment-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const sample = toReport(sampleEvents(), tool)
+const sample = toReport(sampleEvents())
 const [first] = sample.clauses
 const clauseOf = (id: string, part: string, verdict: 'not-run' | 'fail') => {
   if (first === undefined) throw new Error('a sample without a clause')

@@ -75,7 +75,7 @@ export function requireAmendable(
  */
 export async function amend(
   flags: AmendmentFlags,
-  checked: Checked,
+  checked: Omit<Checked, 'conclude'>,
   contract: Contract,
 ): Promise<readonly string[]> {
   const { report } = checked
@@ -155,7 +155,11 @@ function waiversOf({ clauses }: Report, reason: string, expires: string): Excuse
 }
 
 /** What stands in the file, or what a new one begins with: the profile that the run had. */
-function textOf(file: string, { profile, profileSource }: Checked, contract: Contract): string {
+function textOf(
+  file: string,
+  { profile, profileSource }: Omit<Checked, 'conclude'>,
+  contract: Contract,
+): string {
   if (existsSync(file)) return readInput(file)
   if (profileSource !== null && existsSync(profileSource)) return readInput(profileSource)
   const { $schema: _, name, ...rest } = profile
@@ -185,7 +189,7 @@ async function written(texts: ReadonlyMap<string, string>, contract: Contract): 
     })
   }
   try {
-    await writeWhole(files)
+    writeWhole(files)
   } catch (error) {
     throw new ConfigurationError(
       `The profile can't be written (${messageOf(error)}): name another file for what ${tool.name} is to write.`,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sampleEvents, tool } from '../../test/report/sample.ts'
+import { sampleEvents } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { type Attestation, toReport } from '../report/index.ts'
 import { attest, subjectsOf } from './attest.ts'
@@ -56,7 +56,7 @@ test('what is written names the files as they are on disk, and the job', async (
   const profile = join(folder, 'profile.json')
   writeFileSync(file, 'a report\n')
   writeFileSync(profile, '{}')
-  const report = toReport(sampleEvents(), tool)
+  const report = toReport(sampleEvents())
   const write = async (environment: Readonly<Record<string, string>>): Promise<Attestation> => {
     const place = join(folder, 'deep/statement.json')
     await attest(place, report, {
@@ -89,7 +89,7 @@ test('a place that cannot be written is the operator’s to mend', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const about = { subjects: [], files: [], configuration: [], environment: {} }
-  await expect(attest(join(file, 'a.json'), toReport(sampleEvents(), tool), about)).rejects.toThrow(
+  await expect(attest(join(file, 'a.json'), toReport(sampleEvents()), about)).rejects.toThrow(
     /can't be written .*--attest/,
   )
 })

@@ -93,7 +93,7 @@ export async function attest(
   })
   try {
     makeFolder(dirname(file))
-    await writeWhole([{ place: file, text: `${visibleJson(statement)}\n` }])
+    writeWhole([{ place: file, text: `${visibleJson(statement)}\n` }])
   } catch (error) {
     throw new ConfigurationError(
       `The statement ${file} can't be written (${messageOf(error)}): name another file with --attest.`,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
+import { hostileText, sampleEvents } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { loadContract } from '../contract/index.ts'
 import { loadProfile } from '../profile/index.ts'
@@ -39,7 +39,7 @@ const profileWith = (name: string, value: string): string => {
 }
 
 test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', async (kind) => {
-  const hostile = toReport(sampleEvents(hostileText), tool)
+  const hostile = toReport(sampleEvents(hostileText))
   const openPoints = hostile.openPoints.map((point) => ({
     ...point,
     observed: [{ value: hostileText, count: 1 }],
@@ -53,7 +53,7 @@ test.each(['har', 'profile'])('no character of a tenant acts on a display: %s', 
 })
 
 test('the credentials of a profile are left out, wherever they stand, and it is told', async () => {
-  writeFileSync(report, JSON.stringify(toReport(sampleEvents(), tool)))
+  writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const output = join(folder, 'observed.json')
   const { out, err } = await exported(exportProfile, { profile: profileWith('acme', credential), output })
   expect(out).toBe('')
@@ -72,7 +72,7 @@ test('the credentials of a profile are left out, wherever they stand, and it is 
 })
 
 test('those of a shipped profile are no secret, and stay', async () => {
-  writeFileSync(report, JSON.stringify(toReport(sampleEvents(), tool)))
+  writeFileSync(report, JSON.stringify(toReport(sampleEvents())))
   const { out, err } = await exported(exportProfile, { profile: 'reference' })
   expect(out).not.toContain('[redacted]')
   expect(err).toBe('')

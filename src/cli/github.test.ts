@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { hostileText, sampleEvents, tool } from '../../test/report/sample.ts'
+import { hostileText, sampleEvents } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { summaryMarkdown, toReport } from '../report/index.ts'
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const [summary, outputs] = [join(folder, 'summary'), join(folder, 'outputs')]
 const runner = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs }
-const report = toReport(sampleEvents(), tool)
+const report = toReport(sampleEvents())
 
 /** What a step tells of a report: its log, its summary and its outputs. */
 function told(
@@ -83,7 +83,7 @@ test('the summary keeps to what GitHub takes', () => {
 })
 
 test('what a tenant says sets no output and commands nothing', () => {
-  const hostile = told(toReport(sampleEvents(`${hostileText}\n::set-output name=a::b\nexit<<x`), tool))
+  const hostile = told(toReport(sampleEvents(`${hostileText}\n::set-output name=a::b\nexit<<x`)))
   expect(Object.keys(outputsIn(hostile.outputs))).toEqual(['before', 'outcome', 'exit', 'report'])
   const commands = hostile.log.split('\n').filter((line) => line.trimStart().startsWith('::'))
   expect(commands.filter((line) => !/^::(?:error|warning) title=[^:]*::/.test(line))).toEqual([])

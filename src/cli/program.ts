@@ -1,15 +1,13 @@
 // The commands and options of the command line.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { nearest } from '../base/nearest.ts'
 import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { tool } from '../conformance.ts'
 import { writeModes } from '../engine/index.ts'
 import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
-import { defaultFormats, type ReportFormat, reportFormats, schemaVersion, visible } from '../report/index.ts'
+import { schemaVersion, visible } from '../report/index.ts'
 import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
-import { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
 import { printCompletion, type Shell, shells } from './completion/index.ts'
 import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
 import { type DoctorFlags, doctor } from './first-run/doctor.ts'
@@ -20,6 +18,17 @@ import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
 import { plan } from './plan.ts'
 import { type ReplayFlags, replayFile } from './replay.ts'
+import {
+  type DiffFormat,
+  diffFiles,
+  folderName,
+  harOption,
+  type MergeFlags,
+  mergeFiles,
+  type ReportFlags,
+  remakeReports,
+  reportsOption,
+} from './reports/index.ts'
 import { type RunFlags, run } from './run.ts'
 import { type ServeFlags, serve } from './serve.ts'
 import { type SweepFlags, sweep } from './sweep.ts'
@@ -224,9 +233,21 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     )
 
   program
+    .command('report [folder]')
+    .description('every report again, from the event log in the report folder of a run')
+    .option('--report-dir <folder>', 'where the reports go; default: where the log is', folderName)
+    .addOption(reportsOption())
+    .addOption(harOption())
+    .option('--quiet', 'failed clauses and the outcome only')
+    .option('--verbose', 'everything that the log tells')
+    .action((source: string | undefined, flags: ReportFlags) =>
+      end(remakeReports(source ?? 'reports', flags, terminal)),
+    )
+
+  program
     .command('merge <reports...>')
     .description('the reports of shards into one')
-    .option('--report-dir <folder>', 'where the merged reports go', folder, 'reports')
+    .option('--report-dir <folder>', 'where the merged reports go', folderName, 'reports')
     .addOption(reportsOption())
     .option('--no-github', noGitHub)
     .action(async (files: string[], flags: MergeFlags) => end(await mergeFiles(files, flags, terminal)))
@@ -239,7 +260,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   withEnvironment(program.command('sweep'))
     .description('remove what a killed run left behind, from the ledger in its report folder')
-    .option('--report-dir <folder>', 'where the ledger is', folder, 'reports')
+    .option('--report-dir <folder>', 'where the ledger is', folderName, 'reports')
     .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
     .option('--base-url <url>', "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)")
     .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
@@ -339,8 +360,9 @@ function runOptions(command: Command): Command {
     .option('--strict', 'count a failed SHOULD as non-conformant')
     .option('--baseline <file>', 'a report whose failures are known')
     .optionsGroup('What is told:')
-    .option('--report-dir <folder>', 'where the reports go', folder, 'reports')
+    .option('--report-dir <folder>', 'where the reports go', folderName, 'reports')
     .addOption(reportsOption())
+    .addOption(harOption())
     .option(
       '--attest <file>',
       'an in-toto statement of the run, not signed, about what --subject names (docs/pipelines.md)',
@@ -371,7 +393,7 @@ function lookOptions(command: Command): Command {
     .option('--contract <folder>', 'the contract that the tenant is held against (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
     .option('--rate <number>', 'requests per second at most', number)
-    .option('--report-dir <folder>', 'where the reports of a run go', folder, 'reports')
+    .option('--report-dir <folder>', 'where the reports of a run go', folderName, 'reports')
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--ca <file>', 'certificate of a private authority, PEM')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
@@ -384,33 +406,10 @@ function writesOption(description: string): Option {
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
 
-function reportsOption(): Option {
-  return new Option('--reports <list>', `which reports, separated by commas: ${reportFormats.join(', ')}`)
-    .argParser(formats)
-    .default(defaultFormats, defaultFormats.join(','))
-}
-
-function formats(text: string): readonly ReportFormat[] {
-  const named = text.split(',').map((name) => name.trim())
-  return [...new Set(named)].map((name) => {
-    const known = reportFormats.find((format) => format === name)
-    if (known !== undefined) return known
-    const hint = nearest(name, reportFormats)
-    throw new InvalidArgumentError(
-      `There is no report "${name}"${hint === null ? '' : `: did you mean ${hint}?`} There are ${reportFormats.join(', ')}.`,
-    )
-  })
-}
-
 function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')
   return value
-}
-
-function folder(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Give the name of a folder.')
-  return text
 }
 
 function collect(value: string, all: readonly string[]): string[] {

@@ -1,13 +1,17 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
+import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { checkTenant } from '../conformance.ts'
 import type { WriteMode } from '../engine/index.ts'
 import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
 import {
+  baselineOf,
+  type HarSelection,
   liveProgress,
   type Progress,
   type Report,
+  ReportFiles,
   type ReportFormat,
   readReport,
   reportText,
@@ -20,7 +24,7 @@ import { amend, requireAmendable } from './amendment.ts'
 import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
 import { type GitHubStep, githubStep } from './github.ts'
-import { writeFiles } from './run-files.ts'
+import { formatsOf, writeFiles } from './reports/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -47,6 +51,7 @@ export interface RunFlags {
   readonly baseline?: string
   readonly reportDir: string
   readonly reports: readonly ReportFormat[]
+  readonly har: HarSelection
   readonly attest?: string
   readonly subject: readonly string[]
   readonly github: boolean
@@ -76,9 +81,12 @@ export async function run(
 ): Promise<number> {
   const subjects = subjectsOf(flags)
   const github = githubStep(environment, flags.github, terminal)
-  const knownFailures = flags.baseline === undefined ? [] : failedIn(await readReport(flags.baseline))
+  const baseline =
+    flags.baseline === undefined ? null : baselineOf(flags.baseline, await readReport(flags.baseline))
+  const knownFailures = baseline === null ? [] : failedIn(baseline)
   const contract = contractOf(flags, environment)
   requireAmendable(flags, contract)
+  const files = new ReportFiles(flags.reportDir, formatsOf(flags))
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
     terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
@@ -97,26 +105,30 @@ export async function run(
       environment,
       environmentFile,
       signal: stop.signal,
-      onEvent: progress ?? undefined,
+      onEvent: (event) => {
+        files.hear(event)
+        progress?.(event)
+      },
     })
     const { report, profile } = checked
     const { stale, told } = reviewExcuses(report, profile, knownFailures)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
-    const final: Report = {
-      ...report,
-      notes: [...report.notes, ...stale, ...told],
-      run: { ...report.run, exit },
-    }
-    const { files, problem } = await writeFiles(final, subjects, flags, environment)
-    tellReport(final, files, flags, terminal, github)
+    const final = checked.conclude([
+      ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),
+      ...(baseline === null ? [] : [{ type: 'baseline', ...baseline } as const]),
+      { type: 'concluded', exit },
+    ])
+    const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
+    tellReport(final, written, flags, terminal, github)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.
     const wasWell = exit === exitCodes.conformant || exit === exitCodes.stale
     const ended = problem !== null && wasWell ? exitCodes.incomplete : exit
-    github?.tell(final, files, ended)
+    github?.tell(final, written, ended)
     return ended
   } finally {
+    files.abandon()
     progress?.end()
     unhook()
   }
@@ -170,6 +182,6 @@ export function exitCodeOf(report: Report, stale: boolean): number {
     : exitCodes.conformant
 }
 
-function failedIn(report: Report): string[] {
-  return report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+function failedIn({ clauses }: Pick<Report, 'clauses'> | Baseline): string[] {
+  return clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
 }

@@ -36,7 +36,7 @@ export async function writeVariables(
 ): Promise<void> {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
   try {
-    await writeWhole([{ place: file, text: `${heading}\n${lines.join('')}`, mode: 0o600 }])
+    writeWhole([{ place: file, text: `${heading}\n${lines.join('')}`, mode: 0o600 }])
   } catch (error) {
     throw new ConfigurationError(
       `${file} can't be written (${messageOf(error)}): give another file with --env-file.`,

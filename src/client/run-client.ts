@@ -66,6 +66,7 @@ class RunClient implements Client {
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
       waits: { ...waitLimits, ...options.waits },
+      onWaited: (durationMs) => options.onWaited?.(nowMs() - durationMs, durationMs),
     })
     this.#entry = {
       checks: new Stop(this.#stop, this.#gate.exhausted),
@@ -184,7 +185,7 @@ class RunClient implements Client {
     }
     const startedAtMs = nowMs()
     const startedAtTick = tickMs()
-    const { response, failure, answered } = await transmit(this.#wire, request, limits, stop)
+    const { response, failure, answeredAtTick } = await transmit(this.#wire, request, limits, stop)
     const exchange: Exchange = {
       id,
       principal: call.principal,
@@ -194,9 +195,10 @@ class RunClient implements Client {
       failure: failure && { kind: failure.kind, message: this.#options.mask.mask(failure.message) },
       startedAtMs,
       durationMs: tickMs() - startedAtTick,
+      ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),
     }
     this.#record(call, exchange)
-    return { exchange, answered }
+    return { exchange, answered: answeredAtTick !== null }
   }
 
   #record(call: Call, exchange: Exchange): void {

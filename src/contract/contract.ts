@@ -101,6 +101,8 @@ export interface Contract {
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: ReadonlyMap<string, Resource>
   /** Sorted by id. */
+  /** The families of its clauses, in the order in which they are told. */
+  readonly families: readonly string[]
   readonly clauses: ReadonlyMap<string, Clause>
   readonly openPoints: readonly OpenPoint[]
   /** JSON Schema of what its profiles may say beyond what those of every contract may; null where that is nothing. */

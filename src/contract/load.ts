@@ -19,6 +19,7 @@ import type {
   RateLimit,
   Refusals,
 } from './contract.ts'
+import { type FamiliesFile, withFamilies } from './families.ts'
 import { impliedByLaws, withClauses } from './implied.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
@@ -141,6 +142,7 @@ export function loadContract(
   )
   const profileKeys = optional<JsonObject>('profile-keys', 'profile.json')
   const causes = optional<CausesFile>('causes', 'causes.json')
+  const familiesFile = optional<FamiliesFile>('families', 'families.json')
   const { table = [], scopes = [] } = optional<ScopesFile>('scopes', 'scopes.json') ?? {}
   // What the files say of each other can only be held against files that are what they should be.
   problems.raise(folder)
@@ -182,8 +184,9 @@ export function loadContract(
   const facts = { operations, resources, authentication, problem, mediaTypes, otherMediaTypesIgnored }
   const stated = clausesFrom(operationFiles, crossFiles, facts, problems)
   if (head.clauses !== 'stated') addImplied(stated, operations, facts)
-  const causesFile = relative(folder, join(root, 'causes.json'))
-  const clauses = causes === null ? stated : withChains(stated, causes, causesFile, problems)
+  const fileOf = (path: string): string => relative(folder, join(root, path))
+  const chained = causes === null ? stated : withChains(stated, causes, fileOf('causes.json'), problems)
+  const { clauses, families } = withFamilies(chained, familiesFile, fileOf('families.json'), problems)
   const contract: Contract = {
     name: head.name,
     title: head.title,
@@ -201,6 +204,7 @@ export function loadContract(
     otherMediaTypesIgnored,
     operations,
     resources,
+    families,
     clauses: new Map([...clauses].sort(([one], [other]) => (one < other ? -1 : 1))),
     openPoints: (points?.openPoints ?? []).map(openPointOf),
     profileKeys,
@@ -226,6 +230,7 @@ const ofContracts = [
   'profile-keys',
   'scopes',
   'causes',
+  'families',
 ]
 
 function metaSchemas(): readonly Json[] {

@@ -21,6 +21,7 @@ export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | '
   /** Whether it ends with the signal, and within the budget of requests. */
   readonly bounded: boolean
   readonly onExchange?: (exchange: Exchange) => void
+  readonly onWaited?: (fromMs: number, durationMs: number) => void
   readonly onFirst?: OnFirst
 }
 
@@ -40,6 +41,7 @@ export function openSession(options: SessionOptions): OpenSession {
     suites,
     bounded,
     onExchange,
+    onWaited,
     onFirst,
     emit,
     signal,
@@ -57,6 +59,7 @@ export function openSession(options: SessionOptions): OpenSession {
     ...(ratePerSecond === null ? {} : { ratePerSecond }),
     ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
     ...(onExchange === undefined ? {} : { onExchange }),
+    ...(onWaited === undefined ? {} : { onWaited }),
   })
   const monitor = new Monitor(contract, knowledge, suites)
   const findings = new Findings(onFirst)

@@ -69,11 +69,13 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     drivers: await loadDrivers(contract),
     suites,
     onExchange: (exchange) => emit({ type: 'exchange', exchange }),
+    onWaited: (fromMs, durationMs) => emit({ type: 'waited', fromMs, durationMs }),
     onFirst: (clause, failure) => {
       if (!selected.has(clause)) return
       emit({
         type: 'observed',
         clause,
+        atMs: nowMs(),
         failure: excuseOf(clause, config.waivers, day) === null ? failure : null,
       })
     },
@@ -136,7 +138,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const failure = (violation: Violation): Failure => failureOf(violation, resources, config)
   let unchecked = 0
   for (const clause of clauses) {
-    const { satisfied, violations, compared } = findings.of(clause.id)
+    const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
     const { verdict, reason, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
     const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
@@ -147,6 +149,9 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
       verdict,
       reason,
       evidence: satisfied,
+      ...(violated === 0 ? {} : { violations: violated }),
+      ...(durationMs === null ? {} : { durationMs }),
+      ...(verdict === 'pass' && observation !== null ? { observation } : {}),
       compared,
       failures: verdict === 'fail' ? violations.map(failure) : [],
       ...(waiver === null ? {} : { waived: waiver }),
@@ -176,7 +181,7 @@ async function checkAll(
 ): Promise<Blocker | null> {
   const enter = (phase: Phase): void => {
     session.phase = phase
-    session.emit({ type: 'phase-started', phase })
+    session.emit({ type: 'phase-started', phase, atMs: nowMs() })
   }
   enter('preflight')
   const found = await session.counted('preflight', () => preflight(session, resources, checks))
@@ -196,7 +201,7 @@ async function checkAll(
 async function leave(session: Session, resources: Resources, ledger: Ledger): Promise<void> {
   try {
     session.phase = 'clean-up'
-    session.emit({ type: 'phase-started', phase: 'clean-up' })
+    session.emit({ type: 'phase-started', phase: 'clean-up', atMs: nowMs() })
     const leaked = await session.counted('clean-up', () => cleanUp(session, resources, ledger))
     const mayStay = leftoversOn(today(), session.config.profile.leftovers ?? [])
     const excuseFor = ({ irremovable }: Leaked): Leftover | undefined => mayStay.get(irremovable ?? '')
@@ -278,12 +283,13 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
       strict: config.strict,
       order: typeof config.order === 'string' ? config.order : 'given',
     },
-    clauses: clauses.map(({ id, level, part, operation, statement, chains }) => ({
+    clauses: clauses.map(({ id, level, part, operation, statement, family, chains }) => ({
       id,
       level,
       part,
       operation,
       statement,
+      ...(family === undefined ? {} : { family }),
       ...(chains === undefined ? {} : { chains }),
     })),
     strict: config.strict,
@@ -291,11 +297,12 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
 }
 
 function contractInfo(contract: Contract): ContractInfo {
-  const { name, title, version } = contract
+  const { name, title, version, families } = contract
   return {
     name,
     title,
     version,
+    ...(families.length === 0 ? {} : { families }),
     ...(isShipped(contract) ? {} : { unproven: 'this contract brings no reference tenant' }),
   }
 }

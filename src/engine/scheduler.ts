@@ -1,5 +1,6 @@
 // The scheduler: runs the checks of a phase concurrently, those with the same exclusive key one after another.
 
+import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
 import type { Exchange } from '../base/exchange.ts'
@@ -91,7 +92,10 @@ export class Scheduler {
       attempt,
       shared: this.#shared,
       observe: (one) => {
-        if (evidence.length < evidencePerCheckMax) evidence.push(one)
+        // Of many the first one is shown: what all of them rest on would fill memory.
+        const { kind, compared } = one
+        if (evidence.length < evidencePerCheckMax)
+          evidence.push(evidence.length === 0 ? one : { kind, compared })
       },
       doubt: (reason) => {
         first.doubt ??= reason
@@ -100,12 +104,14 @@ export class Scheduler {
       seed: seedOf(check.clause.id, this.#session.config.seed),
     })
     let end: unknown = null
+    const begunAtTick = tickMs()
     try {
       await check.run(tester)
       if (first.doubt !== undefined) end = new Inconclusive(first.doubt)
     } catch (error) {
       end = error
     }
+    this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
     await removeOwned(owned)

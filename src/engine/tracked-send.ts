@@ -1,4 +1,6 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
+import { isLook } from '../base/exchange.ts'
+import { isObject } from '../base/json.ts'
 import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
@@ -7,14 +9,15 @@ import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
 /** @param owned receives what the request makes */
-export function sendTracked(
+export async function sendTracked(
   session: Session,
-  { pools, singletons }: Resources,
+  resources: Resources,
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
   const { contract } = session
+  const { pools, singletons, deliveries, drivers } = resources
   const operation = contract.operations.get(request.operation)
   const pool = operation === undefined ? undefined : pools.get(operation.resource)
   if (operation === undefined) return session.send(request, options)
@@ -22,7 +25,14 @@ export function sendTracked(
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
     const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
-    return pool.update(key, request, options)
+    const updated = await pool.update(key, request, options)
+    if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
+      deliveries.updated(
+        key,
+        updated,
+        request.body[drivers.named(operation.resource).state?.()?.member ?? ''],
+      )
+    return updated
   }
   const singleton = singletons.get(operation.resource)
   if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)

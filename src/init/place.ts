@@ -32,7 +32,7 @@ export function isThere(file: string, sayWith: string): boolean {
  */
 export async function writeFiles(files: readonly WholeFile[]): Promise<void> {
   try {
-    await writeWhole(files)
+    writeWhole(files)
   } catch (error) {
     const names = files.map(({ place }) => place).join(' and ')
     throw new ConfigurationError(`${names} can't be written (${messageOf(error)}): see who may write there.`)

@@ -1,4 +1,5 @@
 // Evidence: observations that could have failed a clause. Only they make a pass; a premise never does.
+import type { Exchange } from '../base/exchange.ts'
 
 /**
  * What was observed. `accepted`: a valid request was accepted, for a clause that asks for no more than that;
@@ -12,6 +13,10 @@ export interface Evidence {
   readonly kind: EvidenceKind
   /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element. */
   readonly compared: readonly string[]
+  /** The exchange that showed it; absent where it was none of a single request. */
+  readonly exchange?: Exchange | null
+  /** The accepted request beside it. */
+  readonly control?: Exchange | null
 }
 
 /** `operation` and pointers into its responses, as evidence names them. */

@@ -17,7 +17,7 @@ function attempt(): Attempt {
   const observed: Evidence[] = []
   const doubts: string[] = []
   const must = createMust({
-    observe: (evidence) => observed.push(evidence),
+    observe: ({ kind, compared }) => observed.push({ kind, compared }),
     doubt: (reason) => doubts.push(reason),
     declaredRefusals: (operation) => (operation === 'lenient' ? [409] : []),
   })

@@ -139,7 +139,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     serve,
     accept(exchange, beside) {
       const body = serve(exchange, beside)
-      observe({ kind: 'accepted', compared: [] })
+      observe({ kind: 'accepted', compared: [], exchange, control: beside?.control ?? null })
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
@@ -159,7 +159,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         isRefused(exchange, of, declaredRefusals(exchange.operation)),
         `the request was answered with ${status}, which does not refuse it for its ${of}`,
       )
-      observe({ kind: 'refused', compared: [] })
+      observe({ kind: 'refused', compared: [], exchange, control })
     },
     haveStatus(exchange, statuses, beside) {
       assumeAnswered(exchange)
@@ -178,7 +178,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         })
       }
       if (beside !== undefined) assumeControl(beside.control)
-      observe({ kind: 'status', compared: [] })
+      observe({ kind: 'status', compared: [], exchange, control: beside?.control ?? null })
     },
     equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
@@ -189,7 +189,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
           control,
           steps,
         })
-      observe({ kind: 'as-sent', compared: comparedOf(exchange.operation, pointers) })
+      observe({ kind: 'as-sent', compared: comparedOf(exchange.operation, pointers), exchange, control })
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
@@ -197,7 +197,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       if (!condition && exchange !== null && isUnavailable(exchange))
         throw new Inconclusive(`the request was answered with ${statusOf(exchange)}`)
       if (!condition) throw new ConformanceFailure(message, detail)
-      observe({ kind: 'condition', compared })
+      observe({ kind: 'condition', compared, exchange, control: detail.control ?? null })
     },
   }
 }

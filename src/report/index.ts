@@ -1,11 +1,23 @@
 // The report layer: one masked event log, one report, and the views of it.
 
-export { diffMarkdown } from './diff-markdown.ts'
-export { exchangesOfReport, type Har, toHar } from './har.ts'
-export { reportHtml } from './html/html.ts'
-export { junitXml } from './junit.ts'
+export type { Finding } from './codequality/index.ts'
+export { diffMarkdown, terminalDiff } from './diff/index.ts'
+export { readLog } from './events/index.ts'
+export type { Format } from './format.ts'
+export {
+  defaultFormats,
+  formats,
+  type ReportFormat,
+  reportFiles,
+  reportFormats,
+} from './formats.ts'
+export { exchangesOfReport, type HarSelection, harFormat, harSelections, toHar } from './har/index.ts'
+export { reportHtml } from './html/index.ts'
+export { reportText } from './json/index.ts'
+export { junitXml } from './junit/index.ts'
 export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './log/event-log.ts'
-export { summaryMarkdown } from './markdown.ts'
+export { summaryMarkdown } from './markdown/index.ts'
+export { baselineOf } from './model/baseline.ts'
 export {
   type ClauseChange,
   diffReports,
@@ -27,7 +39,7 @@ export type {
 export { schemaVersion } from './model/report.ts'
 export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
-export { toReport } from './model/to-report.ts'
+export { ReportFold, toReport } from './model/to-report.ts'
 export {
   type Attestation,
   type AttestationOptions,
@@ -35,7 +47,6 @@ export {
   type ResourceDescriptor,
   type Subject,
 } from './pipeline/attestation.ts'
-export type { Finding } from './pipeline/code-quality.ts'
 export {
   githubAnnotations,
   githubError,
@@ -43,18 +54,10 @@ export {
   githubGroupEnd,
   githubOutputs,
 } from './pipeline/github.ts'
-export { tapText } from './tap.ts'
-export { terminalDiff } from './terminal/diff.ts'
+export { ReportFiles, writeReports } from './report-files.ts'
+export { tapText } from './tap/index.ts'
 export { liveProgress, type Progress, type ProgressOptions } from './terminal/progress.ts'
 export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
 export { wrapped } from './text/columns.ts'
 export { counted } from './text/plain.ts'
 export { inert, visible, visibleDeep, visibleJson } from './text/visible.ts'
-export {
-  defaultFormats,
-  type ReportFormat,
-  reportFiles,
-  reportFormats,
-  reportText,
-  writeReports,
-} from './write.ts'

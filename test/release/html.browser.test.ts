@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportHtml, toReport } from '../../src/report/index.ts'
-import { hostileText, sampleEvents, tool } from '../report/sample.ts'
+import { hostileText, sampleEvents } from '../report/sample.ts'
 
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -100,7 +100,7 @@ const pieces = [
 test('a browser reads the same elements and attributes, whatever a tenant sent', async () => {
   const { page } = await open()
   const shape = (text: string): Promise<unknown> => {
-    const source = JSON.stringify(reportHtml(toReport(sampleEvents(text), tool)))
+    const source = JSON.stringify(reportHtml(toReport(sampleEvents(text))))
     return page.evaluate(
       `[...new DOMParser().parseFromString(${source}, 'text/html').querySelectorAll('*')].map(
         ({ tagName, attributes }) => [tagName, ...Array.from(attributes, ({ name }) => name).sort()].join(' '))`,
@@ -121,7 +121,7 @@ async function open(
   { colorScheme = 'light', width = 1100, javaScriptEnabled = true }: Partial<Settings> = {},
 ) {
   const file = join(folder, 'report.html')
-  await writeFile(file, reportHtml(toReport(sampleEvents(hostile), tool)))
+  await writeFile(file, reportHtml(toReport(sampleEvents(hostile))))
   const page = await browser.newPage({ colorScheme, javaScriptEnabled, viewport: { width, height: 900 } })
   const requests: string[] = []
   const complaints: string[] = []

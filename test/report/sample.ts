@@ -70,6 +70,7 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
   return [
     {
       type: 'run-started',
+      tool,
       target: { baseUrl, authUrl: 'http://127.0.0.1:4010', embedded: true, profile: 'reference' },
       seed: 42,
       startedAtMs: 1_790_000_000_000,
@@ -89,19 +90,26 @@ export function sampleEvents(hostile = '', { strict = false } = {}): RunEvent[] 
       ],
     },
     { type: 'planned', requests: 40, clauses: 8 },
-    { type: 'phase-started', phase: 'preflight' },
+    { type: 'phase-started', phase: 'preflight', atMs: 1_790_000_000_001 },
     { type: 'exchange', exchange: exchange(7, '{"name":"a"}', `{"name":"a"${hostile}}`) },
-    { type: 'phase-started', phase: 'examples' },
+    { type: 'phase-started', phase: 'examples', atMs: 1_790_000_000_300 },
     { type: 'exchange', exchange: exchange(8, '{"status":"disabled"}', `{"status":"enabled"${hostile}}`) },
-    { type: 'observed', clause: 'event-streams.create.name-length', failure: null },
+    {
+      type: 'observed',
+      clause: 'event-streams.create.name-length',
+      atMs: 1_790_000_000_400,
+      failure: null,
+    },
     {
       type: 'observed',
       clause: 'event-streams.update.enabled-to-disabled',
+      atMs: 1_790_000_000_410,
       failure: `the stream stayed enabled${hostile}`,
     },
     {
       type: 'observed',
       clause: 'event-streams.create.no-5xx',
+      atMs: 1_790_000_000_420,
       failure: `the stream stayed enabled${hostile}`,
     },
     judged('event-streams.update.enabled-to-disabled', 'pass', 'a toggle was seen', { evidence: 2 }),

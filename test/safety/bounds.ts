@@ -85,8 +85,7 @@ export const bounds: readonly Bound[] = [
   bound('violationsMax', findingLimits.violationsMax, 'failures of a clause that are kept', findings),
   bound('openMax', findingLimits.openMax, 'reasons of a clause that is left open', findings),
   bound('comparedMax', findingLimits.comparedMax, 'compared members of a clause', findings),
-  bound('exchangesKeptMax', eventLogLimits.exchangesKeptMax, 'exchanges that are kept for an archive', log),
-  bound('bodyCharactersMax', eventLogLimits.bodyCharactersMax, 'characters of a body in an archive', log),
+  bound('bodyCharactersMax', eventLogLimits.bodyCharactersMax, 'characters of a body in the event log', log),
   ...Object.entries(receiverLimits).map(([name, value]) =>
     bound(`receiver.${name}`, Number(value), 'the receiver of events', receiver),
   ),

@@ -19,18 +19,18 @@ import {
   createEventLog,
   diffReports,
   exchangesOfReport,
-  junitXml,
+  formats,
+  harFormat,
   liveProgress,
   mergeReports,
   type Report,
-  reportHtml,
-  summaryMarkdown,
   terminalDiff,
   terminalReport,
   toHar,
   toReport,
   visibleJson,
 } from '../../src/report/index.ts'
+import { rendered } from '../report/rendered.ts'
 import { baseUrl, exchange, failure, sampleEvents, tool } from '../report/sample.ts'
 
 const contract = loadContract()
@@ -81,9 +81,11 @@ async function written(text: string, mask: SecretMask): Promise<Readonly<Record<
   const log = createEventLog(mask)
   const progress = { write: (line: string) => void told.push(line), isTTY: false, color: false, width: 80 }
   log.subscribe(liveProgress({ ...progress, verbose: true }))
+  const heard: RunEvent[] = []
+  log.subscribe((event) => heard.push(event))
   for (const event of events) log.record(event)
-  const report: Report = toReport(log.events, tool)
-  const clean = toReport(sampleEvents(), tool)
+  const report: Report = toReport(heard)
+  const clean = toReport(sampleEvents())
   const terminal = { color: false, verbose: true, quiet: false, width: 100, files: [] }
   const errors: string[] = []
   guarded(
@@ -96,18 +98,19 @@ async function written(text: string, mask: SecretMask): Promise<Readonly<Record<
     mask,
   ).error(redactText(`--base-url is "${text}", which is no address.`, mask))
   return {
-    events: JSON.stringify(log.events),
+    events: JSON.stringify(heard),
     verbose: told.join(''),
     terminal: terminalReport(report, terminal),
     quiet: terminalReport(report, { ...terminal, quiet: true }),
-    'report.json': visibleJson(report),
-    'junit.xml': junitXml(report),
-    'report.html': reportHtml(report),
-    'summary.md': summaryMarkdown(report),
+    ...Object.fromEntries(
+      [...Object.values(formats), harFormat('all'), harFormat('failures')].map((format, number) => [
+        `${format.file} ${number}`,
+        rendered(format, heard),
+      ]),
+    ),
     merge: terminalReport(mergeReports([report, report]), terminal),
     diff: terminalDiff(diffReports(clean, report), { color: false }),
     har: visibleJson(toHar(exchangesOfReport(report), tool)),
-    'har of events': visibleJson(toHar(log.events, tool)),
     profile: visibleJson(observedProfile({ name: 'acme' }, report.openPoints, contract)),
     ledger: await ledgerOf(text, mask),
     errors: errors.join(''),

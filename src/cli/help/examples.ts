@@ -36,6 +36,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'replay reports/report.json --quiet',
   ],
   diff: ['diff before.json after.json', 'diff main/report.json reports/report.json'],
+  report: ['report reports', 'report reports --reports html,junit --har all'],
   merge: ['merge one.json two.json three.json', 'merge one.json two.json --report-dir merged'],
   export: ['export openapi', 'export har --output run.har', 'export profile --output profile.json'],
   'export profile': ['export profile', 'export profile --report reports/report.json --output profile.json'],

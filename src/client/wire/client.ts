@@ -34,6 +34,8 @@ export interface ClientOptions {
   readonly network?: Network
   /** Called for every exchange on the wire, 429s and repetitions too, before `send` returns. */
   readonly onExchange?: (exchange: Exchange) => void
+  /** Called after each pause that the tenant asked for. @param fromMs milliseconds since the epoch */
+  readonly onWaited?: (fromMs: number, durationMs: number) => void
 }
 
 export interface Client {

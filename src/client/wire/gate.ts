@@ -9,6 +9,8 @@ interface GateOptions {
   readonly ratePerSecond: number
   /** What is waited for a tenant that asks for it. */
   readonly waits: WaitLimits
+  /** Hears of each pause that the tenant asked for, when it is over. */
+  readonly onWaited?: (durationMs: number) => void
 }
 
 /** Milliseconds that are waited at most because the tenant asks for it by 429. */
@@ -208,6 +210,7 @@ export class Gate {
     const waitedMs = opensAtTick > from ? Math.min(this.#clock.tickMs(), opensAtTick) - from : 0
     this.#waitedMs += waitedMs
     this.#waitedInVainMs += waitedMs
+    if (waitedMs >= timerStepMs) this.#options.onWaited?.(waitedMs)
     this.#asleep = false
     this.#pump()
   }

@@ -1,5 +1,6 @@
 // A response being collected from undici's dispatcher: its head, its bytes, and what ends it early.
 import type { Dispatcher } from 'undici'
+import { tickMs } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
 import { splitUrl } from './call.ts'
 import { ExchangeError } from './failure.ts'
@@ -14,7 +15,8 @@ export interface Raw {
 /** Collects one response. The first of its end, an error, the time limit and a stop settles it. */
 export class Reader implements Dispatcher.DispatchHandler {
   readonly result: Promise<Raw>
-  answered = false
+  /** When the header of a response had come, on the clock of `tickMs`; null before. */
+  answeredAtTick: number | null = null
   failed = false
   readonly #host: string
   readonly #bodyBytesMax: number
@@ -58,7 +60,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   expire(timeoutMs: number): void {
-    const what = this.answered ? 'finish its answer' : 'answer'
+    const what = this.answeredAtTick !== null ? 'finish its answer' : 'answer'
     this.fail(
       new ExchangeError(
         'timeout',
@@ -88,7 +90,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    this.answered = true
+    this.answeredAtTick = tickMs()
     this.#status = status
     this.#headers = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [

@@ -22,8 +22,8 @@ export interface Limits {
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Whether any response had begun when it failed. */
-  readonly answered: boolean
+  /** When a response had begun, on the clock of `tickMs`; null where none had when it failed. */
+  readonly answeredAtTick: number | null
 }
 
 /** How requests are sent: by a dispatcher, and what it can't send on a line of its own. */
@@ -59,11 +59,12 @@ export async function transmit(
       bodyBytes: raw.bytes.length,
       wellFormed: isUtf8(body),
     }
-    return { response, failure: null, answered: true }
+    return { response, failure: null, answeredAtTick: reader.answeredAtTick }
   } catch (error) {
-    const { answered } = reader
+    const { answeredAtTick } = reader
+    const answered = answeredAtTick !== null
     const failure = failureOf(error, { host, secure: origin.startsWith('https'), answered })
-    return { response: null, failure, answered }
+    return { response: null, failure, answeredAtTick }
   } finally {
     forget()
     inTime()

@@ -1,5 +1,6 @@
 // The bench: what the checks of a run that see deliveries share, that is the receiver, the patience and whose turn it is.
-import type { Exchange } from '../../base/exchange.ts'
+import type { DeliveryMark } from '../../base/event.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { NotRun } from '../../oracle/index.ts'
 import { type Fixture, namesId } from '../../profile/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
@@ -22,6 +23,8 @@ export class Bench {
   readonly patience: Patience
   readonly log = new TriggerLog()
   readonly #session: Session
+  /** What forwards to the inboxes of the run, by its id, and the number that it is told by. */
+  readonly #forwarders = new Map<string, { readonly number: number; readonly inbox: Inbox }>()
   /** Inboxes of whose first delivery it is not known how long it took, with the triggers that it may follow. */
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   /** The inbox for which several events were triggered without waiting for the first of them. */
@@ -96,9 +99,36 @@ export class Bench {
     return mine
   }
 
+  /** Notes that what was made forwards to an inbox. */
+  forwards(id: string, inbox: Inbox, created: Exchange): void {
+    if (this.#forwarders.size >= unlearntMax) return
+    this.#forwarders.set(id, { number: this.#forwarders.size + 1, inbox })
+    this.#tell(inbox, { act: 'created', atMs: endOf(created), what: String(statusOf(created)) })
+  }
+
+  /** Notes an update of something that may forward. @param state the state that it sets; undefined where it sets none */
+  updated(id: string, update: Exchange, state: unknown): void {
+    const inbox = this.#forwarders.get(id)?.inbox
+    const status = statusOf(update)
+    if (inbox === undefined || status < 200 || status > 299) return
+    const atMs = endOf(update)
+    this.#tell(
+      inbox,
+      state === undefined
+        ? { act: 'updated', atMs, what: String(status) }
+        : { act: 'state', atMs, what: String(state) },
+    )
+  }
+
+  #tell(inbox: Inbox, mark: Omit<DeliveryMark, 'forwarder'>): void {
+    const number = [...this.#forwarders.values()].find((one) => one.inbox === inbox)?.number
+    if (number !== undefined) this.#session.emit({ type: 'delivery', forwarder: number, ...mark })
+  }
+
   /** Notes an accepted trigger. */
   triggered(inbox: Inbox, trigger: Exchange): void {
     this.log.note(inbox, trigger)
+    this.#tell(inbox, { act: 'triggered', atMs: trigger.startedAtMs, what: String(statusOf(trigger)) })
     const earlier = this.#unlearnt.get(inbox) ?? []
     const fresh = inbox.deliveries.length === 0 && earlier.length < triggersEachMax
     if (fresh && this.#unlearnt.size < unlearntMax) this.#unlearnt.set(inbox, [...earlier, trigger])
@@ -126,10 +156,17 @@ export class Bench {
     await receiver.close()
     const deliveries = receiver.inboxes.flatMap((inbox) => inbox.deliveries)
     if (deliveries.length === 0) return
+    for (const inbox of receiver.inboxes)
+      for (const { receivedAtMs, status } of inbox.deliveries)
+        this.#tell(inbox, { act: 'delivered', atMs: receivedAtMs, what: String(status) })
     this.learn()
     const { knowledge } = this.#session
     learnPayload(this.#session, deliveries)
     learnDelay(knowledge, this.patience)
     learnCopiesAndOrder(knowledge, this)
   }
+}
+
+function endOf({ startedAtMs, durationMs }: Exchange): number {
+  return startedAtMs + Math.round(durationMs)
 }

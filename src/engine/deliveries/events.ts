@@ -90,7 +90,9 @@ export class Events {
     const member = collection.state?.member ?? ''
     if (member in overrides && body[member] !== overrides[member])
       throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
-    return { id: String(at(body, id)), created, body, inbox, type }
+    const forwarder = { id: String(at(body, id)), created, body, inbox, type }
+    bench.forwards(forwarder.id, inbox, created)
+    return forwarder
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {

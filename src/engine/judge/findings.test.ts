@@ -1,6 +1,6 @@
 // What is said about a clause is counted in full and kept in part, and never lost where it decides.
 import { expect, test } from 'vitest'
-import { failureNamed } from '../exchange.testing.ts'
+import { exchangeOf, failureNamed } from '../exchange.testing.ts'
 import { type Finding, Findings, type OpenVerdict } from './findings.ts'
 
 const clause = 'event-streams.update.name-changes'
@@ -19,7 +19,10 @@ const findingsOf = (...all: Finding[]): Findings => {
 
 test('nothing was said about a clause that nobody spoke of', () => {
   const findings = new Findings()
-  const nothing = { satisfied: 0, violated: 0, violations: [], open: [], compared: [] }
+  const nothing = {
+    ...{ satisfied: 0, violated: 0, violations: [], open: [], compared: [] },
+    ...{ observation: null, durationMs: null },
+  }
   expect(findings.of(clause)).toEqual(nothing)
   findings.add({ ...satisfied('x /a'), clause: 'another.clause' } as Finding)
   expect(findings.of(clause)).toEqual(nothing)
@@ -33,6 +36,29 @@ test('each observation counts; the members that decided are told once, sorted', 
   ).of(clause)
   expect(count).toBe(3)
   expect(compared).toEqual(['x /a', 'x /b'])
+})
+
+test('of the observations that satisfy a clause the first is kept, with what stands beside it', () => {
+  const findings = new Findings()
+  for (const id of [1, 2]) {
+    const exchange = { ...exchangeOf(), id }
+    findings.add({
+      clause,
+      says: 'satisfied',
+      evidence: { kind: 'refused', compared: [], exchange, control: null },
+    })
+  }
+  expect(findings.of(clause).observation).toMatchObject({
+    kind: 'refused',
+    exchange: { id: 1 },
+    control: null,
+  })
+})
+
+test('what the checks of a clause took adds up', () => {
+  const findings = new Findings()
+  for (const durationMs of [20, 22]) findings.took(clause, durationMs)
+  expect(findings.of(clause).durationMs).toBe(42)
 })
 
 test('no more than comparedMax members are kept', () => {

@@ -1,7 +1,8 @@
 // Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
-import type { Exchange } from '../../base/exchange.ts'
+import type { Observation } from '../../base/event.ts'
+import { type Exchange, kept } from '../../base/exchange.ts'
 import type { Verdict } from '../../base/verdict.ts'
-import type { ConformanceFailure, Evidence } from '../../oracle/index.ts'
+import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle/index.ts'
 
 /** How a check ended that neither passed nor failed. */
 export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
@@ -47,6 +48,10 @@ export interface Tally {
   readonly open: readonly Open[]
   /** The members whose values decided: "<operation> <JSON pointer>", sorted. */
   readonly compared: readonly string[]
+  /** The first observation that satisfied the clause; null where none did. */
+  readonly observation: Observation | null
+  /** Milliseconds that its checks took; null where it has none of its own. */
+  readonly durationMs: number | null
 }
 
 // Enough to see the pattern; a fault that shows in every response would fill the report, and memory.
@@ -62,6 +67,8 @@ interface Entry {
   readonly violations: Violation[]
   readonly open: Map<string, Open>
   readonly compared: Set<string>
+  observation: Observation | null
+  durationMs: number | null
 }
 
 export class Findings {
@@ -83,6 +90,7 @@ export class Findings {
       case 'satisfied':
         entry.satisfied += 1
         if (entry.satisfied === 1 && entry.violated === 0) this.#onFirst(finding.clause, null)
+        entry.observation ??= observationOf(finding.evidence)
         for (const member of finding.evidence.compared)
           if (entry.compared.size < comparedMax) entry.compared.add(member)
         return
@@ -123,6 +131,12 @@ export class Findings {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
   }
 
+  /** Notes that a check of the clause has taken so long. */
+  took(clause: string, durationMs: number): void {
+    const entry = this.#entry(clause)
+    entry.durationMs = (entry.durationMs ?? 0) + durationMs
+  }
+
   /** What was said about the clause. */
   of(clause: string): Tally {
     const entry = this.#entries.get(clause) ?? emptyEntry()
@@ -132,6 +146,8 @@ export class Findings {
       violations: entry.violations,
       open: [...entry.open.values()],
       compared: [...entry.compared].sort(),
+      observation: entry.observation,
+      durationMs: entry.durationMs,
     }
   }
 
@@ -150,4 +166,11 @@ const emptyEntry = (): Entry => ({
   violations: [],
   open: new Map(),
   compared: new Set(),
+  observation: null,
+  durationMs: null,
 })
+
+function observationOf({ kind, exchange, control }: Evidence): Observation {
+  const plain = (one: Exchange | null | undefined): Exchange | null => (one ? kept(exchangeOf(one)) : null)
+  return { kind, exchange: plain(exchange), control: plain(control) }
+}

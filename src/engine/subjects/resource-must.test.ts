@@ -31,7 +31,7 @@ const listening = () => {
   const evidence: Evidence[] = []
   const doubts: string[] = []
   const must = createResourceMust({
-    observe: (one) => evidence.push(one),
+    observe: ({ kind, compared }) => evidence.push({ kind, compared }),
     doubt: (reason) => doubts.push(reason),
   })
   return { must, evidence, doubts }

@@ -64,7 +64,12 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
             exchange,
             ...context,
           })
-        observe({ kind: 'as-sent', compared: membersCompared(seen, sent, [member]) })
+        observe({
+          kind: 'as-sent',
+          compared: membersCompared(seen, sent, [member]),
+          exchange,
+          control: context.control ?? null,
+        })
       }
     },
     beUnchanged(before, after, members, context = {}) {
@@ -88,7 +93,13 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         const set = member in before.set ? before.canonical(member, before.set[member]) : undefined
         if (!before.telling.has(member) || (set !== undefined && !equal(set, was)))
           doubt(`${member} is not shown as it is set, so that a change of it could not be seen`)
-        else observe({ kind: 'unchanged', compared: membersCompared(after, before.body, [member]) })
+        else
+          observe({
+            kind: 'unchanged',
+            compared: membersCompared(after, before.body, [member]),
+            exchange: after.exchange,
+            control: context.control ?? before.exchange,
+          })
       }
     },
     notAdopt(seen, member, value, context = {}) {
@@ -105,7 +116,13 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           exchange,
           ...context,
         })
-      if (telling.has(member)) observe({ kind: 'condition', compared: membersCompared(seen, body, [member]) })
+      if (telling.has(member))
+        observe({
+          kind: 'condition',
+          compared: membersCompared(seen, body, [member]),
+          exchange,
+          control: context.control ?? null,
+        })
       else doubt(`${member} does not tell one from another, so that it could not be seen whose it is`)
     },
     showsAsSent: ({ body, canonical }, sent) =>

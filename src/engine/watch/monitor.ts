@@ -316,7 +316,7 @@ function findingOf(
     return {
       clause,
       says: 'satisfied',
-      evidence: { kind, compared: comparedOf(exchange.operation, pointers) },
+      evidence: { kind, compared: comparedOf(exchange.operation, pointers), exchange },
     }
   const { says, ...detail } = problem
   return {

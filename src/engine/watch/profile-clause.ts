@@ -14,6 +14,7 @@ export function profileClauses(profile: Profile, contract: Contract): readonly C
       name,
       level: 'SHOULD',
       part: profilePart,
+      family: profilePart,
       operation,
       statement,
       concern: null,

@@ -104,7 +104,8 @@ function findingOf(
   received: string | null,
   expected: string,
 ): Finding {
-  if (received === null) return { clause, says: 'satisfied', evidence: { kind: 'condition', compared: [] } }
+  if (received === null)
+    return { clause, says: 'satisfied', evidence: { kind: 'condition', compared: [], exchange } }
   const detail = { expected, received, exchange, control: null }
   return {
     clause,

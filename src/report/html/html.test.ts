@@ -1,11 +1,11 @@
 // The HTML view: escaped, self-contained, and with a policy that fits its own style and script.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import { toReport } from '../model/to-report.ts'
 import { reportHtml } from './html.ts'
 
-const page = (hostile = '') => reportHtml(toReport(sampleEvents(hostile), tool))
+const page = (hostile = '') => reportHtml(toReport(sampleEvents(hostile)))
 
 test('hostile text adds no element, no attribute and no acting character', () => {
   const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(' ')[0])

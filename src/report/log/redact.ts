@@ -3,7 +3,7 @@
 // secret that happens to be "pass" must not turn a verdict into "[redacted]".
 
 import { clip, unclipped } from '../../base/clip.ts'
-import type { Failure, RunEvent } from '../../base/event.ts'
+import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { redactText } from '../../base/redact-text.ts'
@@ -12,6 +12,7 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
+const observedBodyCharactersMax = 2_048
 
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
 
@@ -36,6 +37,9 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
         ...event,
         reason: text(event.reason, mask),
         ...(event.compared === undefined ? {} : { compared: event.compared.map((one) => text(one, mask)) }),
+        ...(event.observation === undefined
+          ? {}
+          : { observation: redactObservation(event.observation, mask, limits) }),
         failures: event.failures
           .slice(0, failuresKeptMax)
           .map((failure) => redactFailure(failure, mask, limits)),
@@ -45,12 +49,7 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
     case 'open-points':
       return {
         ...event,
-        answers: event.answers.map((point) => ({
-          ...point,
-          question: text(point.question, mask),
-          answer: deep(point.answer, mask),
-          ...(point.observed === undefined ? {} : { observed: deep(point.observed, mask) }),
-        })),
+        answers: event.answers.map((point) => redactAnswer(point, mask)),
       }
     case 'note':
       return { ...event, message: text(event.message, mask) }
@@ -70,10 +69,51 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
       }
     case 'observed':
       return { ...event, failure: event.failure && text(event.failure, mask) }
+    case 'delivery':
+      return { ...event, what: text(event.what, mask) }
+    case 'baseline':
+      return {
+        ...event,
+        target: { ...event.target, baseUrl: text(event.target.baseUrl, mask) },
+        clauses: event.clauses.map((clause) => ({
+          ...clause,
+          reason: text(clause.reason, mask),
+          ...(clause.waived === undefined ? {} : { waived: redactExcuse(clause.waived, mask) }),
+          ...(clause.gap === undefined ? {} : { gap: redactExcuse(clause.gap, mask) }),
+        })),
+        openPoints: event.openPoints.map((point) => redactAnswer(point, mask)),
+      }
     case 'planned':
     case 'phase-started':
+    case 'waited':
     case 'run-finished':
+    case 'concluded':
       return event
+  }
+}
+
+function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer {
+  return {
+    ...point,
+    question: text(point.question, mask),
+    answer: deep(point.answer, mask),
+    ...(point.observed === undefined ? {} : { observed: deep(point.observed, mask) }),
+  }
+}
+
+// What a pass rests on is shown for every clause: of each body as much as shows what it is.
+function redactObservation(
+  { kind, exchange, control }: Observation,
+  mask: SecretMask,
+  limits: Limits,
+): Observation {
+  const shown = {
+    bodyCharactersMax: Math.min(limits.bodyCharactersMax, observedBodyCharactersMax),
+  }
+  return {
+    kind,
+    exchange: exchange && redactExchange(exchange, mask, shown),
+    control: control && redactExchange(control, mask, shown),
   }
 }
 

@@ -9,7 +9,16 @@ import type { ReportClause } from './report.ts'
 /** One judgement of a clause, as an event or as a shard's report tells it. */
 export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
-  'verdict' | 'reason' | 'evidence' | 'compared' | 'failures' | 'waived' | 'gap'
+  | 'verdict'
+  | 'reason'
+  | 'evidence'
+  | 'violations'
+  | 'durationMs'
+  | 'observation'
+  | 'compared'
+  | 'failures'
+  | 'waived'
+  | 'gap'
 >
 
 const failuresShownMax = 20
@@ -42,12 +51,16 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
   const leftOut = failures.length - failuresShownMax
   const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
   const gap = judgements.find((judgement) => judgement.gap !== undefined)?.gap
+  const observation = judgements.find((judgement) => judgement.observation !== undefined)?.observation
+  const violations = judgements.reduce((sum, judgement) => sum + (judgement.violations ?? 0), 0)
+  const durations = judgements.flatMap(({ durationMs }) => durationMs ?? [])
   return {
     id: clause.id,
     level: clause.level,
     part: clause.part,
     operation: clause.operation,
     statement: clause.statement,
+    ...(clause.family === undefined ? {} : { family: clause.family }),
     ...(clause.chains === undefined ? {} : { chains: clause.chains }),
     verdict: decided,
     reason: [
@@ -56,6 +69,11 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
       ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
     ].join('; '),
     evidence,
+    ...(violations === 0 ? {} : { violations }),
+    ...(durations.length === 0
+      ? {}
+      : { durationMs: Math.round(durations.reduce((sum, one) => sum + one, 0)) }),
+    ...(decided === 'pass' && observation !== undefined ? { observation } : {}),
     ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
     ...(isExcusable(decided, judgements[0]?.reason ?? '') && gap !== undefined ? { gap } : {}),

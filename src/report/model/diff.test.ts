@@ -1,9 +1,9 @@
 // The difference of two reports: each change in its place, and equal runs equal whatever else varied.
 import { expect, test } from 'vitest'
-import { clause, hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import type { Verdict } from '../../base/verdict.ts'
-import { terminalDiff } from '../terminal/diff.ts'
+import { terminalDiff } from '../diff/index.ts'
 import { diffReports, regressed } from './diff.ts'
 import { toReport } from './to-report.ts'
 
@@ -33,7 +33,7 @@ test('tells newly failing, fixed, changed, gone, new and changed open points', (
 })
 
 test('a failure that loses its waiver is newly failing; one that gains it is changed, not fixed', () => {
-  const waived = toReport(sampleEvents(), tool)
+  const waived = toReport(sampleEvents())
   const open = { ...waived, clauses: waived.clauses.map(({ waived: _, ...rest }) => rest) }
   expect(diffReports(waived, open).newlyFailing).toMatchObject([{ before: 'waived', after: 'fail' }])
   expect(diffReports(open, waived)).toMatchObject({
@@ -43,7 +43,7 @@ test('a failure that loses its waiver is newly failing; one that gains it is cha
 })
 
 test('runs of equal verdicts are equal although seed, times and target differ', () => {
-  const one = toReport(sampleEvents(), tool)
+  const one = toReport(sampleEvents())
   const other = {
     ...one,
     target: { ...one.target, baseUrl: 'https://other.example' },
@@ -59,7 +59,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
 })
 
 test('hostile text does not act on the terminal', () => {
-  const hostile = toReport(sampleEvents(hostileText), tool)
+  const hostile = toReport(sampleEvents(hostileText))
   const empty = { ...hostile, clauses: [], openPoints: [] }
   for (const diff of [diffReports(hostile, empty), diffReports(empty, hostile)])
     expect(/[^\P{C}\n]/u.test(terminalDiff(diff, { color: false }))).toBe(false)
@@ -81,5 +81,5 @@ function report(verdicts: Readonly<Record<string, Verdict>>, [id, answer]: reado
   }))
   const source = answer === null ? ('unknown' as const) : ('observed' as const)
   const answers = [{ id, part: '3', question: 'Which?', answer, source }]
-  return toReport([...events, ...judged, { type: 'open-points', answers }], tool)
+  return toReport([...events, ...judged, { type: 'open-points', answers }])
 }

@@ -1,9 +1,8 @@
 // The difference of two reports: what fails now, what is fixed, what came and went, which answers changed.
-import type { OpenPointAnswer } from '../../base/event.ts'
+import type { Baseline, OpenPointAnswer } from '../../base/event.ts'
 import { equal } from '../../base/json.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
 import { contractText, requireSameContract } from './contract.ts'
-import type { Report, ReportClause } from './report.ts'
 import { type Result, resultOf } from './result.ts'
 import { order } from './tally.ts'
 
@@ -39,11 +38,14 @@ export interface ReportDiff {
   readonly conditions: readonly string[]
 }
 
+/** What a comparison needs of a report. */
+export type Comparable = Omit<Baseline, 'file' | 'startedAt'>
+
 /**
  * Compares by clause id and open point id; what varies from run to run is left aside.
  * @throws ConfigurationError where the reports are of different contracts
  */
-export function diffReports(before: Report, after: Report): ReportDiff {
+export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
   const among = (matches: (change: ClauseChange) => boolean) => changes.filter(matches)
@@ -69,7 +71,9 @@ export function regressed(diff: ReportDiff): boolean {
   return diff.newlyFailing.length > 0 || diff.new.some(({ after }) => failing(after))
 }
 
-function clauseChanges(before: Report, after: Report): ClauseChange[] {
+type ComparableClause = Baseline['clauses'][number]
+
+function clauseChanges(before: Comparable, after: Comparable): ClauseChange[] {
   const old = new Map(before.clauses.map((clause) => [clause.id, clause]))
   const now = new Map(after.clauses.map((clause) => [clause.id, clause]))
   return [...new Set([...old.keys(), ...now.keys()])].sort(order).flatMap((id) => {
@@ -78,7 +82,7 @@ function clauseChanges(before: Report, after: Report): ClauseChange[] {
   })
 }
 
-function changeOf(old: ReportClause | undefined, now: ReportClause | undefined): ClauseChange | null {
+function changeOf(old: ComparableClause | undefined, now: ComparableClause | undefined): ClauseChange | null {
   const clause = now ?? old
   if (clause === undefined) return null
   return {
@@ -105,7 +109,7 @@ function openPointChanges(
   })
 }
 
-function conditionsOf(before: Report, after: Report): string[] {
+function conditionsOf(before: Comparable, after: Comparable): string[] {
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['target', before.target.baseUrl, after.target.baseUrl],
     ['profile', before.target.profile, after.target.profile],

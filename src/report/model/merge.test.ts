@@ -1,6 +1,6 @@
 // The merging of shards: together they say what one run would have said.
 import { expect, test } from 'vitest'
-import { sampleEvents, tool } from '../../../test/report/sample.ts'
+import { sampleEvents } from '../../../test/report/sample.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { unobservedReason } from '../../base/verdict.ts'
@@ -8,7 +8,7 @@ import { diffReports } from './diff.ts'
 import { mergeReports } from './merge.ts'
 import { toReport } from './to-report.ts'
 
-const whole = toReport(sampleEvents(), tool)
+const whole = toReport(sampleEvents())
 
 test.each(['left to another shard: --shard 2/2', null])('two shards make the whole run (%s)', (reason) => {
   const merged = mergeReports([shard(0, reason), shard(1, reason)])
@@ -106,7 +106,7 @@ function shard(index: number, reason: string | null) {
       failures: [],
     }),
   )
-  return toReport([...events, ...left], tool)
+  return toReport([...events, ...left])
 }
 
 function change(id: string, more: Partial<(typeof whole.clauses)[number]>) {

@@ -4,24 +4,25 @@ import type {
   ConstraintCoverage,
   ContractInfo,
   Failure,
+  Observation,
   OpenPointAnswer,
   RunEvent,
+  ToolInfo,
   Traffic,
   Unchecked,
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
 import type { Outcome, Verdict } from '../../base/verdict.ts'
+import type { Measurements } from '../measure/measurements.ts'
+import type { ReportDiff } from './diff.ts'
 
 /** Raised when a reader of the version before could not read a report any more. */
 export const schemaVersion = 1
 
 export type Target = Extract<RunEvent, { type: 'run-started' }>['target']
 
-export interface Tool {
-  readonly name: string
-  readonly version: string
-}
+export type Tool = ToolInfo
 
 /** What was decided about one clause, and why. */
 export interface ReportClause extends ClauseInfo {
@@ -29,6 +30,12 @@ export interface ReportClause extends ClauseInfo {
   readonly reason: string
   /** How many observations satisfied the clause. */
   readonly evidence: number
+  /** How many observations failed the clause; absent where none did. */
+  readonly violations?: number
+  /** Milliseconds that its checks took, one beside the other; absent where it has none of its own. */
+  readonly durationMs?: number
+  /** Of a pass, the first observation that it rests on. */
+  readonly observation?: Observation
   /** The members whose values decided: "<operation> <JSON pointer>", `*` for any element; sorted. */
   readonly compared?: readonly string[]
   /** Present where the profile waives the failure, which then does not touch the outcome. */
@@ -80,6 +87,15 @@ export interface LeakedRef extends ResourceRef {
   readonly excused?: Leftover
 }
 
+/** An earlier report, and what changed since. */
+export interface ComparedBaseline {
+  /** Its file, as it was named. */
+  readonly file: string
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly changes: ReportDiff
+}
+
 /** What varies between two runs of equal verdicts stands in `run`, `traffic`, `resources` and the exchanges. */
 export interface Report {
   readonly schemaVersion: typeof schemaVersion
@@ -100,6 +116,8 @@ export interface Report {
     readonly order?: readonly string[]
     /** Absent where the write mode left nothing unchecked, or somebody chose it. */
     readonly unchecked?: Unchecked
+    /** Present where the log ends before the run did. */
+    readonly truncated?: true
     /** How many reports this one was merged from. */
     readonly shards?: number
     /** Exit code of the command line that made the report. */
@@ -113,6 +131,10 @@ export interface Report {
   readonly openPoints: readonly OpenPointAnswer[]
   readonly coverage: { readonly constraints: readonly ConstraintCoverage[]; readonly totals: CoverageTotals }
   readonly traffic: Traffic
+  /** Absent in reports of older versions. */
+  readonly measurements?: Measurements
+  /** What changed since the earlier report that the run was compared with. */
+  readonly baseline?: ComparedBaseline
   readonly resources: {
     readonly created: readonly ResourceRef[]
     readonly deleted: readonly ResourceRef[]

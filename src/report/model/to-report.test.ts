@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { clause, hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { toReport } from './to-report.ts'
 
@@ -11,20 +11,20 @@ const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema)
 
 test.each(['', hostileText])('a report satisfies its schema %#', (hostile) => {
   for (const events of [sampleEvents(hostile), sampleEvents(hostile).slice(0, 3)]) {
-    const report = toReport(events, tool)
+    const report = toReport(events)
     expect(validate(JSON.parse(JSON.stringify(report))), JSON.stringify(validate.errors)).toBe(true)
   }
 })
 
 test('the schema refuses a pass without evidence and an unknown member', () => {
-  const report = toReport(sampleEvents(), tool)
+  const report = toReport(sampleEvents())
   const clauses = report.clauses.map((one) => ({ ...one, verdict: 'pass', evidence: 0 }))
   expect(validate({ ...report, clauses })).toBe(false)
   expect(validate({ ...report, extra: 1 })).toBe(false)
 })
 
 test('counts every clause once, waived failures and gaps apart', () => {
-  const report = toReport(sampleEvents(), tool)
+  const report = toReport(sampleEvents())
   expect(report.summary).toEqual({
     pass: 1,
     fail: 2,
@@ -45,7 +45,7 @@ test('counts every clause once, waived failures and gaps apart', () => {
 })
 
 test('several judgements of a clause merge, with all reasons and failures', () => {
-  const toggled = toReport(sampleEvents(), tool).clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
+  const toggled = toReport(sampleEvents()).clauses.find(({ id }) => id.endsWith('enabled-to-disabled'))
   expect(toggled).toMatchObject({
     verdict: 'fail',
     evidence: 2,
@@ -55,25 +55,25 @@ test('several judgements of a clause merge, with all reasons and failures', () =
 })
 
 test('a clause that nobody judged is not-run, and says whether the run was interrupted', () => {
-  const whole = toReport(sampleEvents(), tool)
+  const whole = toReport(sampleEvents())
   const verdict = (report: typeof whole) => report.clauses.find(({ id }) => id.endsWith('independent'))
   expect(verdict(whole)).toMatchObject({
     verdict: 'not-run',
     reason: 'no check of this run judged the clause',
   })
-  const cut = toReport(sampleEvents().slice(0, -1), tool)
+  const cut = toReport(sampleEvents().slice(0, -1))
   expect(cut.run.interrupted).toBe(true)
   expect(verdict(cut)).toMatchObject({ verdict: 'not-run', reason: expect.stringContaining('interrupted') })
 })
 
 test('a pass without evidence is no pass', () => {
-  const report = toReport([...start('a.b.c'), judged('a.b.c', 0)], tool)
+  const report = toReport([...start('a.b.c'), judged('a.b.c', 0)])
   expect(report.clauses[0]).toMatchObject({ verdict: 'inconclusive', evidence: 0 })
   expect(report.outcome).toBe('incomplete')
 })
 
 test('a judgement of an undeclared clause is our error, not lost and not the tenant’s', () => {
-  const report = toReport([...start('a.b.c'), judged('a.b.c', 1), judged('x.y.z', 1)], tool)
+  const report = toReport([...start('a.b.c'), judged('a.b.c', 1), judged('x.y.z', 1)])
   expect(report.clauses[1]).toMatchObject({ id: 'x.y.z', verdict: 'error' })
   expect(report.outcome).toBe('incomplete')
 })
@@ -81,7 +81,7 @@ test('a judgement of an undeclared clause is our error, not lost and not the ten
 test('a waiver stays only where the clause failed, and a gap where it has no answer', () => {
   const known = { clause: 'a.*', reason: 'known' }
   const passed = { ...judged('a.b.c', 1), waived: known, gap: known }
-  const [clause] = toReport([...start('a.b.c'), passed], tool).clauses
+  const [clause] = toReport([...start('a.b.c'), passed]).clauses
   expect(clause).not.toHaveProperty('waived')
   expect(clause).not.toHaveProperty('gap')
 })

@@ -1,12 +1,34 @@
-// From the event log to the report: the one reading of the log that all other views start from.
+// From the event log to the report: the one reading of the log that all other views start from, event by event.
 import { isoTime } from '../../base/clock.ts'
-import type { ClauseInfo, RunEvent, Traffic } from '../../base/event.ts'
+import type {
+  Baseline,
+  ClauseInfo,
+  ConstraintCoverage,
+  OpenPointAnswer,
+  RunEvent,
+  Traffic,
+} from '../../base/event.ts'
 import { outcomeOf } from '../../base/verdict.ts'
+import { Measure } from '../measure/measurements.ts'
 import { type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
-import { type Report, type ReportClause, type ResourceRef, schemaVersion, type Tool } from './report.ts'
+import { diffReports } from './diff.ts'
+import {
+  type LeakedRef,
+  type Report,
+  type ReportClause,
+  type ResourceRef,
+  schemaVersion,
+  type Tool,
+} from './report.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
+type Event<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>
+
+const truncatedNote =
+  'The event log ends before the run did: what came after is not told, and something of the run may be left, which sweep removes.'
+
 const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0, byStatus: {} }
+const unknownTool: Tool = { name: 'tenant-conformance', version: 'unknown' }
 
 /**
  * The report of the run that `events` tell. A clause that was declared and never judged is `not-run`; a run
@@ -14,63 +36,133 @@ const noTraffic: Traffic = { requests: 0, writes: 0, rateLimited: 0, waitedMs: 0
  *
  * @throws Error where no run was started.
  */
-export function toReport(events: readonly RunEvent[], tool: Tool): Report {
-  const started = of(events, 'run-started')[0]
-  if (started === undefined) throw new Error('the event log has no run-started event')
-  const finished = of(events, 'run-finished').at(-1)
-  const interrupted = finished?.interrupted ?? true
-  const clauses = clausesOf(events, started.clauses, interrupted)
-  const constraints = mergeCoverage(of(events, 'coverage').flatMap((event) => event.constraints))
-  const strict = started.strict
-  return {
-    schemaVersion,
-    tool: { name: tool.name, version: tool.version },
-    target: started.target,
-    ...(started.contract === undefined ? {} : { contract: started.contract }),
-    run: {
-      seed: started.seed,
-      startedAt: isoTime(started.startedAtMs),
-      durationMs: Math.round(finished?.durationMs ?? 0),
-      options: started.options,
-      strict,
-      interrupted,
-      ...(finished?.order === undefined ? {} : { order: finished.order }),
-      ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
-    },
-    outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
-    summary: summaryOf(clauses),
-    clauses,
-    openPoints: mergeOpenPoints(of(events, 'open-points').flatMap((event) => event.answers)),
-    coverage: { constraints, totals: totalsOf(constraints) },
-    traffic: finished?.traffic ?? noTraffic,
-    resources: {
-      created: resourcesOf(events, 'created'),
-      deleted: resourcesOf(events, 'deleted'),
-      leaked: of(events, 'resource')
-        .filter(({ action }) => action === 'leaked')
-        .map(({ type: _, action: __, ...leaked }) => leaked),
-    },
-    notes: [...new Set(of(events, 'note').map((event) => event.message))],
+export function toReport(events: readonly RunEvent[]): Report {
+  const fold = new ReportFold()
+  for (const event of events) fold.hear(event)
+  return fold.report
+}
+
+/** Reads a log event by event. What it keeps does not grow with the number of exchanges. */
+export class ReportFold {
+  readonly #judgements = new Map<string, Judgement[]>()
+  readonly #measure = new Measure()
+  readonly #resources: Record<'created' | 'deleted', ResourceRef[]> = { created: [], deleted: [] }
+  readonly #leaked: LeakedRef[] = []
+  readonly #notes = new Set<string>()
+  readonly #constraints: ConstraintCoverage[] = []
+  readonly #answers: OpenPointAnswer[] = []
+  #started: Event<'run-started'> | null = null
+  #finished: Event<'run-finished'> | null = null
+  #baseline: Baseline | null = null
+  #exit: number | null = null
+  #truncated = false
+
+  hear(event: RunEvent): void {
+    this.#measure.hear(event)
+    switch (event.type) {
+      case 'run-started':
+        this.#started ??= event
+        return
+      case 'clause-judged': {
+        const known = this.#judgements.get(event.clause)
+        if (known === undefined) this.#judgements.set(event.clause, [event])
+        else known.push(event)
+        return
+      }
+      case 'open-points':
+        this.#answers.push(...event.answers)
+        return
+      case 'coverage':
+        this.#constraints.push(...event.constraints)
+        return
+      case 'note':
+        this.#notes.add(event.message)
+        return
+      case 'resource': {
+        const { type: _, action, ...resource } = event
+        if (action === 'leaked') this.#leaked.push(resource)
+        else this.#resources[action].push({ kind: resource.kind, id: resource.id })
+        return
+      }
+      case 'baseline': {
+        const { type: _, ...baseline } = event
+        this.#baseline = baseline
+        return
+      }
+      case 'run-finished':
+        this.#finished = event
+        return
+      case 'concluded':
+        this.#exit = event.exit
+    }
+  }
+
+  get started(): boolean {
+    return this.#started !== null
+  }
+
+  /** Notes that the log ends before the run did. */
+  truncate(): void {
+    this.#truncated = true
+  }
+
+  /**
+   * What was found so far.
+   * @throws Error where no run was started
+   */
+  get report(): Report {
+    const started = this.#started
+    if (started === null) throw new Error('the event log has no run-started event')
+    const finished = this.#finished
+    const interrupted = finished?.interrupted ?? true
+    const { strict, tool = unknownTool } = started
+    const clauses = this.#clauses(started.clauses, interrupted)
+    const constraints = mergeCoverage(this.#constraints)
+    const report: Report = {
+      schemaVersion,
+      tool: { name: tool.name, version: tool.version },
+      target: started.target,
+      ...(started.contract === undefined ? {} : { contract: started.contract }),
+      run: {
+        seed: started.seed,
+        startedAt: isoTime(started.startedAtMs),
+        durationMs: Math.round(finished?.durationMs ?? 0),
+        options: started.options,
+        strict,
+        interrupted,
+        ...(finished?.order === undefined ? {} : { order: finished.order }),
+        ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
+        ...(this.#truncated ? { truncated: true } : {}),
+        ...(this.#exit === null ? {} : { exit: this.#exit }),
+      },
+      outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
+      summary: summaryOf(clauses),
+      clauses,
+      openPoints: mergeOpenPoints(this.#answers),
+      coverage: { constraints, totals: totalsOf(constraints) },
+      traffic: finished?.traffic ?? noTraffic,
+      measurements: this.#measure.measurements,
+      resources: { ...this.#resources, leaked: this.#leaked },
+      notes: [...this.#notes, ...(this.#truncated ? [truncatedNote] : [])],
+    }
+    return this.#baseline === null ? report : comparedWith(this.#baseline, report)
+  }
+
+  #clauses(declared: readonly ClauseInfo[], interrupted: boolean): ReportClause[] {
+    const infos = new Map(declared.map((clause) => [clause.id, clause]))
+    return [...new Set([...infos.keys(), ...this.#judgements.keys()])].sort(order).map((id) => {
+      const made = this.#judgements.get(id) ?? [unjudged(interrupted)]
+      const info = infos.get(id)
+      return info === undefined
+        ? judgeClause(unknownClause(id), [...made, undeclared])
+        : judgeClause(info, made)
+    })
   }
 }
 
-function clausesOf(
-  events: readonly RunEvent[],
-  declared: readonly ClauseInfo[],
-  interrupted: boolean,
-): ReportClause[] {
-  const judgements = new Map<string, Judgement[]>(declared.map(({ id }) => [id, []]))
-  for (const event of of(events, 'clause-judged')) {
-    const known = judgements.get(event.clause)
-    if (known === undefined) judgements.set(event.clause, [event, undeclared])
-    else known.push(event)
-  }
-  const infos = new Map(declared.map((clause) => [clause.id, clause]))
-  return [...judgements]
-    .sort(([a], [b]) => order(a, b))
-    .map(([id, made]) =>
-      judgeClause(infos.get(id) ?? unknownClause(id), made.length > 0 ? made : [unjudged(interrupted)]),
-    )
+function comparedWith(baseline: Baseline, report: Report): Report {
+  const { file, startedAt } = baseline
+  return { ...report, baseline: { file, startedAt, changes: diffReports(baseline, report) } }
 }
 
 function unjudged(interrupted: boolean): Judgement {
@@ -94,14 +186,4 @@ function unknownClause(id: string): ClauseInfo {
     operation: 'any',
     statement: 'A clause that the run did not declare.',
   }
-}
-
-function resourcesOf(events: readonly RunEvent[], action: 'created' | 'deleted'): ResourceRef[] {
-  return of(events, 'resource')
-    .filter((event) => event.action === action)
-    .map(({ kind, id }) => ({ kind, id }))
-}
-
-function of<T extends RunEvent['type']>(events: readonly RunEvent[], type: T) {
-  return events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type)
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { Report } from '../model/report.ts'
 import { summaryOf } from '../model/tally.ts'
@@ -23,7 +23,7 @@ const options = {
   reports: [{ name: 'report.json', digest: { sha256: hex }, mediaType: 'application/json' }],
   url: 'https://ci.example/jobs/1',
 }
-const sample = toReport(sampleEvents(), tool)
+const sample = toReport(sampleEvents())
 
 const excuse = { clause: '*', reason: 'known' }
 
@@ -45,7 +45,7 @@ function reportOf(
 const predicateOf = (report: Report) => attestationOf(report, options).predicate
 
 test.each(['', hostileText])('it is valid in-toto %#', (hostile) => {
-  const report = { ...toReport(sampleEvents(hostile), tool) }
+  const report = { ...toReport(sampleEvents(hostile)) }
   const statement = JSON.parse(JSON.stringify(attestationOf(report, options)))
   expect(valid(statement), JSON.stringify(valid.errors)).toBe(true)
   expect(statement).toMatchObject({

@@ -1,7 +1,7 @@
 // GitHub's view, read as its runner reads it: what a tenant said is data, and nothing is lost without a word.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clause, hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import type { Report } from '../model/report.ts'
 import { toReport } from '../model/to-report.ts'
@@ -50,11 +50,11 @@ const failing = (ids: readonly string[], level: 'MUST' | 'SHOULD' = 'MUST'): Rep
     evidence: 0,
     failures: [],
   }))
-  return toReport([...events, ...judged], tool)
+  return toReport([...events, ...judged])
 }
 
 test('an error for what counts, a warning for the rest, and nothing for what is excused or well', () => {
-  const commands = commandsIn(githubAnnotations(toReport(sampleEvents(), tool)))
+  const commands = commandsIn(githubAnnotations(toReport(sampleEvents())))
   expect(commands).toMatchObject([
     {
       name: 'error',
@@ -65,7 +65,7 @@ test('an error for what counts, a warning for the rest, and nothing for what is 
     { name: 'warning', properties: { title: 'left behind: 1 resource' } },
     { name: 'warning', properties: { title: 'SHOULD event-streams.create.no-5xx (part 4.4)' } },
   ])
-  const strict = commandsIn(githubAnnotations(toReport(sampleEvents('', { strict: true }), tool)))
+  const strict = commandsIn(githubAnnotations(toReport(sampleEvents('', { strict: true }))))
   expect(strict.map((one) => (typeof one === 'string' ? one : one.name))).toEqual([
     ...['error', 'error', 'error', 'warning'],
   ])
@@ -86,7 +86,7 @@ test('where there are more than GitHub shows, the last says how many', () => {
 })
 
 test('a run that could not tell is a warning with the reasons', () => {
-  const report = toReport(sampleEvents(), tool)
+  const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-run' || verdict === 'inconclusive')
   const open: Report = {
     ...report,
@@ -106,7 +106,7 @@ test('a run that could not tell is a warning with the reasons', () => {
 })
 
 test('a conformant run says nothing', () => {
-  const report = toReport(sampleEvents(), tool)
+  const report = toReport(sampleEvents())
   const clauses = report.clauses.filter(({ verdict }) => verdict === 'not-applicable')
   const well: Report = {
     ...report,
@@ -117,7 +117,7 @@ test('a conformant run says nothing', () => {
   expect(githubAnnotations(well)).toBe('')
 })
 
-const plain = commandsIn(githubAnnotations(toReport(sampleEvents(), tool))).length
+const plain = commandsIn(githubAnnotations(toReport(sampleEvents()))).length
 
 test.each([
   hostileText,
@@ -127,7 +127,7 @@ test.each([
   ',file=a,line=1::x',
   '##[error]x ##vso[task.complete]',
 ])('what a tenant says commands nothing: %j', (text) => {
-  const written = githubAnnotations(toReport(sampleEvents(text), tool))
+  const written = githubAnnotations(toReport(sampleEvents(text)))
   const commands = commandsIn(written)
   expect(commands).toHaveLength(plain)
   for (const one of commands) {

@@ -1,6 +1,6 @@
 // The terminal view: all that a failure needs on one screen, and no byte that acts on it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hostileText, sampleEvents, tool } from '../../../test/report/sample.ts'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import type { Report } from '../model/report.ts'
 import { toReport } from '../model/to-report.ts'
@@ -12,11 +12,11 @@ const plain = { color: false, verbose: false, quiet: false }
 const files = ['out/report.json', 'out/junit.xml']
 
 test('a failure shows sent, expected, received, control, replay and curl', () => {
-  expect(terminalReport(toReport(sampleEvents(), tool), { ...plain, files })).toMatchSnapshot()
+  expect(terminalReport(toReport(sampleEvents()), { ...plain, files })).toMatchSnapshot()
 })
 
 test('quiet shows the failed clauses and the outcome', () => {
-  expect(terminalReport(toReport(sampleEvents(), tool), { ...plain, quiet: true })).toBe(
+  expect(terminalReport(toReport(sampleEvents()), { ...plain, quiet: true })).toBe(
     [
       '! SHOULD event-streams.create.no-5xx   part 4.4',
       '✗ MUST  event-streams.update.enabled-to-disabled   part 4.5',
@@ -27,7 +27,7 @@ test('quiet shows the failed clauses and the outcome', () => {
 })
 
 test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: %s)', (verbose) => {
-  const report = toReport(sampleEvents(hostileText), tool)
+  const report = toReport(sampleEvents(hostileText))
   const text = terminalReport(report, { ...plain, verbose, files })
   expect(text).not.toMatch(/[^\P{C}\n]/u)
   expect(text).not.toMatch(/^✓ MUST all-is-well/m)
@@ -36,7 +36,7 @@ test.each([true, false])('a hostile tenant cannot act on the terminal (verbose: 
   expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(terminalReport(report, { ...plain, verbose }))
 })
 
-const report = toReport(sampleEvents(), tool)
+const report = toReport(sampleEvents())
 
 /** A report in which so many MUSTs failed; each third one follows from the one before. */
 const failing = (count: number): Report => {
@@ -67,8 +67,7 @@ test('of many failures some are told in full, and the others in a line each, wha
 })
 
 test('on a screen a script of several lines is left to the report, and stands where all is asked for', () => {
-  const written = (options: object) =>
-    terminalReport(toReport(sampleEvents(), tool), { ...plain, ...options })
+  const written = (options: object) => terminalReport(toReport(sampleEvents()), { ...plain, ...options })
   const folded = '        curl      2 lines, in reports/report.json or by --verbose\n'
   expect(written({ screen: true })).toContain(folded)
   expect(written({ screen: true })).not.toContain('curl -X')
@@ -126,7 +125,7 @@ test('few reasons for which there is no verdict are told, that of most clauses l
 test.each([40, 60, 80, 200])(
   'on %d columns no line is wider, but for the commands, which are to be copied',
   (width) => {
-    const wide = toReport(sampleEvents(` ${'日本語'.repeat(30)} ${'word '.repeat(30)}`), tool)
+    const wide = toReport(sampleEvents(` ${'日本語'.repeat(30)} ${'word '.repeat(30)}`))
     for (const verbose of [true, false])
       for (const line of terminalReport(wide, { ...plain, verbose, width, files }).split('\n'))
         if (
@@ -168,8 +167,8 @@ test('few failures are told as they come, more are counted', () => {
   const { told, hear } = listening({})
   for (const event of sampleEvents().slice(0, 2)) hear(event)
   for (let number = 1; number <= 9; number++)
-    hear({ type: 'observed', clause: `loans.update.clause-${number}`, failure: 'it is wrong' })
-  hear({ type: 'observed', clause: 'loans.update.clause-1', failure: 'it is wrong again' })
+    hear({ type: 'observed', clause: `loans.update.clause-${number}`, atMs: 0, failure: 'it is wrong' })
+  hear({ type: 'observed', clause: 'loans.update.clause-1', atMs: 0, failure: 'it is wrong again' })
   expect(told().match(/^✗ MUST /gm)).toHaveLength(5)
   expect(told()).toMatch(/more failures: they are counted, and told at the end\n$/)
 })

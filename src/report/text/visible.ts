@@ -27,9 +27,12 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
   ) as T
 }
 
-/** JSON text, indented by two, that shows on any display: what acts is escaped inside its strings. */
-export function visibleJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(acting, (character) =>
+/**
+ * JSON text that shows on any display: what acts is escaped inside its strings.
+ * @param indent 0 for a single line
+ */
+export function visibleJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(acting, (character) =>
     character === '\n' ? character : jsonEscaped(character),
   )
 }

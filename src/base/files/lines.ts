@@ -1,0 +1,42 @@
+// The lines of a regular file, one after another: of a file of any size one line is held at a time.
+import { closeSync, readSync } from 'node:fs'
+import { StringDecoder } from 'node:string_decoder'
+import { openRegular } from './regular-file.ts'
+
+const chunkBytes = 262_144
+
+/** The longest line that is read. */
+export const lineCharactersMax = 33_554_432
+
+export interface Line {
+  readonly text: string
+  /** False for what follows the last line feed. */
+  readonly ended: boolean
+}
+
+/**
+ * The lines of a file, without their line feeds; what follows the last line feed is one where it is not empty.
+ * @throws Error that says in a few words why it can't be read
+ */
+export function* linesOf(file: string): Generator<Line> {
+  const descriptor = openRegular(file)
+  if (descriptor === null) throw new Error('it is not a regular file')
+  try {
+    const decoder = new StringDecoder('utf8')
+    const chunk = Buffer.allocUnsafe(chunkBytes)
+    let rest = ''
+    for (;;) {
+      const bytes = readSync(descriptor, chunk, 0, chunkBytes, null)
+      if (bytes === 0) break
+      const lines = (rest + decoder.write(chunk.subarray(0, bytes))).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > lineCharactersMax)
+        throw new Error(`it has a line of more than ${lineCharactersMax} characters`)
+      for (const text of lines) yield { text, ended: true }
+    }
+    rest += decoder.end()
+    if (rest !== '') yield { text: rest, ended: false }
+  } finally {
+    closeSync(descriptor)
+  }
+}

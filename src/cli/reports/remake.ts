@@ -1,0 +1,65 @@
+// `report`: every report again, from the event log that a run wrote.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from '../../base/error.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import { ReportFiles, ReportFold, readLog, terminalReport } from '../../report/index.ts'
+import { exitCodeOf } from '../run.ts'
+import type { Terminal } from '../terminal.ts'
+import { formatsOf, type ReportChoice } from './options.ts'
+
+export interface ReportFlags extends ReportChoice {
+  /** Default: the folder of the log. */
+  readonly reportDir?: string
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+/**
+ * Writes the reports of a run again, from the events.ndjson of its folder.
+ * @returns the exit code of the run; 3 where the log ends before the run did
+ * @throws ConfigurationError where there is no log, or it is none of a run
+ */
+export function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): number {
+  const { folder, file } = logIn(source)
+  const into = flags.reportDir ?? folder
+  // The log itself stays as it is.
+  const reports = flags.reports.filter((name) => name !== 'events')
+  const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
+  const fold = new ReportFold()
+  const { events, isCut } = readLog(file)
+  try {
+    let concluded = false
+    for (const event of events) {
+      if (event.type === 'run-started' || fold.started) {
+        fold.hear(event)
+        files.hear(event)
+      }
+      concluded = event.type === 'concluded'
+    }
+    if (!fold.started)
+      throw new ConfigurationError(
+        `The event log ${file} ends before the run began: there is nothing to report.`,
+      )
+    const truncated = !concluded || isCut()
+    if (truncated) fold.truncate()
+    const { report } = fold
+    const written = files.finish(report)
+    const { color, width, isScreen } = terminal
+    const { quiet = false, verbose = false } = flags
+    terminal.write(
+      terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
+    )
+    if (truncated) return exitCodes.incomplete
+    return report.run.exit ?? exitCodeOf(report, false)
+  } finally {
+    files.abandon()
+  }
+}
+
+function logIn(source: string): { readonly folder: string; readonly file: string } {
+  const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory() ?? true
+  return isFolder
+    ? { folder: source, file: join(source, 'events.ndjson') }
+    : { folder: join(source, '..'), file: source }
+}

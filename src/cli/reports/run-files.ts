@@ -1,0 +1,39 @@
+// The files of a run: its reports, and the statement that names them.
+import { existsSync, statSync } from 'node:fs'
+import { ConfigurationError } from '../../base/error.ts'
+import type { Environment } from '../../environment.ts'
+import type { Report, ReportFiles, ReportFormat, Subject } from '../../report/index.ts'
+import { attest } from '../attest.ts'
+
+export interface FileFlags {
+  readonly reportDir: string
+  readonly reports: readonly ReportFormat[]
+  readonly attest?: string
+  readonly profile?: string
+  readonly baseline?: string
+}
+
+/** The files written, the statement last, or why there are none: what was found is told all the same. */
+export async function writeFiles(
+  report: Report,
+  reports: ReportFiles,
+  subjects: readonly Subject[],
+  flags: FileFlags,
+  environment: Environment,
+): Promise<{ readonly written: readonly string[]; readonly problem: string | null }> {
+  const written: string[] = []
+  try {
+    written.push(...reports.finish(report))
+    if (flags.attest === undefined) return { written, problem: null }
+    const configuration = [flags.profile ?? environment.TENANT_PROFILE, flags.baseline].filter(isFile)
+    await attest(flags.attest, report, { subjects, files: written, configuration, environment })
+    return { written: [...written, flags.attest], problem: null }
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { written, problem: error.message }
+  }
+}
+
+function isFile(path: string | undefined): path is string {
+  return path !== undefined && existsSync(path) && statSync(path).isFile()
+}

@@ -1,0 +1,68 @@
+// Families of clauses: what each is about, so that a report can show them as a table.
+import { matches } from '../base/excuse.ts'
+import type { Clause } from './clause.ts'
+import { didYouMean, type Problems } from './problems.ts'
+
+/** `schemas/families.json`. */
+export interface FamiliesFile {
+  readonly families: readonly {
+    readonly name: string
+    /** Names of clauses, `*` for any part of one. */
+    readonly clauses: readonly string[]
+  }[]
+}
+
+export interface Sorted {
+  /** In the order in which they are told; those without a clause are left out. */
+  readonly families: readonly string[]
+  readonly clauses: Map<string, Clause>
+}
+
+/**
+ * The clauses with their families: the first one that names a clause has it. Without a file a clause is of its concern.
+ * @param problems receives what names no clause, and clauses that nothing names
+ */
+export function withFamilies(
+  clauses: ReadonlyMap<string, Clause>,
+  source: FamiliesFile | null,
+  file: string,
+  problems: Problems,
+): Sorted {
+  const sorted = new Map(
+    [...clauses].map(([id, clause]): [string, Clause] => {
+      const family =
+        source === null ? (clause.concern ?? clause.operation.replace(/^.*\./, '')) : familyOf(clause, source)
+      if (family === undefined) {
+        problems.add(file, '/families', `none of them has the clause "${clause.name}": name it in one`)
+        return [id, clause]
+      }
+      return [id, { ...clause, family }]
+    }),
+  )
+  if (source !== null) reportUnused(clauses, source, file, problems)
+  const named =
+    source?.families.map(({ name }) => name) ?? [...sorted.values()].map(({ family }) => family ?? '').sort()
+  const held = new Set([...sorted.values()].map(({ family }) => family))
+  return { families: [...new Set(named)].filter((name) => held.has(name)), clauses: sorted }
+}
+
+function familyOf({ name }: Clause, { families }: FamiliesFile): string | undefined {
+  return families.find(({ clauses }) => clauses.some((glob) => matches(name, glob)))?.name
+}
+
+function reportUnused(
+  clauses: ReadonlyMap<string, Clause>,
+  { families }: FamiliesFile,
+  file: string,
+  problems: Problems,
+): void {
+  const names = [...new Set([...clauses.values()].map(({ name }) => name))]
+  for (const [number, family] of families.entries())
+    for (const [place, glob] of family.clauses.entries())
+      if (!names.some((name) => matches(name, glob)))
+        problems.add(
+          file,
+          `/families/${number}/clauses/${place}`,
+          `there is no clause "${glob}": ${didYouMean(glob, names)}`,
+        )
+}

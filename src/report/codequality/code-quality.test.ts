@@ -1,0 +1,50 @@
+// Code Quality: valid, one finding for each clause that is not well, located where the clause stands in the report.
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { toReport } from '../model/to-report.ts'
+import { visibleJson } from '../text/visible.ts'
+import { codeQuality, codeQualityJson } from './code-quality.ts'
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../../schemas/meta/code-quality.json', import.meta.url), 'utf8'),
+)
+const valid = new Ajv2020({ strict: true }).compile(schema)
+
+test('a finding for each clause that is not well, as heavy as it weighs', () => {
+  const severities = (strict: boolean) =>
+    Object.fromEntries(
+      codeQuality(toReport(sampleEvents('', { strict })), 'reports/report.json').map(
+        ({ check_name, severity }) => [check_name, severity],
+      ),
+    )
+  const expected = {
+    'custom-signing-keys.get.x5t': 'info',
+    'event-streams.create.no-5xx': 'minor',
+    'event-streams.update.enabled-to-disabled': 'critical',
+    'phone-templates.update.scope': 'info',
+    'rate-limit-policies.delete.gone': 'major',
+    'rate-limit-policies.delete.independent': 'info',
+  }
+  expect(severities(false)).toEqual(expected)
+  expect(severities(true)).toEqual({ ...expected, 'event-streams.create.no-5xx': 'critical' })
+})
+
+test.each(['', hostileText])('it is valid, and each line is that of the clause %#', (hostile) => {
+  const report = toReport(sampleEvents(hostile))
+  const text = codeQualityJson(report, 'reports/report.json')
+  expect(text).not.toMatch(/[^\P{C}\n]/u)
+  const findings = JSON.parse(text) as ReturnType<typeof codeQuality>
+  expect(valid(findings), JSON.stringify(valid.errors)).toBe(true)
+  const lines = visibleJson(report).split('\n')
+  for (const { check_name, location } of findings)
+    expect(lines[location.lines.begin - 1]).toBe(`      "id": "${check_name}",`)
+})
+
+test('a fingerprint is of the clause alone, and of no other', () => {
+  const prints = (hostile: string) =>
+    codeQuality(toReport(sampleEvents(hostile)), 'a.json').map(({ fingerprint }) => fingerprint)
+  expect(prints(hostileText)).toEqual(prints(''))
+  expect(new Set(prints('')).size).toBe(prints('').length)
+})

@@ -1,0 +1,75 @@
+// The difference as Markdown and as JSON: short where nothing changed, without effect whatever a tenant sent, valid.
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { marked } from 'marked'
+import { expect, test } from 'vitest'
+import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { diffReports, regressed } from '../model/diff.ts'
+import type { Report } from '../model/report.ts'
+import { toReport } from '../model/to-report.ts'
+import { diffMarkdown } from './diff-markdown.ts'
+
+const schema = JSON.parse(readFileSync(new URL('../../../schemas/meta/diff.json', import.meta.url), 'utf8'))
+const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+
+/** Two reports that differ in every way, the text of one of them a tenant's. */
+const pair = (hostile: string): readonly [Report, Report] => {
+  const after = toReport(sampleEvents(hostile))
+  const [first, ...rest] = after.clauses
+  if (first === undefined) throw new Error('the sample has clauses')
+  const before: Report = {
+    ...after,
+    target: { ...after.target, baseUrl: `https://other.example/${hostile}` },
+    clauses: [
+      { ...first, id: `gone${hostile}` },
+      ...rest.map((clause) => ({
+        ...clause,
+        verdict: clause.verdict === 'fail' ? ('pass' as const) : ('fail' as const),
+      })),
+    ],
+    openPoints: after.openPoints.map((point) => ({
+      ...point,
+      answer: 'another',
+      source: 'declared' as const,
+    })),
+  }
+  return [before, after]
+}
+
+test('tells what changed', () => {
+  const [before, after] = pair('')
+  expect(diffMarkdown(diffReports(before, after))).toMatchSnapshot()
+})
+
+test('is one line and a sentence where nothing changed', () => {
+  const [, report] = pair('')
+  expect(diffMarkdown(diffReports(report, report))).toBe(
+    '### ❌ Conformance: non-conformant, as before\n\nNo clause and no open point changed.\n',
+  )
+})
+
+test('stays short however much changed', () => {
+  const [before, after] = pair('')
+  const [clause] = after.clauses
+  if (clause === undefined) throw new Error('the sample has clauses')
+  const clauses = Array.from({ length: 500 }, (_, index) => ({ ...clause, id: `x.y.${index}` }))
+  const text = diffMarkdown(diffReports({ ...before, clauses: [] }, { ...after, clauses }))
+  expect(text).toContain('… and 470 more.')
+  // What GitHub takes of a comment, in characters.
+  expect(text.length).toBeLessThan(65_536)
+})
+
+test('a renderer makes the same elements of it, whatever a tenant sent', () => {
+  const elements = (hostile: string): string[] => {
+    const [before, after] = pair(hostile)
+    const page = marked.parse(diffMarkdown(diffReports(before, after)), { async: false })
+    return [...page.matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
+  }
+  expect(elements(hostileText)).toEqual(elements(' harmless'))
+})
+
+test.each(['', hostileText])('as JSON it is valid %#', (hostile) => {
+  const diff = diffReports(...pair(hostile))
+  const value = JSON.parse(JSON.stringify({ schemaVersion: 1, ...diff, regressed: regressed(diff) }))
+  expect(valid(value), JSON.stringify(valid.errors)).toBe(true)
+})

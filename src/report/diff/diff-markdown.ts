@@ -1,0 +1,68 @@
+// The difference of two reports as Markdown: a comment on a pull request.
+import { clip } from '../../base/clip.ts'
+import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
+import { code, escaped, table } from '../text/markdown-text.ts'
+
+const rowsShownMax = 30
+const cellCharactersMax = 300
+
+/** The difference as GitHub-flavoured Markdown, short where nothing changed. What a tenant said can neither format nor link. */
+export function diffMarkdown(diff: ReportDiff): string {
+  const { before, after } = diff.outcome
+  const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]
+  const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
+  const sections = [
+    ...clauses('Newly failing', diff.newlyFailing),
+    ...clauses('Fixed', diff.fixed),
+    ...clauses('Changed', diff.changed),
+    ...clauses('New clauses', diff.new),
+    ...clauses('Clauses that are gone', diff.gone),
+    ...openPoints(diff.openPoints),
+    ...conditions(diff.conditions),
+  ]
+  const nothing = sections.length === 0 ? ['No clause and no open point changed.'] : []
+  return `${[`### ${mark} Conformance: ${outcome}`, ...nothing, ...sections].join('\n\n')}\n`
+}
+
+function clauses(heading: string, changes: readonly ClauseChange[]): string[] {
+  return section(heading, changes, ['clause', 'level', 'before', 'after', 'reason'], (change) => [
+    code(change.id),
+    change.level,
+    change.before ?? '–',
+    change.after ?? '–',
+    change.after === 'pass' || change.reason === '' ? '' : code(clip(change.reason, cellCharactersMax)),
+  ])
+}
+
+function openPoints(changes: readonly OpenPointChange[]): string[] {
+  const answer = (side: OpenPointChange['before']): string => {
+    if (side === null) return 'not asked'
+    if (side.source === 'unknown') return 'unknown'
+    return `${code(clip(JSON.stringify(side.answer), cellCharactersMax))} (${side.source})`
+  }
+  return section('Open points', changes, ['open point', 'before', 'after'], ({ id, before, after }) => [
+    code(id),
+    answer(before),
+    answer(after),
+  ])
+}
+
+function conditions(lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  return ['**The runs were not alike**', lines.map((line) => `- ${escaped(line)}`).join('\n')]
+}
+
+function section<T>(
+  heading: string,
+  changes: readonly T[],
+  head: readonly string[],
+  row: (change: T) => readonly string[],
+): string[] {
+  if (changes.length === 0) return []
+  const rest = changes.length - rowsShownMax
+  return [
+    `**${heading}** (${changes.length})`,
+    table(head, changes.slice(0, rowsShownMax).map(row)),
+    ...(rest > 0 ? [`… and ${rest} more.`] : []),
+  ]
+}

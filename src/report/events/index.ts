@@ -1,0 +1,16 @@
+// The event log as a file: a line of JSON for each event, written while the run goes on.
+
+import type { Format } from '../format.ts'
+import { visibleJson } from '../text/visible.ts'
+
+export { type ReadLog, readLog } from './read-log.ts'
+
+export const eventsFormat: Format = {
+  file: 'events.ndjson',
+  inPlace: true,
+  ofLog: true,
+  begin: () => ({
+    hear: (event) => `${visibleJson(event, 0)}\n`,
+    end: () => '',
+  }),
+}

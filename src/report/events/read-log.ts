@@ -1,0 +1,96 @@
+// Reading of an event log: line by line, each held against its schema before anything is made of it.
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import type { RunEvent } from '../../base/event.ts'
+import { readInput } from '../../base/files/input-file.ts'
+import { type Line, linesOf } from '../../base/files/lines.ts'
+import { isObject, parse } from '../../base/json.ts'
+import { packageRoot } from '../../base/package-root.ts'
+
+/** Of each type of event. */
+type Validators = ReadonlyMap<unknown, ValidateFunction<RunEvent>>
+
+let compiled: Validators | null = null
+
+/** The events of a log that may end anywhere. */
+export interface ReadLog {
+  readonly events: Iterable<RunEvent>
+  /** Whether the last line is not a whole one; to be asked when all events were. */
+  readonly isCut: () => boolean
+}
+
+/**
+ * The events of `file`, in order, one at a time. A last line that is not whole is left out, as it is where a run was killed.
+ * @throws ConfigurationError where there is no such file, or a line of it is no event
+ */
+export function readLog(file: string): ReadLog {
+  let cut = false
+  function* events(): Generator<RunEvent> {
+    compiled ??= compile()
+    const validators = compiled
+    let number = 0
+    for (const { text, ended } of lines(file)) {
+      number += 1
+      const parsed = parse(text)
+      if (!parsed.ok && !ended) {
+        cut = true
+        return
+      }
+      if (!parsed.ok)
+        throw new ConfigurationError(
+          `Line ${number} of ${file} is not JSON (${parsed.message}): give a folder with the events.ndjson of a run.`,
+        )
+      const type = isObject(parsed.value) ? parsed.value.type : undefined
+      const validate = validators.get(type)
+      if (validate === undefined)
+        throw new ConfigurationError(
+          `Line ${number} of ${file} is an event of no type known here: give the log as a run of this version wrote it.`,
+        )
+      if (!validate(parsed.value)) {
+        const [error] = validate.errors ?? []
+        throw new ConfigurationError(
+          `Line ${number} of ${file} is no event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error?.message ?? 'its shape is wrong'}): give the log as a run of this version wrote it.`,
+        )
+      }
+      yield parsed.value
+    }
+  }
+  return { events: events(), isCut: () => cut }
+}
+
+function* lines(file: string): Generator<Line> {
+  try {
+    yield* linesOf(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The event log ${file} can't be read (${messageOf(error)}): give the report folder of a run.`,
+    )
+  }
+}
+
+function compile(): Validators {
+  const schema = JSON.parse(
+    readInput(join(packageRoot, 'schemas', 'meta', 'event-log.json')),
+  ) as EventLogSchema
+  const ajv = new Ajv2020({ strict: true })
+  ajv.addSchema(schema)
+  return new Map(
+    schema.$defs.event.oneOf.map(({ $ref }) => {
+      const name = $ref.slice($ref.lastIndexOf('/') + 1)
+      return [
+        schema.$defs[name]?.properties?.type.const,
+        ajv.compile<RunEvent>({ $ref: `${schema.$id}${$ref}` }),
+      ]
+    }),
+  )
+}
+
+interface EventLogSchema {
+  readonly $id: string
+  readonly $defs: Readonly<
+    Record<string, { readonly properties?: { readonly type: { readonly const: string } } }>
+  > & {
+    readonly event: { readonly oneOf: readonly { readonly $ref: string }[] }
+  }
+}

@@ -1,0 +1,91 @@
+// The HAR view (HTTP Archive 1.2): exchanges for the network panels of browsers and for HTTP debuggers.
+import { STATUS_CODES } from 'node:http'
+import type { Entry, Har, Header } from 'har-format'
+import { isoTime } from '../../base/clock.ts'
+import type { Failure } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { SecretMask } from '../../base/secret-mask.ts'
+import { parsedUrl } from '../../base/uri.ts'
+import { redactExchange } from '../log/redact.ts'
+import type { Report, Tool } from '../model/report.ts'
+
+/** One entry of an archive. Members that begin with "_" are ours, as the format allows. */
+export interface HarEntry extends Entry {
+  readonly _id: number
+  readonly _operation: string
+  readonly _principal: string
+}
+
+/** An archive of those exchanges, each once, in the order of sending. */
+export function toHar(exchanges: readonly Exchange[], { name, version }: Tool): Har {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const entries = [...byId.values()].sort((a, b) => a.id - b.id).map(harEntry)
+  return { log: { version: '1.2', creator: { name, version }, entries } }
+}
+
+/** The exchanges that a report shows: those of its failures, with their controls. */
+export function exchangesOfReport(report: Report): Exchange[] {
+  return report.clauses.flatMap(({ failures }) => failures.flatMap(exchangesOfFailure))
+}
+
+/** Those of a failure, in the order in which they are told. */
+export function exchangesOfFailure({ steps = [], control, exchange }: Failure): Exchange[] {
+  return [...steps, control, exchange].filter((one) => one !== null)
+}
+
+const noMask = new SecretMask()
+
+/** An exchange as an entry. Credential headers are redacted here once more, for it may come from elsewhere than the event log. */
+export function harEntry(given: Exchange): HarEntry {
+  const exchange = redactExchange(given, noMask, { bodyCharactersMax: Number.POSITIVE_INFINITY })
+  const { request, response, failure, durationMs, headersMs = durationMs } = exchange
+  const body = request.body
+  return {
+    startedDateTime: isoTime(exchange.startedAtMs),
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(request.headers),
+      queryString: queryOf(request.url),
+      ...(body === null ? {} : { postData: { mimeType: request.headers['content-type'] ?? '', text: body } }),
+      // -1 is the format's word for "not known".
+      headersSize: -1,
+      bodySize: body === null ? 0 : Buffer.byteLength(body),
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: STATUS_CODES[response?.status ?? 0] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(response?.headers ?? {}),
+      content: {
+        size: response === null ? 0 : Buffer.byteLength(response.body),
+        mimeType: response?.headers['content-type'] ?? '',
+        text: response?.body ?? '',
+      },
+      redirectURL: response?.headers.location ?? '',
+      headersSize: -1,
+      bodySize: response?.bodyBytes ?? -1,
+      ...(failure === null ? {} : { _error: `${failure.kind}: ${failure.message}` }),
+    },
+    cache: {},
+    // Connecting and sending are not told apart from waiting for the header.
+    timings: { send: 0, wait: headersMs, receive: durationMs - headersMs },
+    comment: `${exchange.operation} as ${exchange.principal}`,
+    _id: exchange.id,
+    _operation: exchange.operation,
+    _principal: exchange.principal,
+  }
+}
+
+function pairs(headers: Readonly<Record<string, string>>): Header[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}
+
+function queryOf(url: string): Header[] {
+  const query = [...(parsedUrl(url)?.searchParams ?? [])]
+  return query.map(([name, value]) => ({ name, value }))
+}

@@ -1,0 +1,48 @@
+// The exchanges of a run as an HTTP archive, written while the run goes on.
+import type { RunEvent } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import type { Format } from '../format.ts'
+import { visibleJson } from '../text/visible.ts'
+import { exchangesOfFailure, type HarEntry, harEntry } from './har.ts'
+
+export { exchangesOfReport, type HarEntry, toHar } from './har.ts'
+
+/** Which exchanges an archive has: all of the run, or those that its failures show. */
+export const harSelections = ['all', 'failures', 'none'] as const
+export type HarSelection = (typeof harSelections)[number]
+
+/** The archive of a run, entry by entry. */
+export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {
+  return {
+    file: 'har.har',
+    ofLog: true,
+    begin() {
+      let begun = false
+      const told = new Set<number>()
+      const entry = (one: HarEntry): string => {
+        const before = begun ? ',\n' : ''
+        begun = true
+        return before + visibleJson(one, 0)
+      }
+      return {
+        hear(event) {
+          if (event.type === 'run-started') {
+            const { name, version } = event.tool ?? { name: 'tenant-conformance', version: 'unknown' }
+            return `{"log":{"version":"1.2","creator":${visibleJson({ name, version }, 0)},"entries":[\n`
+          }
+          // An exchange is told once, and may be shown by several failures.
+          return selected(event, selection)
+            .filter(({ id }) => selection === 'all' || (!told.has(id) && told.add(id)))
+            .map((exchange) => entry(harEntry(exchange)))
+            .join('')
+        },
+        end: () => '\n]}}\n',
+      }
+    },
+  }
+}
+
+function selected(event: RunEvent, selection: HarSelection): readonly Exchange[] {
+  if (selection === 'all') return event.type === 'exchange' ? [event.exchange] : []
+  return event.type === 'clause-judged' ? event.failures.flatMap(exchangesOfFailure) : []
+}

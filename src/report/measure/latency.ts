@@ -1,0 +1,100 @@
+// How long answers took: counts on a logarithmic scale, from which quantiles are read, and points to draw.
+
+/** Durations of one kind of request. Bounded, however many there were. */
+export interface Latency {
+  /** How many durations there are. */
+  readonly count: number
+  readonly minMs: number
+  readonly maxMs: number
+  /** How many lie in each step of the scale: step `n` begins at 10^(n/20) milliseconds. */
+  readonly steps: Readonly<Record<string, number>>
+  /** Some of them, evenly from the whole run, in milliseconds. */
+  readonly points: readonly number[]
+}
+
+const stepsPerDecade = 20
+// What is less is drawn there: nothing that crosses a network takes less.
+const shortestMs = 0.01
+const pointsMax = 100
+
+/** Collects durations, one by one. */
+export class LatencyTally {
+  #count = 0
+  #minMs = Number.POSITIVE_INFINITY
+  #maxMs = 0
+  readonly #steps = new Map<number, number>()
+  #points: number[] = []
+  /** Every so many-th is kept as a point. */
+  #stride = 1
+
+  add(durationMs: number): void {
+    const rounded = rounder(durationMs)
+    if (this.#count % this.#stride === 0) this.#keep(rounded)
+    this.#count += 1
+    this.#minMs = Math.min(this.#minMs, rounded)
+    this.#maxMs = Math.max(this.#maxMs, rounded)
+    const step = stepOf(rounded)
+    this.#steps.set(step, (this.#steps.get(step) ?? 0) + 1)
+  }
+
+  get latency(): Latency {
+    return {
+      count: this.#count,
+      minMs: this.#count === 0 ? 0 : this.#minMs,
+      maxMs: this.#maxMs,
+      steps: Object.fromEntries([...this.#steps].sort(([a], [b]) => a - b)),
+      points: this.#points,
+    }
+  }
+
+  #keep(durationMs: number): void {
+    this.#points.push(durationMs)
+    if (this.#points.length <= pointsMax) return
+    this.#points = this.#points.filter((_, index) => index % 2 === 0)
+    this.#stride *= 2
+  }
+}
+
+/** Several as one. */
+export function mergeLatencies(all: readonly Latency[]): Latency {
+  const steps: Record<string, number> = {}
+  for (const latency of all)
+    for (const [step, count] of Object.entries(latency.steps)) steps[step] = (steps[step] ?? 0) + count
+  const points = all.flatMap((latency) => latency.points)
+  const stride = Math.ceil(points.length / pointsMax)
+  const told = all.filter(({ count }) => count > 0)
+  return {
+    count: told.reduce((sum, { count }) => sum + count, 0),
+    minMs: told.length === 0 ? 0 : Math.min(...told.map(({ minMs }) => minMs)),
+    maxMs: Math.max(0, ...told.map(({ maxMs }) => maxMs)),
+    steps: Object.fromEntries(Object.entries(steps).sort(([a], [b]) => Number(a) - Number(b))),
+    points: points.filter((_, index) => index % stride === 0),
+  }
+}
+
+/**
+ * The duration below which that share of all lies, in milliseconds: exact within a step of the scale, 12%.
+ * @param share from 0 to 1
+ */
+export function quantileMs({ count, steps, minMs, maxMs }: Latency, share: number): number {
+  if (share <= 0) return minMs
+  if (share >= 1) return maxMs
+  const wanted = share * count
+  let passed = 0
+  for (const [step, held] of Object.entries(steps).sort(([a], [b]) => Number(a) - Number(b))) {
+    passed += held
+    // The middle of the step.
+    if (passed >= wanted)
+      return Math.min(maxMs, Math.max(minMs, rounder(10 ** ((Number(step) + 0.5) / stepsPerDecade))))
+  }
+  return maxMs
+}
+
+function stepOf(durationMs: number): number {
+  return Math.floor(Math.log10(Math.max(shortestMs, durationMs)) * stepsPerDecade)
+}
+
+// Three digits are more than a clock of a shared machine tells.
+function rounder(durationMs: number): number {
+  return Number(durationMs.toPrecision(3))
+}

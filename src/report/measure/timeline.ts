@@ -1,0 +1,127 @@
+// The time line of a run: how much was under way, refused for its rate, waited for and failed, in equal steps of time.
+import type { Phase } from '../../base/event.ts'
+
+/** What fell into one step. */
+export interface TimeStep {
+  /** Requests that began. */
+  readonly requests: number
+  /** Milliseconds that all requests under way took in it together: divided by its length, how many were at once. */
+  readonly busyMs: number
+  /** Answers with 429. */
+  readonly rateLimited: number
+  /** Milliseconds in which nothing was sent, as the tenant had asked for it. */
+  readonly waitedMs: number
+  /** Clauses of which the first failure was seen. */
+  readonly failures: number
+}
+
+/** Bounded, however long the run. */
+export interface Timeline {
+  /** Where the first step begins, in milliseconds since the epoch. */
+  readonly fromMs: number
+  readonly stepMs: number
+  readonly steps: readonly TimeStep[]
+  /** When each phase began, in milliseconds since the epoch. */
+  readonly phases: readonly { readonly phase: Phase; readonly atMs: number }[]
+}
+
+const stepsMax = 160
+const firstStepMs = 25
+
+type Mutable = { -readonly [K in keyof TimeStep]: TimeStep[K] }
+
+const emptyStep = (): Mutable => ({ requests: 0, busyMs: 0, rateLimited: 0, waitedMs: 0, failures: 0 })
+
+/** Collects what happens. Where the steps become too many, two become one. */
+export class TimelineTally {
+  readonly #fromMs: number
+  #stepMs: number
+  #steps: Mutable[] = []
+  readonly #phases: { readonly phase: Phase; readonly atMs: number }[] = []
+
+  constructor(fromMs: number, stepMs = firstStepMs) {
+    this.#fromMs = fromMs
+    this.#stepMs = stepMs
+  }
+
+  /** Something that happened at once. @param atMs milliseconds since the epoch */
+  count(what: 'requests' | 'rateLimited' | 'failures', atMs: number, times = 1): void {
+    this.#at(atMs)[what] += times
+  }
+
+  /** Something that took so long, in each step the part that fell into it. */
+  spread(what: 'busyMs' | 'waitedMs', fromMs: number, durationMs: number): void {
+    const toMs = fromMs + durationMs
+    this.#at(toMs)
+    for (let atMs = Math.max(fromMs, this.#fromMs); atMs < toMs; ) {
+      const step = this.#at(atMs)
+      const endMs = Math.min(toMs, this.#fromMs + (this.#indexOf(atMs) + 1) * this.#stepMs)
+      step[what] += endMs - atMs
+      atMs = endMs
+    }
+  }
+
+  /** So much of something, at the step of that moment. */
+  add(what: 'busyMs' | 'waitedMs', atMs: number, durationMs: number): void {
+    this.#at(atMs)[what] += durationMs
+  }
+
+  phase(phase: Phase, atMs: number): void {
+    this.#phases.push({ phase, atMs })
+  }
+
+  get timeline(): Timeline {
+    return {
+      fromMs: this.#fromMs,
+      stepMs: this.#stepMs,
+      steps: this.#steps.map((step) => ({
+        ...step,
+        busyMs: Math.round(step.busyMs),
+        waitedMs: Math.round(step.waitedMs),
+      })),
+      phases: this.#phases,
+    }
+  }
+
+  #indexOf(atMs: number): number {
+    // A clock that was set back must not tear a hole.
+    return Math.max(0, Math.floor((atMs - this.#fromMs) / this.#stepMs))
+  }
+
+  #at(atMs: number): Mutable {
+    while (this.#indexOf(atMs) >= stepsMax) this.#widen()
+    const index = this.#indexOf(atMs)
+    while (this.#steps.length <= index) this.#steps.push(emptyStep())
+    return this.#steps[index] as Mutable
+  }
+
+  #widen(): void {
+    this.#stepMs *= 2
+    const pairs: Mutable[] = []
+    for (const [index, step] of this.#steps.entries()) {
+      const pair = pairs[index >> 1] ?? emptyStep()
+      pairs[index >> 1] = pair
+      for (const name of Object.keys(step) as (keyof TimeStep)[]) pair[name] += step[name]
+    }
+    this.#steps = pairs
+  }
+}
+
+/** Those of several shards as one; what they did at one time adds up. */
+export function mergeTimelines(all: readonly Timeline[]): Timeline | null {
+  if (all.length === 0) return null
+  const fromMs = Math.min(...all.map((one) => one.fromMs))
+  const tally = new TimelineTally(fromMs, Math.max(...all.map((one) => one.stepMs)))
+  for (const one of all)
+    for (const [index, step] of one.steps.entries()) {
+      const atMs = one.fromMs + index * one.stepMs
+      for (const what of ['requests', 'rateLimited', 'failures'] as const)
+        if (step[what] > 0) tally.count(what, atMs, step[what])
+      // More than one may be under way at once, so that it can't be spread again.
+      tally.add('busyMs', atMs, step.busyMs)
+      tally.add('waitedMs', atMs, step.waitedMs)
+    }
+  const [longest] = all.toSorted((a, b) => b.steps.length * b.stepMs - a.steps.length * a.stepMs)
+  for (const { phase, atMs } of longest?.phases ?? []) tally.phase(phase, atMs)
+  return tally.timeline
+}

@@ -1,0 +1,23 @@
+// An earlier report as far as a later run needs it, to be told beside it.
+import type { Baseline } from '../../base/event.ts'
+import type { Report } from './report.ts'
+
+/** @param file as it was named */
+export function baselineOf(file: string, report: Report): Baseline {
+  const { tool, target, contract, run, outcome, clauses, openPoints } = report
+  return {
+    file,
+    tool,
+    startedAt: run.startedAt,
+    outcome,
+    target: { baseUrl: target.baseUrl, profile: target.profile },
+    ...(contract === undefined ? {} : { contract }),
+    run: { strict: run.strict, interrupted: run.interrupted },
+    clauses: clauses.map(({ id, level, verdict, reason, waived, gap }) => ({
+      ...{ id, level, verdict, reason },
+      ...(waived === undefined ? {} : { waived }),
+      ...(gap === undefined ? {} : { gap }),
+    })),
+    openPoints,
+  }
+}

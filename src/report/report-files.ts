@@ -1,0 +1,93 @@
+// The report files of a run: all of them made of one event log in one pass, each there whole or not at all.
+import { join } from 'node:path'
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import type { RunEvent } from '../base/event.ts'
+import { commitAll, Draft, discardAll } from '../base/files/draft.ts'
+import { makeFolder } from '../base/files/folder.ts'
+import type { Format, FormatWriter } from './format.ts'
+import type { Report } from './model/report.ts'
+
+interface File {
+  readonly format: Format
+  readonly writer: FormatWriter
+  /** Opened when there is something to write. */
+  draft: Draft | null
+}
+
+/**
+ * Hears an event log and writes the files of `formats` into `folder`, which is made where it is missing. Nothing is touched
+ * before the first event; what fails leaves the reports of an earlier run as they were, but for those that are written while a
+ * run goes on.
+ */
+export class ReportFiles {
+  readonly #folder: string
+  readonly #files: readonly File[]
+  #error: unknown = null
+
+  constructor(folder: string, formats: readonly Format[]) {
+    this.#folder = folder
+    this.#files = formats.map((format) => ({ format, writer: format.begin(folder), draft: null }))
+  }
+
+  /** Never throws: that a report can't be written must not end a run. `finish` says so. */
+  hear(event: RunEvent): void {
+    if (this.#error !== null) return
+    try {
+      for (const file of this.#files) {
+        const text = file.writer.hear?.(event) ?? ''
+        if (text === '') continue
+        this.#draftOf(file).write(text)
+        // So much is there whatever becomes of the run.
+        if (event.type === 'phase-started') this.#draftOf(file).flush()
+      }
+    } catch (error) {
+      this.#error = error
+      this.abandon()
+    }
+  }
+
+  /**
+   * Writes what needs the report, and puts all files in their places.
+   * @returns their paths
+   * @throws ConfigurationError where the folder can't be written
+   */
+  finish(report: Report): readonly string[] {
+    try {
+      if (this.#error !== null) throw this.#error
+      for (const file of this.#files) this.#draftOf(file).write(file.writer.end(report))
+      commitAll(this.#drafts())
+    } catch (error) {
+      this.abandon()
+      throw new ConfigurationError(
+        `The report folder ${this.#folder} cannot be written (${messageOf(error)}): name another with --report-dir.`,
+      )
+    }
+    return this.#files.map(({ format }) => join(this.#folder, format.file))
+  }
+
+  /** Gives up what is not finished. */
+  abandon(): void {
+    discardAll(this.#drafts())
+  }
+
+  #drafts(): readonly Draft[] {
+    return this.#files.flatMap(({ draft }) => draft ?? [])
+  }
+
+  #draftOf(file: File): Draft {
+    if (file.draft === null) {
+      makeFolder(this.#folder)
+      const { format } = file
+      file.draft = new Draft(join(this.#folder, format.file), { inPlace: format.inPlace === true })
+    }
+    return file.draft
+  }
+}
+
+/**
+ * Writes the reports that need no log.
+ * @throws ConfigurationError where the folder can't be written
+ */
+export function writeReports(report: Report, folder: string, formats: readonly Format[]): readonly string[] {
+  return new ReportFiles(folder, formats).finish(report)
+}

@@ -1,0 +1,2 @@
+// The report for test harnesses, on standard output.
+export { tapText } from './tap.ts'

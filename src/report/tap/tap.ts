@@ -1,0 +1,89 @@
+// TAP 14: a test point for each clause, so that a harness says yes only where the outcome does.
+import { type Judged, outcomeOf } from '../../base/verdict.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { ofSpecification } from '../model/tally.ts'
+import { excuseInWords, whyInWords } from '../text/outcome.ts'
+import { counted } from '../text/plain.ts'
+import { inert, visible } from '../text/visible.ts'
+
+/**
+ * The report as TAP 14. Only what passed is `ok` without a directive. What keeps the outcome from being conformant is
+ * `not ok`, an unobserved MUST like a failed one; what fails and does not count is `not ok # TODO`; the rest is skipped.
+ */
+export function tapText(report: Report): string {
+  const { clauses, outcome, resources, run, notes } = report
+  const unclear = outcome !== 'conformant' && !clauses.some((clause) => isCounted(clause, report))
+  return [
+    'TAP version 14',
+    `1..${clauses.length}`,
+    ...clauses.flatMap((clause, index) => pointOf(clause, index + 1, report)),
+    `# outcome: ${outcome}`,
+    ...resources.leaked.map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
+    ...notes.map((note) => `# ${inline(note)}`),
+    ...(run.interrupted ? ['Bail out! The run was interrupted.'] : []),
+    ...(unclear && !run.interrupted ? [`Bail out! ${inline(whyInWords(report) ?? outcome)}`] : []),
+    '',
+  ].join('\n')
+}
+
+function pointOf(clause: ReportClause, number: number, report: Report): string[] {
+  const { id, level, verdict, reason, waived, gap } = clause
+  const point = (result: 'ok' | 'not ok', directive = ''): string =>
+    `${result} ${number} - ${escaped(`${id} (${level})`)}${directive === '' ? '' : ` # ${inline(directive)}`}`
+  if (verdict === 'pass') return [point('ok')]
+  if (isCounted(clause, report)) return [point('not ok'), ...diagnostics(clause)]
+  if (verdict === 'fail')
+    return [
+      point('not ok', `TODO ${waived === undefined ? 'a deviation' : `waived: ${excuseInWords(waived)}`}`),
+      ...diagnostics(clause),
+    ]
+  return [point('ok', `SKIP ${gap === undefined ? `${verdict}: ${reason}` : `a gap: ${excuseInWords(gap)}`}`)]
+}
+
+/** Whether the run would not be conformant for that clause alone. */
+function isCounted(clause: ReportClause, { clauses, run }: Report): boolean {
+  if (clause.verdict === 'error') return true
+  if (!ofSpecification(clause) || clause.verdict === 'not-applicable' || clause.verdict === 'out-of-scope')
+    return false
+  // Where a scope holds SHOULDs alone they count as MUSTs do.
+  const others: readonly Judged[] = clauses
+    .filter((one) => one !== clause && ofSpecification(one))
+    .map(({ level, operation, verdict }) => ({
+      ...{ level, operation },
+      verdict: verdict === 'out-of-scope' ? verdict : 'pass',
+    }))
+  return outcomeOf([...others, clause], { strict: run.strict }) !== 'conformant'
+}
+
+// A YAML block of JSON strings, which are YAML as well.
+function diagnostics({ verdict, reason, statement, part, failures }: ReportClause): string[] {
+  const [failure] = failures
+  const rows: readonly (readonly [string, string])[] = [
+    ['verdict', verdict],
+    ['message', failure?.message ?? reason],
+    ['statement', statement],
+    ...(part === '' ? [] : [['part', part] as const]),
+    ...(failure === undefined
+      ? []
+      : ([
+          ['expected', failure.expected],
+          ['received', failure.received],
+          ['failures', counted(failures.length, 'failure')],
+        ] as const)),
+  ]
+  return [
+    '  ---',
+    ...rows.map(([name, text]) => `  ${name}: ${inert(JSON.stringify(visible(text)))}`),
+    '  ...',
+  ]
+}
+
+// A "#" would begin a directive, and a backslash escapes.
+function escaped(text: string): string {
+  return visible(text).replace(/[\\#]/g, '\\$&')
+}
+
+// Of a directive or comment only its first word is read.
+function inline(text: string): string {
+  return inert(visible(text))
+}
