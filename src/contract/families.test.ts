@@ -59,7 +59,7 @@ test('without a file a clause is of its concern, or of what its operation does',
 test('what names no clause, and a clause that nothing names, is told with its place', () => {
   const { problem } = sorted([{ name: 'tokens', clauses: ['auth-missing', 'auth-scopes'] }])
   expect(problem).toContain('/families/0/clauses/1')
-  expect(problem).toMatch(/there is no clause "auth-scopes": did you mean auth-scope/)
+  expect(problem).toMatch(/there is no clause "auth-scopes": did you mean "auth-scope"/)
   expect(problem).toContain('none of them has the clause "accepts"')
 })
 

@@ -1,14 +1,17 @@
 // Report files: whole or not at all, and read back as they were written.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
+import type { Format } from './format.ts'
 import { defaultFormats, formats } from './formats.ts'
 import { readReport } from './model/read.ts'
 import { toReport } from './model/to-report.ts'
-import { writeReports } from './report-files.ts'
+import { ReportFiles, writeReports } from './report-files.ts'
 
 const shown = defaultFormats.map((name) => formats[name]).filter(({ ofLog }) => ofLog !== true)
 
@@ -78,4 +81,65 @@ test('a finding is located from the folder of the job, or by its name alone outs
     await rm(below, { recursive: true })
   }
   expect(await pathsIn(folder)).toEqual(['report.json'])
+})
+
+test('a further format is a folder and a line: it hears the log as it is told, and has the report at its end', () => {
+  const counting: Format = {
+    file: 'count.txt',
+    begin() {
+      let exchanges = 0
+      return {
+        hear(event) {
+          if (event.type !== 'exchange') return ''
+          exchanges += 1
+          return `${event.exchange.request.method}\n`
+        },
+        end: (report) => `${exchanges} of a ${report.outcome} run\n`,
+      }
+    },
+  }
+  const files = new ReportFiles(folder, [counting, formats.json])
+  for (const event of sampleEvents()) files.hear(event)
+  expect(existsSync(join(folder, 'count.txt'))).toBe(false)
+  files.finish(toReport(sampleEvents()))
+  expect(readFileSync(join(folder, 'count.txt'), 'utf8')).toBe('PATCH\nPATCH\n2 of a non-conformant run\n')
+})
+
+test('each format has a folder of its own, and nothing but the list and the face of the layer speaks of it', () => {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const list = readFileSync(join(root, 'formats.ts'), 'utf8')
+  const folders = [...list.matchAll(/from '\.\/(\w+)\/index\.ts'/g)].map(([, name]) => name)
+  expect(folders).toHaveLength(Object.keys(formats).length)
+  const others = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.includes('.test.') && !['formats.ts', 'index.ts'].includes(file),
+  )
+  const speaking = others.filter((file) =>
+    folders.some(
+      (name) =>
+        !file.startsWith(`${name}/`) && readFileSync(join(root, file), 'utf8').includes(`/${name}/index.ts'`),
+    ),
+  )
+  expect(speaking).toEqual([])
+})
+
+test('what is written while a run goes on is there when a phase begins, and nothing is before the first event', () => {
+  const files = new ReportFiles(join(folder, 'later'), [formats.events])
+  expect(existsSync(join(folder, 'later'))).toBe(false)
+  const written = (): number =>
+    readFileSync(join(folder, 'later', 'events.ndjson'), 'utf8').split('\n').length - 1
+  const [first, ...events] = sampleEvents()
+  if (first === undefined) throw new Error('no event')
+  files.hear(first)
+  for (const [index, event] of events.entries()) {
+    files.hear(event)
+    if (event.type === 'phase-started') expect(written()).toBe(index + 2)
+  }
+  files.abandon()
+})
+
+test('a folder that fails while a run goes on is told at its end, and hurts nothing before', async () => {
+  await writeFile(join(folder, 'file'), '')
+  const files = new ReportFiles(join(folder, 'file'), [formats.events, formats.json])
+  for (const event of sampleEvents()) files.hear(event)
+  expect(() => files.finish(toReport(sampleEvents()))).toThrow(/cannot be written .*--report-dir/)
 })

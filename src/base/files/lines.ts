@@ -24,17 +24,25 @@ export function* linesOf(file: string): Generator<Line> {
   try {
     const decoder = new StringDecoder('utf8')
     const chunk = Buffer.allocUnsafe(chunkBytes)
-    let rest = ''
+    // Of the line that has not ended yet.
+    let pieces: string[] = []
+    let characters = 0
     for (;;) {
       const bytes = readSync(descriptor, chunk, 0, chunkBytes, null)
       if (bytes === 0) break
-      const lines = (rest + decoder.write(chunk.subarray(0, bytes))).split('\n')
-      rest = lines.pop() ?? ''
-      if (rest.length > lineCharactersMax)
+      const [first = '', ...further] = decoder.write(chunk.subarray(0, bytes)).split('\n')
+      pieces.push(first)
+      characters += first.length
+      if (characters > lineCharactersMax)
         throw new Error(`it has a line of more than ${lineCharactersMax} characters`)
-      for (const text of lines) yield { text, ended: true }
+      const last = further.pop()
+      if (last === undefined) continue
+      yield { text: pieces.join(''), ended: true }
+      for (const text of further) yield { text, ended: true }
+      pieces = [last]
+      characters = last.length
     }
-    rest += decoder.end()
+    const rest = pieces.join('') + decoder.end()
     if (rest !== '') yield { text: rest, ended: false }
   } finally {
     closeSync(descriptor)

@@ -1,0 +1,63 @@
+// Drafts: nothing stands in a place before it is whole, and what fails leaves what stood there.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commitAll, Draft } from './draft.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'draft-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const at = (name: string): string => join(folder, name)
+const read = (name: string): string => readFileSync(at(name), 'utf8')
+
+test('what is written piece by piece stands in its place when it is whole', () => {
+  const pieces = Array.from({ length: 3_000 }, (_, index) => `${index} ä😀\n`)
+  const draft = new Draft(at('a'))
+  for (const piece of pieces) draft.write(piece)
+  expect(readdirSync(folder)).not.toContain('a')
+  commitAll([draft])
+  expect(readdirSync(folder)).toEqual(['a'])
+  expect(read('a')).toBe(pieces.join(''))
+})
+
+test('one that stands in its place is there as far as it was handed over, also when it is given up', () => {
+  writeFileSync(at('a'), 'before')
+  const draft = new Draft(at('a'), { inPlace: true })
+  draft.write('one\n')
+  draft.flush()
+  expect(read('a')).toBe('one\n')
+  draft.write('two\n')
+  draft.discard()
+  expect(read('a')).toBe('one\n')
+})
+
+test('one that stands in its place takes that of a link, and leaves alone what the link leads to', () => {
+  writeFileSync(at('a'), 'of somebody')
+  symlinkSync(at('a'), at('b'))
+  const draft = new Draft(at('b'), { inPlace: true })
+  draft.write('ours')
+  commitAll([draft])
+  expect([read('a'), read('b')]).toEqual(['of somebody', 'ours'])
+})
+
+test('where one of several fails, what stood there stays, and nothing half-written is left', () => {
+  writeFileSync(at('a'), 'before')
+  mkdirSync(join(at('b'), 'x'), { recursive: true })
+  const drafts = ['b', 'a'].map((name) => new Draft(at(name)))
+  for (const draft of drafts) draft.write('new')
+  expect(() => commitAll(drafts)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect(readdirSync(folder)).toEqual(['a', 'b'])
+  expect(read('a')).toBe('before')
+})

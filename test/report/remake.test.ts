@@ -1,0 +1,129 @@
+// Reports made again from the event log: the same to the byte, and of a log that ends early what it tells, said to be no more.
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Report, reportFormats } from '../../src/report/index.ts'
+import { command, type Ended } from '../command.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'remake-'))
+afterAll(() => rmSync(place, { recursive: true }))
+
+const folder = join(place, 'run')
+const copy = join(place, 'copy')
+const log = join(copy, 'events.ndjson')
+const all = ['--reports', reportFormats.join(','), '--har', 'all']
+
+let ran: Ended
+beforeAll(async () => {
+  const scope = [
+    '--only',
+    'event-streams.update.name-changes',
+    'any.event-delivered',
+    '--examples',
+    '1',
+    '--seed',
+    '7',
+  ]
+  await command(['run', ...scope, '--report-dir', join(place, 'before')])
+  const baseline = ['--baseline', join(place, 'before', 'report.json')]
+  const fault = ['--fault', 'update-name-ignored']
+  ran = await command(['run', ...scope, ...baseline, ...fault, '--report-dir', folder, ...all])
+})
+
+beforeEach(() => {
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(folder, copy, { recursive: true })
+})
+
+const files = (of: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(of)
+      .filter((name) => name !== 'ledger.jsonl')
+      .map((name) => [name, readFileSync(join(of, name), 'utf8')]),
+  )
+
+test('every file is the same to the byte, and so is the exit code', async () => {
+  expect(ran.status, ran.error).toBe(1)
+  for (const name of readdirSync(copy)) if (name !== 'events.ndjson') rmSync(join(copy, name))
+  const again = await command(['report', copy, ...all])
+  expect(again.status, again.error).toBe(1)
+  expect(files(copy)).toEqual(files(folder))
+  expect(Object.keys(files(copy)).length).toBe(reportFormats.length + 1)
+  const report = JSON.parse(files(copy)['report.json'] ?? '') as Report
+  expect(report.baseline?.changes.newlyFailing.map(({ id }) => id)).toContain(
+    'event-streams.update.name-changes',
+  )
+  expect(report.measurements?.deliveries.map(({ act }) => act)).toContain('delivered')
+  expect(report.run.exit).toBe(1)
+})
+
+test('a log in another folder is read, and reports go where they are asked for', async () => {
+  const into = join(place, 'elsewhere')
+  const { status } = await command(['report', log, '--report-dir', into, '--reports', 'json,events'])
+  expect(status).toBe(1)
+  expect(readdirSync(into)).toEqual(['report.json'])
+  expect(files(into)['report.json']).toBe(files(folder)['report.json'])
+})
+
+const lines = (): string[] => readFileSync(join(folder, 'events.ndjson'), 'utf8').split('\n').slice(0, -1)
+
+test.each([
+  ['in a line', (text: string) => text.slice(0, -10)],
+  ['behind a line', (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)],
+  ['in the middle', (text: string) => text.slice(0, text.length >> 1)],
+  ['behind the first line', (text: string) => text.slice(0, text.indexOf('\n') + 1)],
+])('a log that ends %s tells what it holds, and that it is not all', async (_, cut) => {
+  writeFileSync(log, cut(readFileSync(log, 'utf8')))
+  const { status, out } = await command(['report', copy, ...all])
+  expect(status).toBe(3)
+  expect(out).toContain('The event log ends before the run did')
+  const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8')) as Report
+  expect(report.run.truncated).toBe(true)
+  expect(report.outcome).not.toBe('conformant')
+  expect(JSON.parse(readFileSync(join(copy, 'har.har'), 'utf8')).log.version).toBe('1.2')
+})
+
+test.each<[string, (events: string[]) => string, RegExp]>([
+  ['is empty', () => '', /ends before the run began: there is nothing to report/],
+  ['is no log', () => 'hello\n', /Line 1 of .*events\.ndjson is not JSON/],
+  [
+    'has a line that is none',
+    (events) => [events[0], 'x', ...events.slice(1)].join('\n'),
+    /Line 2 of .* is not JSON/,
+  ],
+  ['has a strange event', (events) => [...events, '{"type":"other"}'].join('\n'), /no type known here/],
+  [
+    'has an event with a strange member',
+    (events) => [events[0], '{"type":"note","message":1}', ...events.slice(1)].join('\n'),
+    /Line 2 of .* is no event of a run, at \/message \(must be string\)/,
+  ],
+])('a log that %s is refused in one sentence, and no report is touched', async (_, made, says) => {
+  writeFileSync(log, made(lines()))
+  const before = files(copy)
+  const { status, error, out } = await command(['report', copy, ...all])
+  expect(status).toBe(2)
+  expect(error).toMatch(says)
+  expect(out).toBe('')
+  expect(error.trim().split('\n')).toHaveLength(1)
+  expect(files(copy)).toEqual(before)
+})
+
+test('a folder without a log is told, with what to give', async () => {
+  const { status, error } = await command(['report', join(place, 'nowhere')])
+  expect(status).toBe(2)
+  expect(error).toMatch(/The event log .*events\.ndjson can't be read .*: give the report folder of a run\./)
+})
+
+test('what follows the end of a log makes it no longer whole', async () => {
+  appendFileSync(log, '{"type":"note","message":"more"}\n')
+  expect((await command(['report', copy])).status).toBe(3)
+})
