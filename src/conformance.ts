@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from './base/error.ts'
-import type { RunEvent } from './base/event.ts'
+import { logVersion, type RunEvent } from './base/event.ts'
 import { packageRoot } from './base/package-root.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
@@ -130,7 +130,9 @@ async function check(
   }
   const named: Tool = { name: tool.name, version: tool.version }
   const told = (event: RunEvent): RunEvent =>
-    event.type === 'run-started' ? { ...event, tool: named, options: { ...event.options, ...added } } : event
+    event.type === 'run-started'
+      ? { ...event, tool: named, logVersion, options: { ...event.options, ...added } }
+      : event
   await runChecks(config, {
     emit: (event) => log.record(told(event)),
     signal: options.signal ?? new AbortController().signal,

@@ -140,6 +140,9 @@ export interface Unchecked {
   readonly otherwise: string
 }
 
+/** Raised when a reader of the version before could not read a log any more. */
+export const logVersion = 1
+
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -150,6 +153,8 @@ export type RunEvent =
         readonly profile: string | null
       }
       readonly tool?: ToolInfo
+      /** Of the log, where it is kept. */
+      readonly logVersion?: typeof logVersion
       /** Absent in what was written before contracts were told. */
       readonly contract?: ContractInfo
       readonly seed: number

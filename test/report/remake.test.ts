@@ -100,6 +100,11 @@ test.each<[string, (events: string[]) => string, RegExp]>([
     (events) => [events[0], 'x', ...events.slice(1)].join('\n'),
     /Line 2 of .* is not JSON/,
   ],
+  [
+    'is of a later version',
+    ([first = '', ...events]) => [first.replace('"logVersion":1', '"logVersion":2'), ...events].join('\n'),
+    /is a log of version 2, and this is version 1: read it with the tool that wrote it/,
+  ],
   ['has a strange event', (events) => [...events, '{"type":"other"}'].join('\n'), /no type known here/],
   [
     'has an event with a strange member',

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
-import type { RunEvent } from '../../base/event.ts'
+import { logVersion, type RunEvent } from '../../base/event.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Line, linesOf } from '../../base/files/lines.ts'
 import { isObject, parse } from '../../base/json.ts'
@@ -42,6 +42,11 @@ export function readLog(file: string): ReadLog {
           `Line ${number} of ${file} is not JSON (${parsed.message}): give a folder with the events.ndjson of a run.`,
         )
       const type = isObject(parsed.value) ? parsed.value.type : undefined
+      const version = isObject(parsed.value) ? parsed.value.logVersion : undefined
+      if (typeof version === 'number' && version !== logVersion)
+        throw new ConfigurationError(
+          `${file} is a log of version ${version}, and this is version ${logVersion}: read it with the tool that wrote it.`,
+        )
       const validate = validators.get(type)
       if (validate === undefined)
         throw new ConfigurationError(

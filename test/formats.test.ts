@@ -1,0 +1,23 @@
+// The page on what is stable, held against the schemas and commands that there are.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const page = readFileSync('docs/formats.md', 'utf8')
+const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| what'))
+
+test('every schema of a format of our own stands in the page once, and nothing else does', () => {
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[3] ?? '').matchAll(/`([\w-]+\.json)`/g)].map(([, name]) => name),
+  )
+  expect(named.sort()).toEqual(readdirSync('schemas/meta').sort())
+})
+
+test.each([
+  ['report.json', 'schemaVersion'],
+  ['diff.json', 'schemaVersion'],
+  ['event-log.json', 'logVersion'],
+])('%s says its version', (file, member) => {
+  const schema = readFileSync(`schemas/meta/${file}`, 'utf8')
+  expect(rows.find((row) => row.includes(`\`${file}\``) && row.includes(`\`${member}\``))).toBeDefined()
+  expect(schema).toMatch(new RegExp(`"${member}": \\{[^}]*"const": \\d+`))
+})
