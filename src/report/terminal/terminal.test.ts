@@ -247,3 +247,17 @@ function progress(isTTY: boolean, hostile = '', verbose = false): string {
   for (const event of sampleEvents(hostile)) listener(event)
   return written
 }
+
+test('on a screen no line is longer than it is wide, the outcome in words among them; in a log it is one line', () => {
+  const report = toReport(sampleEvents())
+  const options = { color: false, verbose: false, quiet: false, width: 40 }
+  const outcome = (screen: boolean): string[] =>
+    terminalReport(report, { ...options, screen })
+      .split('\n')
+      .slice(-3)
+  const [last = ''] = outcome(false).slice(-2)
+  expect(last).toMatch(/^Outcome {3}non-conformant · /)
+  expect(last.length).toBeGreaterThan(40)
+  for (const line of outcome(true)) expect(line.length).toBeLessThanOrEqual(40)
+  expect(outcome(true).join(' ').replace(/\s+/g, ' ')).toContain(last.slice(-20).trim())
+})

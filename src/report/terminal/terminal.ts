@@ -99,9 +99,10 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       trafficLine(report, colors),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
-    // A line each, whatever its length, for whoever looks for it in a log.
-    ...whyLines(report),
-    outcomeLine(report, colors),
+    // In a log a line each, whatever its length, for whoever looks for it there.
+    ...[...whyLines(report), outcomeLine(report, colors)].flatMap((line) =>
+      context.screen ? hanging(line.slice(0, labelWidth), line.slice(labelWidth), width) : [line],
+    ),
   ]
 }
 
