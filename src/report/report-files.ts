@@ -5,6 +5,7 @@ import type { RunEvent } from '../base/event.ts'
 import { commitAll, Draft, discardAll } from '../base/files/draft.ts'
 import { makeFolder } from '../base/files/folder.ts'
 import type { Format, FormatWriter } from './format.ts'
+import { defaultFormats, formats, type ReportFormat } from './formats.ts'
 import type { Report } from './model/report.ts'
 
 interface File {
@@ -85,9 +86,16 @@ export class ReportFiles {
 }
 
 /**
- * Writes the reports that need no log.
+ * Writes what can be made of a report alone into `folder`, which is made where it is missing. What tells more than a report
+ * holds, as the event log, is left out.
+ * @returns the paths of the files
  * @throws ConfigurationError where the folder can't be written
  */
-export function writeReports(report: Report, folder: string, formats: readonly Format[]): readonly string[] {
-  return new ReportFiles(folder, formats).finish(report)
+export async function writeReports(
+  report: Report,
+  folder: string,
+  names: readonly ReportFormat[] = defaultFormats,
+): Promise<readonly string[]> {
+  const views = names.map((name) => formats[name]).filter(({ ofLog }) => ofLog !== true)
+  return new ReportFiles(folder, views).finish(report)
 }

@@ -7,7 +7,7 @@ import { createProgram } from '../../src/cli/program.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { conformance } from '../../src/conformance.ts'
 import { replay } from '../../src/replay.ts'
-import { formats, type Report, writeReports } from '../../src/report/index.ts'
+import { type Report, writeReports } from '../../src/report/index.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
 const renamed = 'event-streams.update.name-changes'
@@ -86,7 +86,7 @@ test('the command reads a report file and answers by its exit code', async () =>
     return { exit: await createProgram(terminal)(['replay', ...argv]), out }
   }
   const report = await embedded(['update-name-ignored'], [renamed])
-  expect(writeReports(report, folder, [formats.json])).toEqual([file])
+  expect(await writeReports(report, folder, ['json'])).toEqual([file])
   const still = await run(file, renamed)
   expect(still).toMatchObject({ exit: 1, out: expect.stringMatching(/^STILL FAILING {2}MUST event-streams/) })
   expect(still.out).toMatch(/curl {6}api\(\) \{ curl .*\n.*\n +STREAM_1=\$\(api /)

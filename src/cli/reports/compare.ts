@@ -3,7 +3,6 @@ import { processEnvironment } from '../../environment.ts'
 import {
   diffMarkdown,
   diffReports,
-  formats,
   mergeReports,
   type ReportFormat,
   readReport,
@@ -52,11 +51,7 @@ export async function mergeFiles(
   const merged = mergeReports(await Promise.all(files.map(readReport)))
   const exit = exitCodeOf(merged, false)
   const report = { ...merged, run: { ...merged.run, exit } }
-  const written = writeReports(
-    report,
-    flags.reportDir,
-    flags.reports.map((name) => formats[name]).filter(({ ofLog }) => ofLog !== true),
-  )
+  const written = await writeReports(report, flags.reportDir, flags.reports)
   terminal.write(
     terminalReport(report, {
       color: terminal.color,
