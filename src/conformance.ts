@@ -1,14 +1,12 @@
 // One call for a whole run: resolve the settings, start the reference tenant where no other is named, check, report.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ConfigurationError } from './base/error.ts'
 import { logVersion, type RunEvent } from './base/event.ts'
-import { packageRoot } from './base/package-root.ts'
+import { tool } from './base/tool.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
-import { createEventLog, type Report, ReportFold, type Tool } from './report/index.ts'
+import { createEventLog, type Report, ReportFold } from './report/index.ts'
 import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVariables } from './settings.ts'
 import { startTenant } from './tenant/index.ts'
 
@@ -28,9 +26,6 @@ export interface ConformanceOptions extends Options {
 
 // What is said of a tenant, so that one is meant, and not the embedded one.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen'] as const
-
-/** This package, as reports name it. */
-export const tool: Tool = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Tool
 
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
@@ -128,10 +123,9 @@ async function check(
     ...(environmentFile === null ? {} : { environmentFile }),
     ...(embedded ? { faults, like } : {}),
   }
-  const named: Tool = { name: tool.name, version: tool.version }
   const told = (event: RunEvent): RunEvent =>
     event.type === 'run-started'
-      ? { ...event, tool: named, logVersion, options: { ...event.options, ...added } }
+      ? { ...event, tool, logVersion, options: { ...event.options, ...added } }
       : event
   await runChecks(config, {
     emit: (event) => log.record(told(event)),

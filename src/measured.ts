@@ -1,13 +1,7 @@
 // What plans of a contract are made from: the table of the shipped one, or runs against a stub of any other.
+import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { type Contract, isShipped } from './contract/index.ts'
-import {
-  type Measured,
-  measureRun,
-  type RunConfig,
-  type Scope,
-  type WriteMode,
-  writeModes,
-} from './engine/index.ts'
+import { type Measured, measureRun, type RunConfig, type Scope } from './engine/index.ts'
 import { type Options, resolveSettings } from './settings.ts'
 import { startStub } from './verify/index.ts'
 

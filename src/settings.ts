@@ -1,4 +1,5 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
+
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
 import { ConfigurationError } from './base/error.ts'
@@ -7,6 +8,7 @@ import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
+import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
@@ -23,8 +25,6 @@ import {
   requireSatisfiable,
   type Scope,
   tokenAuths,
-  type WriteMode,
-  writeModes,
 } from './engine/index.ts'
 import { type Environment, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'

@@ -8,8 +8,9 @@ import type { Excuse, Leftover } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
+import { tool } from '../base/tool.ts'
 import { isOpen } from '../base/verdict.ts'
-import { type Checked, tool } from '../conformance.ts'
+import type { Checked } from '../conformance.ts'
 import type { Contract } from '../contract/index.ts'
 import {
   fixtureName,

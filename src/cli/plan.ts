@@ -1,7 +1,9 @@
 // `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
+
+import { writeModes } from '../base/write-mode.ts'
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
-import { leftOutBy, planRun, writeModes } from '../engine/index.ts'
+import { leftOutBy, planRun } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'

@@ -1,7 +1,7 @@
 // `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
-import type { WriteMode } from '../engine/index.ts'
+import type { WriteMode } from '../base/write-mode.ts'
 import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
 import { readReport, visible } from '../report/index.ts'

@@ -1,8 +1,8 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
+import type { WriteMode } from '../base/write-mode.ts'
 import { checkTenant } from '../conformance.ts'
-import type { WriteMode } from '../engine/index.ts'
 import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
 import {

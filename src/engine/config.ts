@@ -2,16 +2,13 @@
 import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
+import type { WriteMode } from '../base/write-mode.ts'
 import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
 import type { Scope } from './plan/scope.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
-
-/** What a run may change, from nothing on. */
-export const writeModes = ['none', 'reversible', 'destructive'] as const
-export type WriteMode = (typeof writeModes)[number]
 
 /** How one principal gets its token: a token as it is, client credentials, or both. */
 export interface PrincipalCredentials {

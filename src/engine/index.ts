@@ -35,12 +35,10 @@ export {
 } from './checks/text.ts'
 export { sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
 export { validRequest } from './checks/valid-request.ts'
-export {
-  type PrincipalCredentials,
-  type ReceiverConfig,
-  type RunConfig,
-  type WriteMode,
-  writeModes,
+export type {
+  PrincipalCredentials,
+  ReceiverConfig,
+  RunConfig,
 } from './config.ts'
 export {
   type Delivery,

@@ -1,5 +1,5 @@
 // The command to go on with.
-import { tool } from '../conformance.ts'
+import { tool } from '../base/tool.ts'
 
 /** What was said of the tenant that no variable says, and where the variables are. */
 export interface Said {

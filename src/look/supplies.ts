@@ -1,6 +1,7 @@
 // What only the operator can supply: further principals, tokens to refuse, fixtures, and the write mode.
 import { isObject, type JsonObject } from '../base/json.ts'
-import { type InvalidToken, invalidTokens, type RunConfig, type WriteMode } from '../engine/index.ts'
+import type { WriteMode } from '../base/write-mode.ts'
+import { type InvalidToken, invalidTokens, type RunConfig } from '../engine/index.ts'
 import { type Fixture, profileSchemaOf } from '../profile/index.ts'
 import { type Finding, question } from './finding.ts'
 import { withoutCount } from './unlocks.ts'

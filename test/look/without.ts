@@ -1,8 +1,9 @@
 // What a tenant may lack: each thing left out of a run against the reference tenant, and the clauses that get no verdict then.
 import type { RunEvent } from '../../src/base/event.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
+import type { WriteMode } from '../../src/base/write-mode.ts'
 import { loadContract } from '../../src/contract/index.ts'
-import { type RunConfig, runChecks, type WriteMode } from '../../src/engine/index.ts'
+import { type RunConfig, runChecks } from '../../src/engine/index.ts'
 import { loadProfile } from '../../src/profile/index.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant, type TenantOptions } from '../../src/tenant/index.ts'

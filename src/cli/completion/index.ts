@@ -1,6 +1,6 @@
 // Completion: a script for a shell, made from the commands of the program and from the words that it knows.
 import type { Command } from 'commander'
-import { tool } from '../../conformance.ts'
+import { tool } from '../../base/tool.ts'
 import type { Environment } from '../../environment.ts'
 import { contractOf } from '../../settings.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,7 +1,8 @@
 // `doctor`: looks at a tenant, and at what stands between here and a run, and tells what it found. It writes nothing.
+
+import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
-import { tool } from '../../conformance.ts'
-import type { WriteMode } from '../../engine/index.ts'
+import type { WriteMode } from '../../base/write-mode.ts'
 import type { GivenEnvironment } from '../../environment.ts'
 import { exitOf } from '../../look/finding.ts'
 import { look } from '../../look/look.ts'

@@ -1,6 +1,7 @@
 // Write modes in words: what each that allows more would change at a tenant.
+
+import { type WriteMode, writeModes } from '../../base/write-mode.ts'
 import type { Contract, Operation } from '../../contract/index.ts'
-import { type WriteMode, writeModes } from '../config.ts'
 import { effectOf } from '../requests/operation-request.ts'
 
 /** "--writes reversible makes shelves and removes them again; --writes destructive also deletes …", for modes beyond `mode`. */
