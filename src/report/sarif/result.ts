@@ -16,7 +16,7 @@ export const resultsMax = 25_000
 const messageCharactersMax = 4_000
 
 /** A result for each failed clause. @param files of all clauses, by index */
-export function resultsOf(report: Report, files: readonly string[]): Result[] {
+export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
   const causes = causesOf(report.clauses)
   const states = statesOf(report)
   return report.clauses
@@ -31,7 +31,7 @@ export function resultsOf(report: Report, files: readonly string[]): Result[] {
           ]
         : [],
     )
-    .slice(0, resultsMax)
+    .slice(0, max)
 }
 
 function resultOfFailure(
