@@ -48,7 +48,7 @@ function headOf(report: Report): string[] {
   const facts = [
     span(target.baseUrl),
     `profile ${target.profile === null ? 'none' : span(target.profile)}`,
-    ...(contract === null ? [] : [`contract ${span(contract)}`]),
+    ...(contract === null ? [] : [span(`contract ${contract}`)]),
     `${span(`${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`)}, ${duration(run.durationMs)}`,
     `seed ${run.seed}`,
     ...(run.strict ? ['strict'] : []),
@@ -59,6 +59,9 @@ function headOf(report: Report): string[] {
     ...(why === null ? [] : [escaped(why)]),
     ...partlyInWords(report),
     facts.join(' · '),
+    ...(report.contract?.unproven === undefined
+      ? []
+      : [`**Unproven**: ${escaped(report.contract.unproven)}`]),
     countsInWords(report),
   ]
 }
