@@ -34,11 +34,11 @@ export function sinceBaseline({ baseline }: Report): string[] {
     ...(outcome.before === outcome.after ? [] : [`- outcome: ${outcome.before} → **${outcome.after}**`]),
     ...changes('newly failing', newlyFailing),
     ...changes('fixed', fixed),
-    ...changes('changed', changed, ({ before, after }) => ` (${before ?? '–'} → ${after ?? '–'})`),
+    ...transitions(changed),
     ...changes('new clauses', unknown),
     ...changes('clauses that are gone', gone),
     ...(openPoints.length === 0 ? [] : [`- ${counted(openPoints.length, 'open point')} answered otherwise`]),
-    ...conditions.map((condition) => `- not alike: ${escaped(clip(condition, cellCharactersMax))}`),
+    ...conditions.map((condition) => `- not alike: ${span(clip(condition, cellCharactersMax))}`),
   ]
   return [
     `## Since ${span(baseline.file)} of ${escaped(baseline.startedAt.slice(0, 10))}`,
@@ -46,13 +46,19 @@ export function sinceBaseline({ baseline }: Report): string[] {
   ]
 }
 
-function changes(
-  what: string,
-  all: readonly ClauseChange[],
-  more: (change: ClauseChange) => string = () => '',
-): string[] {
+function transitions(changed: readonly ClauseChange[]): string[] {
+  const kindOf = ({ before, after }: ClauseChange): string => `${before ?? '–'} → ${after ?? '–'}`
+  return [...new Set(changed.map(kindOf))].sort(order).flatMap((kind) =>
+    changes(
+      kind,
+      changed.filter((change) => kindOf(change) === kind),
+    ),
+  )
+}
+
+function changes(what: string, all: readonly ClauseChange[]): string[] {
   if (all.length === 0) return []
-  const named = all.slice(0, idsShownMax).map((change) => `${span(change.id)}${more(change)}`)
+  const named = all.slice(0, idsShownMax).map(({ id }) => span(id))
   const left = all.length > idsShownMax ? `, … (${all.length - idsShownMax} more)` : ''
   return [`- ${what} (${all.length}): ${named.join(', ')}${left}`]
 }
