@@ -48,9 +48,9 @@ function propertiesOf(report: Report): readonly (readonly [name: string, value: 
     ['seed', String(run.seed)],
     ['strict', String(run.strict)],
     ['startedAt', run.startedAt],
-    ['durationMs', String(run.durationMs)],
     ...(run.interrupted ? ([['interrupted', 'true']] as const) : []),
-    ...(run.truncated === true ? ([['truncated', 'true']] as const) : []),
+    // Of a log without its end it is not known.
+    run.truncated === true ? ['truncated', 'true'] : ['durationMs', String(run.durationMs)],
   ]
   // In an attribute a line's end would be read as a blank.
   return properties.map(([name, value]) => [name, visible(value)])

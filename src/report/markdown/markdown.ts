@@ -49,7 +49,7 @@ function headOf(report: Report): string[] {
     span(target.baseUrl),
     `profile ${target.profile === null ? 'none' : span(target.profile)}`,
     ...(contract === null ? [] : [span(`contract ${contract}`)]),
-    `${span(`${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`)}, ${duration(run.durationMs)}`,
+    `${span(`${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`)}${run.truncated === true ? '' : `, ${duration(run.durationMs)}`}`,
     `seed ${run.seed}`,
     ...(run.strict ? ['strict'] : []),
     `${escaped(tool.name)} ${escaped(tool.version)}`,

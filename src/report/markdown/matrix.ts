@@ -10,9 +10,9 @@ const operationsShownMax = 50
 
 /** Worst first. */
 const states: readonly (readonly [mark: string, word: string, results: readonly Result[]])[] = [
-  ['❌', 'failed', ['fail']],
-  ['💥', 'error', ['error']],
-  ['❗', 'deviates', ['deviation']],
+  ['❌', 'failed MUST', ['fail']],
+  ['💥', 'error of the checker', ['error']],
+  ['❗', 'failed SHOULD', ['deviation']],
   ['❔', 'no answer', ['inconclusive', 'not-run']],
   ['✅', 'passed', ['pass']],
   ['➖', 'excused, not applicable or not asked for', ['waived', 'gap', 'not-applicable', 'out-of-scope']],

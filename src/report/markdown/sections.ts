@@ -14,7 +14,7 @@ const openPointsShownMax = 30
 const excusesShownMax = 50
 const idsShownMax = 20
 const linesShownMax = 60
-const leaksShownMax = 30
+const leaksShownMax = 10
 const cellCharactersMax = 300
 
 /** What changed since the report that the run was compared with. */
@@ -118,7 +118,7 @@ export function leaks({ resources }: Report): string[] {
     ...(rest > 0 ? [`- … and ${rest} more in the report`] : []),
     ...leftoversInWords(resources).map((line) => `- ${escaped(line)}`),
   ]
-  return lines.length === 0 ? [] : ['## Left behind', lines.join('\n')]
+  return lines.length === 0 ? [] : [`## Left behind (${resources.leaked.length})`, lines.join('\n')]
 }
 
 /** What the specification leaves open and the run could not tell either. */
