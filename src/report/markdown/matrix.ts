@@ -47,11 +47,12 @@ export function matrix({ clauses, contract }: Report): string[] {
   ]
 }
 
+// A mark and its number stay on one line.
 function cell(results: readonly Result[]): string {
   return states
     .map(([mark, , of]) => [mark, results.filter((result) => of.includes(result)).length] as const)
     .filter(([, count]) => count > 0)
-    .map(([mark, count]) => `${mark} ${count}`)
+    .map(([mark, count]) => `${mark}\u00a0${count}`)
     .join(' ')
 }
 
