@@ -1,11 +1,16 @@
 // The formats of report files, by the names that `--reports` has for them. A further one is its folder and a line here.
+
+import { badgeFormat } from './badge/index.ts'
 import { codeQualityFormat } from './codequality/index.ts'
+import { ctrfFormat } from './ctrf/index.ts'
 import { eventsFormat } from './events/index.ts'
 import type { Format } from './format.ts'
 import { htmlFormat } from './html/index.ts'
 import { jsonFormat } from './json/index.ts'
 import { junitFormat } from './junit/index.ts'
 import { markdownFormat } from './markdown/index.ts'
+import { sarifFormat } from './sarif/index.ts'
+import { tapFormat } from './tap/index.ts'
 
 const all = {
   events: eventsFormat,
@@ -14,6 +19,10 @@ const all = {
   html: htmlFormat,
   markdown: markdownFormat,
   codequality: codeQualityFormat,
+  ctrf: ctrfFormat,
+  sarif: sarifFormat,
+  tap: tapFormat,
+  badge: badgeFormat,
 } as const satisfies Readonly<Record<string, Format>>
 
 /** A kind of report, as `--reports` names it. */

@@ -1,4 +1,4 @@
-// Code Quality: valid, one finding for each clause that is not well, located where the clause stands in the report.
+// Code Quality: valid by our schema and by what GitLab's own parser asks for, one finding for each clause that is not well, located where the clause stands in the report.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -11,6 +11,27 @@ const schema = JSON.parse(
   readFileSync(new URL('../../../schemas/meta/code-quality.json', import.meta.url), 'utf8'),
 )
 const valid = new Ajv2020({ strict: true }).compile(schema)
+
+/**
+ * What GitLab's parser asks of a finding before it takes it (app/validators/json_schemas/codeclimate.json of GitLab), in our words;
+ * it passes over what else is there, and over a finding that is not so.
+ */
+const readByGitLab = new Ajv2020().compile({
+  type: 'object',
+  required: ['description', 'fingerprint', 'severity', 'location'],
+  properties: {
+    description: { type: 'string' },
+    fingerprint: { type: 'string' },
+    severity: { type: 'string' },
+    location: {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        lines: { type: 'object', properties: { begin: { type: 'integer' } } },
+      },
+    },
+  },
+})
 
 test('a finding for each clause that is not well, as heavy as it weighs', () => {
   const severities = (strict: boolean) =>
@@ -37,6 +58,7 @@ test.each(['', hostileText])('it is valid, and each line is that of the clause %
   expect(text).not.toMatch(/[^\P{C}\n]/u)
   const findings = JSON.parse(text) as ReturnType<typeof codeQuality>
   expect(valid(findings), JSON.stringify(valid.errors)).toBe(true)
+  for (const finding of findings) expect(readByGitLab(finding)).toBe(true)
   const lines = visibleJson(report).split('\n')
   for (const { check_name, location } of findings)
     expect(lines[location.lines.begin - 1]).toBe(`      "id": "${check_name}",`)

@@ -6,25 +6,84 @@ import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import { toReport } from '../model/to-report.ts'
 import { summaryMarkdown } from './markdown.ts'
 
+const pageOf = (hostile: string): string =>
+  marked.parse(summaryMarkdown(toReport(sampleEvents(hostile))), { async: false })
+
 test('tells the outcome, the failures and what has no answer', () => {
   expect(summaryMarkdown(toReport(sampleEvents()))).toMatchSnapshot()
 })
 
+/** What a reader sees outside of code. */
+const proseOf = (hostile: string): string => pageOf(hostile).replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '')
+
 test('hostile text neither formats, links, mentions nor embeds', () => {
-  const text = summaryMarkdown(toReport(sampleEvents(hostileText)))
-  const outsideCode = text.replace(/^(`{3,})sh\n.*?\n\1$/gms, '')
-  expect(outsideCode).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil/)
-  expect([...new Set(outsideCode.match(/<[^>]*>/g))].sort()).toEqual(['</code>', '<code>'])
+  const prose = proseOf(hostileText)
+  expect(prose).not.toMatch(/`|\]\(|@admin|javascript:|http:\/\/evil|<a |<img|<script/)
+  expect(prose.match(/<details>/g)?.length).toBe(prose.match(/<\/details>/g)?.length)
   // The fence is longer than any run of back-ticks inside it.
-  expect(text.match(/^````sh$/gm)).toHaveLength(2)
-  expect(text.match(/^````$/gm)).toHaveLength(2)
+  const text = summaryMarkdown(toReport(sampleEvents(hostileText)))
+  expect(text.match(/^````(sh|text)$/gm)).toHaveLength(5)
+  expect(text.match(/^````$/gm)).toHaveLength(5)
+})
+
+test('it is readable before it is rendered: no reference stands in what was sent and came', () => {
+  const text = summaryMarkdown(toReport(sampleEvents()))
+  expect(text).toContain('sent      PATCH /event-streams/est_8sQ?x=1 {"status":"disabled"}')
+  expect(text).toContain('received  200 {"status":"enabled"}')
+  expect(text).toContain('`http://127.0.0.1:4010/api/v2`')
+  expect(text.match(/&#\d+;/g) ?? []).toEqual([])
+})
+
+test('the matrix has each clause once, by operation and family', () => {
+  const [started, ...events] = sampleEvents()
+  if (started?.type !== 'run-started') throw new Error('the sample begins otherwise')
+  const families = ['limits', 'events']
+  const clauses = started.clauses.map((one, index) => ({
+    ...one,
+    ...(index > 1 ? {} : { family: families[index] ?? '' }),
+  }))
+  const contract = { name: 'a', title: 'A', version: '1', families: ['events', 'limits'] }
+  const text = summaryMarkdown(toReport([{ ...started, contract, clauses }, ...events]))
+  const rows = text.split('\n').filter((line) => line.startsWith('|'))
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((one) => one.trim()),
+  )
+  expect(cells[0]).toEqual(['', 'events', 'limits', 'other'])
+  expect(cells.find(([name]) => name === 'event-streams.create')).toEqual([
+    ...['event-streams.create', '✅\u00a01', '', '❗\u00a01'],
+  ])
+  expect(cells.find(([name]) => name === 'event-streams.update')).toEqual([
+    ...['event-streams.update', '', '❌\u00a01', ''],
+  ])
+  const counts = cells.slice(2, 7).flatMap((row) => [...row.join(' ').matchAll(/[^\d\w.-]\u00a0(\d+)/gu)])
+  expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(10)
+})
+
+test('says what changed since a baseline, whether the run is whole, and until when something is excused', () => {
+  const report = toReport(sampleEvents())
+  const changes = {
+    outcome: { before: 'conformant', after: 'non-conformant' },
+    newlyFailing: [{ id: 'a.b', level: 'MUST', before: 'pass', after: 'fail', reason: 'x' }],
+    ...{ fixed: [], changed: [], gone: [], new: [], openPoints: [], conditions: ['seed: 1 → 2'] },
+  } as const
+  const baseline = { file: 'old.json', startedAt: '2026-05-01T10:00:00.000Z', changes }
+  const text = summaryMarkdown({ ...report, baseline })
+  expect(text).toContain('## Since `old.json` of 2026-05-01')
+  expect(text).toContain('- newly failing (1): `a.b`')
+  expect(text).toContain('- outcome: conformant → **non-conformant**')
+  expect(text).toMatch(/`phone-templates.update.round-trip` \| waived \| known since 2025 \| 2027-05-31/)
+  expect(text).not.toMatch(/\*\*(Truncated|Interrupted)/)
+  const run = { ...report.run, interrupted: true }
+  expect(summaryMarkdown({ ...report, run })).toContain('**Interrupted**')
+  expect(summaryMarkdown({ ...report, run: { ...run, truncated: true } })).toContain('**Truncated**')
 })
 
 /** The elements of the page that the summary becomes, in their order. */
-const elements = (hostile: string): string[] => {
-  const page = marked.parse(summaryMarkdown(toReport(sampleEvents(hostile))), { async: false })
-  return [...page.matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
-}
+const elements = (hostile: string): string[] =>
+  [...pageOf(hostile).matchAll(/<[a-z!/?][^>]*>/gi)].map(([tag]) => tag)
 
 const plain = elements(' harmless')
 const pieces = [
@@ -66,23 +125,42 @@ test('stays short however many clauses fail', () => {
   const report = toReport(sampleEvents())
   const failed = report.clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
   const clauses = Array.from({ length: 500 }, () => failed).flat()
-  expect(summaryMarkdown({ ...report, clauses })).toContain('… and 980 more in the report.')
+  const text = summaryMarkdown({ ...report, clauses })
+  expect(text).toContain('… and 980 more in the report: ')
+  expect(Buffer.byteLength(text)).toBeLessThan(60_000)
 })
 
-test('is cut where no more fits, section by section, and says so', () => {
+test('where no more fits fewer failures are told in full; then it is cut, section by section, and says so', () => {
   const report = toReport(sampleEvents(hostileText))
   const whole = summaryMarkdown(report)
   const bytes = Buffer.byteLength(whole)
   expect(summaryMarkdown(report, { bytesMax: bytes })).toBe(whole)
+  const fewer = summaryMarkdown(report, { bytesMax: bytes - 1 })
+  expect(fewer).toContain('# ❌ non-conformant')
+  expect(fewer).toContain('… and 1 more in the report: `event-streams.create.no-5xx`')
+  expect(fewer).toContain('## Open points without an answer')
   for (let bytesMax = 0; bytesMax < bytes; bytesMax += 97) {
     const text = summaryMarkdown(report, { bytesMax })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax)
     if (text === '') continue
-    const [shown = ''] = text.split('\n\n… cut here')
-    expect(shown).not.toBe(text)
-    expect(whole.startsWith(`${shown}\n\n`)).toBe(true)
-    // No block of lines for a shell is left open.
+    expect(text).toMatch(/… cut here|… and \d more in the report/)
+    // No block of lines, and nothing that is folded, is left open.
     expect((text.match(/^`{3,}/gm) ?? []).length % 2).toBe(0)
+    expect(text.match(/^<details>/gm)?.length).toBe(text.match(/^<\/details>/gm)?.length)
   }
-  expect(summaryMarkdown(report, { bytesMax: bytes - 1 })).toContain('# ❌ non-conformant')
+})
+
+test('of a run with very much to tell the summary stays below its bound', () => {
+  const report = toReport(sampleEvents('long '.repeat(2_000)))
+  const clauses = Array.from({ length: 300 }, (_, index) =>
+    report.clauses.map((one) => ({
+      ...one,
+      ...{ id: `o${index}.${one.id}`, operation: `o${index}`, reason: `${index} ${one.reason}` },
+      ...(one.gap === undefined ? {} : { gap: { ...one.gap, reason: `${index} ${one.gap.reason}` } }),
+    })),
+  ).flat()
+  const text = summaryMarkdown({ ...report, clauses })
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000)
+  for (const heading of ['## Failures', '## Excused', '## Not observed', '## Open points'])
+    expect(text).toContain(heading)
 })

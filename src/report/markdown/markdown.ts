@@ -1,66 +1,94 @@
-// The Markdown view: a summary for a CI job's page.
-import { clip } from '../../base/clip.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
-import { foreignContract } from '../model/contract.ts'
-import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
-import { order } from '../model/tally.ts'
-import { causeInWords, inWords } from '../text/failure.ts'
-import { code, escaped, fenced, table } from '../text/markdown-text.ts'
-import { leftoversInWords, scopeInWords, whyInWords } from '../text/outcome.ts'
+// The Markdown view: a summary for a CI job's page or a comment, readable before it is rendered as well.
+import type { Outcome } from '../../base/verdict.ts'
+import { contractText } from '../model/contract.ts'
+import type { Report } from '../model/report.ts'
+import { escaped } from '../text/markdown-text.ts'
+import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { counted, duration } from '../text/plain.ts'
+import { failuresOf } from './failures.ts'
+import { matrix } from './matrix.ts'
+import { excused, leaks, openPoints, sinceBaseline, unanswered } from './sections.ts'
+import { span } from './span.ts'
 
-// CI services refuse or cut a long summary; the report files hold the rest.
-const failuresShownMax = 20
-const openPointsShownMax = 30
-const cellCharactersMax = 500
+// A comment holds 65,536 characters, of which others want some.
+const bytesMaxOfPage = 60_000
+
+const marks: Readonly<Record<Outcome, string>> = {
+  conformant: '✅',
+  'non-conformant': '❌',
+  incomplete: '⚠️',
+}
 
 /**
  * The report as GitHub-flavoured Markdown. Text that came from a tenant can neither format nor link.
- * @param bytesMax of the text, in UTF-8: what does not fit is left out from the end, section by section, and it says so
+ * @param bytesMax of the text, in UTF-8: where more would be there, fewer failures are told in full; what does not fit even so is
+ * left out from the end, section by section. It says so.
  */
-export function summaryMarkdown(report: Report, { bytesMax = Number.POSITIVE_INFINITY } = {}): string {
-  const { summary, clauses, target, run, outcome } = report
-  const contract = foreignContract(report)
-  const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }
-  const failed = clauses.filter(({ verdict, waived }) => verdict === 'fail' && waived === undefined)
-  const why = whyInWords(report)
-  const blocks = [
-    `# ${marks[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
-    ...(why === null ? [] : [escaped(why)]),
-    `${code(target.baseUrl)}${contract === null ? '' : `, ${code(contract)}`}, profile ${target.profile === null ? 'none' : code(target.profile)}, seed ${run.seed}${run.strict ? ', strict' : ''}${run.interrupted ? ', **interrupted**' : ''}`,
-    table(
-      [
-        'passed',
-        'failed',
-        'waived',
-        'gaps',
-        'inconclusive',
-        'not run',
-        'not applicable',
-        'out of scope',
-        'errors',
-      ],
-      [
-        [
-          summary.pass,
-          `${summary.fail}${summary.deviations > 0 ? ` (${summary.deviations} SHOULD)` : ''}`,
-          summary.waived,
-          summary.gaps,
-          summary.inconclusive,
-          summary.notRun,
-          summary.notApplicable,
-          summary.outOfScope,
-          summary.error,
-        ].map(String),
-      ],
-    ),
-    ...(failed.length === 0 ? [] : ['## Failures', ...failuresFirst(failed, report)]),
-    ...unanswered(clauses),
-    ...excused(clauses),
+export function summaryMarkdown(report: Report, { bytesMax = bytesMaxOfPage } = {}): string {
+  const before = [...headOf(report), ...matrix(report), ...sinceBaseline(report)]
+  const after = [
+    ...excused(report.clauses),
+    ...unanswered(report.clauses),
     ...leaks(report),
     ...openPoints(report),
   ]
-  return fitted(blocks, bytesMax)
+  const failures = failuresOf(report)
+  const text = (count: number): readonly string[] => [...before, ...failures.blocks(count), ...after]
+  for (let count = failures.max; count > 0; count -= 1) {
+    const whole = `${text(count).join('\n\n')}\n`
+    if (Buffer.byteLength(whole) <= bytesMax) return whole
+  }
+  return fitted(text(0), bytesMax)
+}
+
+function headOf(report: Report): string[] {
+  const { outcome, target, run, tool } = report
+  const why = whyInWords(report)
+  const contract = contractText(report)
+  const facts = [
+    span(target.baseUrl),
+    `profile ${target.profile === null ? 'none' : span(target.profile)}`,
+    ...(contract === null ? [] : [span(`contract ${contract}`)]),
+    `${span(`${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`)}${run.truncated === true ? '' : `, ${duration(run.durationMs)}`}`,
+    `seed ${run.seed}`,
+    ...(run.strict ? ['strict'] : []),
+    `${escaped(tool.name)} ${escaped(tool.version)}`,
+  ]
+  return [
+    `# ${marks[outcome]} ${outcome} · ${escaped(scopeInWords(report))}`,
+    ...(why === null ? [] : [escaped(why)]),
+    ...partlyInWords(report),
+    facts.join(' · '),
+    ...(report.contract?.unproven === undefined
+      ? []
+      : [`**Unproven**: ${escaped(report.contract.unproven)}`]),
+    countsInWords(report),
+  ]
+}
+
+function partlyInWords({ run }: Report): string[] {
+  if (run.truncated === true)
+    return ['**Truncated**: the event log ends before the run did, and what came after is not told.']
+  return run.interrupted ? ['**Interrupted**: the run was stopped before its end.'] : []
+}
+
+function countsInWords({ summary }: Report): string {
+  const { deviations, fail } = summary
+  const counts = [
+    [summary.pass, 'passed'],
+    [fail - deviations, 'failed'],
+    [deviations, `${deviations === 1 ? 'deviation' : 'deviations'} (failed SHOULD)`],
+    [summary.waived, 'waived'],
+    [summary.gaps, 'gaps'],
+    [summary.inconclusive, 'inconclusive'],
+    [summary.notRun, 'not run'],
+    [summary.notApplicable, 'not applicable'],
+    [summary.outOfScope, 'not asked for'],
+    [summary.error, 'errors of the checker'],
+  ] as const
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const all = counts.reduce((sum, [count]) => sum + count, 0)
+  return `${counted(all, 'clause')}: ${told.join(', ')}`
 }
 
 function fitted(blocks: readonly string[], bytesMax: number): string {
@@ -73,92 +101,4 @@ function fitted(blocks: readonly string[], bytesMax: number): string {
     if (fits(shown)) return shown
   }
   return ''
-}
-
-function failuresFirst(failed: readonly ReportClause[], report: Report): string[] {
-  const causes = causesOf(report.clauses)
-  // What follows from one of them is told by its name there.
-  const leading = failed.filter(({ id }) => causes.leadOf(id) === null)
-  const sorted = [...leading].sort((a, b) => order(a.level, b.level))
-  const rest = sorted.length - failuresShownMax
-  return [
-    ...sorted.slice(0, failuresShownMax).map((clause) => failureBlock(clause, causes, report)),
-    ...(rest > 0 ? [`… and ${rest} more in the report.`] : []),
-  ]
-}
-
-function failureBlock(clause: ReportClause, causes: Causes, { target }: Report): string {
-  const failure = clause.failures[0]
-  const rows: (readonly [string, string])[] = [
-    [failure === undefined ? 'received' : 'because', clause.reason],
-    ...causeInWords(clause.id, causes),
-    ...(failure === undefined ? [] : inWords(failure, target.baseUrl)),
-  ]
-  return [
-    `### ${clause.level} ${code(clause.id)}`.concat(
-      clause.part === '' ? '' : ` (part ${escaped(clause.part)})`,
-    ),
-    `_${escaped(clause.statement)}_`,
-    table(
-      ['', ''],
-      rows
-        .filter(([, text]) => text !== '')
-        .map(([label, text]) => [label, code(clip(text, cellCharactersMax))]),
-    ),
-    ...(failure === undefined || failure.curl === '' ? [] : [fenced(failure.curl)]),
-  ].join('\n\n')
-}
-
-function unanswered(clauses: readonly ReportClause[]): string[] {
-  const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
-  if (open.length === 0) return []
-  const reasons = [...new Set(open.map(({ reason }) => reason))].sort(order)
-  const rows = reasons.map((reason) => {
-    const same = open.filter((clause) => clause.reason === reason)
-    return [
-      code(clip(reason, cellCharactersMax)),
-      same.map(({ id }) => code(id)).join('<br>'),
-      [...new Set(same.map(({ verdict }) => verdict))].join(', '),
-    ]
-  })
-  return ['## Without an answer', table(['reason', 'clauses', 'verdict'], rows)]
-}
-
-/** What the profile excuses: known failures, and what this tenant can't show. */
-function excused(clauses: readonly ReportClause[]): string[] {
-  const rows = clauses.flatMap((clause) => {
-    const result = resultOf(clause)
-    const excuse = result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
-    return excuse === undefined
-      ? []
-      : [
-          [
-            code(clause.id),
-            result,
-            escaped(clip(excuse.reason, cellCharactersMax)),
-            escaped(excuse.expires ?? ''),
-          ],
-        ]
-  })
-  if (rows.length === 0) return []
-  return ['## Excused by the profile', table(['clause', 'as', 'reason', 'until'], rows)]
-}
-
-function leaks({ resources }: Report): string[] {
-  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
-  const lines = [
-    ...leaked.map(({ kind, id }) => `- ${code(kind)} ${code(id)}`),
-    ...leftoversInWords(resources).map((line) => `- ${escaped(line)}`),
-  ]
-  return lines.length === 0 ? [] : ['## Left behind', lines.join('\n')]
-}
-
-function openPoints({ openPoints: points }: Report): string[] {
-  const open = points.filter(({ source }) => source === 'unknown')
-  if (open.length === 0) return []
-  const shown = open.slice(0, openPointsShownMax)
-  return [
-    `## Open points without an answer (${open.length} of ${points.length})`,
-    shown.map(({ id, question }) => `- ${code(id)}: ${escaped(question)}`).join('\n'),
-  ]
 }

@@ -1,8 +1,11 @@
 // TAP: only what passed is ok without a directive, nothing unobserved that counts is ok, and no tenant's text is read as TAP.
+import { Parser } from 'tap-parser'
 import { expect, test } from 'vitest'
+import { rendered } from '../../../test/report/rendered.ts'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import { toReport } from '../model/to-report.ts'
+import { tapFormat } from './index.ts'
 import { tapText } from './tap.ts'
 
 const tap = (events: readonly RunEvent[]): readonly string[] => tapText(toReport(events)).split('\n')
@@ -109,3 +112,19 @@ test('nothing that a tenant sent is read as TAP', () => {
   expect(lines.filter((line) => line.startsWith('Bail out'))).toEqual([])
   expect(lines.join('\n')).not.toMatch(/[^\P{C}\n]/u)
 })
+
+test.each(['', hostileText])(
+  'a harness reads the file, which is the same text, and objects to what is not ok %#',
+  (hostile) => {
+    const events = sampleEvents(hostile)
+    const text = rendered(tapFormat, events)
+    expect(text).toBe(tapText(toReport(events)))
+    const parser = new Parser({ strict: true })
+    parser.end(text)
+    const { results } = parser
+    // What is no test point, and still an objection.
+    expect(results?.failures.filter((failure) => 'tapError' in failure && failure.tapError)).toEqual([])
+    expect(results).toMatchObject({ ok: false, count: 10, bailout: false, todo: 2, skip: 2 })
+    expect(results?.failures).toHaveLength(bad(tap(events)).length)
+  },
+)

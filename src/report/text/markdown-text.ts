@@ -19,10 +19,10 @@ export function code(text: string): string {
   return `<code>${escaped(text)}</code>`
 }
 
-/** A block of lines for a shell. */
-export function fenced(text: string): string {
+/** A block of lines, for a shell unless told otherwise; it ends at nothing that stands in it. */
+export function fenced(text: string, language = 'sh'): string {
   const shown = visible(text, { lines: true })
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}sh\n${shown}\n${fence}`
+  return `${fence}${language}\n${shown}\n${fence}`
 }

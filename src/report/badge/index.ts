@@ -1,0 +1,5 @@
+// The report as a badge, in the form of a shields endpoint.
+import { formatOf } from '../format.ts'
+import { badgeJson } from './badge.ts'
+
+export const badgeFormat = formatOf('badge.json', badgeJson)

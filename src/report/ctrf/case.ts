@@ -1,0 +1,92 @@
+// A clause as a test of CTRF: its status, the verdict that it comes from, and why.
+import type { Test, TestStatus } from 'ctrf'
+import { clip } from '../../base/clip.ts'
+import type { Causes } from '../model/causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { type Result, resultOf } from '../model/result.ts'
+import { causeInWords, inWords } from '../text/failure.ts'
+import { excuseInWords } from '../text/outcome.ts'
+
+const messageCharactersMax = 1_000
+const traceCharactersMax = 20_000
+
+/** The clause as a test. */
+export function testOf(clause: ReportClause, causes: Causes, report: Report): Test {
+  const { id, level, part, family, operation, statement } = clause
+  const result = resultOf(clause)
+  const message = messageOf(clause, result)
+  const trace = traceOf(clause, causes, report)
+  return {
+    name: `${id} [${level}]`,
+    testId: id,
+    status: statusOf(result, report.run.strict),
+    rawStatus: result,
+    duration: Math.round(clause.durationMs ?? 0),
+    suite: [operation],
+    ...(message === '' ? {} : { message: clip(message, messageCharactersMax) }),
+    ...(trace === '' ? {} : { trace: clip(trace, traceCharactersMax) }),
+    tags: [level, ...(family === undefined ? [] : [family]), ...(result === 'deviation' ? [result] : [])],
+    type: 'conformance',
+    extra: {
+      ...{ level, part, ...(family === undefined ? {} : { family }), statement, verdict: clause.verdict },
+      evidence: clause.evidence,
+      ...(clause.violations === undefined ? {} : { violations: clause.violations }),
+      ...(clause.waived === undefined ? {} : { waived: clause.waived }),
+      ...(clause.gap === undefined ? {} : { gap: clause.gap }),
+    },
+  }
+}
+
+function statusOf(result: Result, strict: boolean): TestStatus {
+  switch (result) {
+    case 'pass':
+      return 'passed'
+    case 'deviation':
+      return strict ? 'failed' : 'passed'
+    case 'fail':
+    case 'error':
+      return 'failed'
+    case 'inconclusive':
+      return 'other'
+    case 'not-run':
+      return 'pending'
+    default:
+      return 'skipped'
+  }
+}
+
+function messageOf({ waived, gap, reason, failures }: ReportClause, result: Result): string {
+  const told = failures[0]?.message ?? reason
+  switch (result) {
+    case 'pass':
+      return ''
+    case 'fail':
+      return told
+    case 'deviation':
+      return `deviation (a failed SHOULD): ${told}`
+    case 'waived':
+      return `waived: ${waived === undefined ? told : excuseInWords(waived)}`
+    case 'gap':
+      return `gap: ${gap === undefined ? told : excuseInWords(gap)}`
+    default:
+      return `${result}: ${reason}`
+  }
+}
+
+function traceOf({ id, failures }: ReportClause, causes: Causes, { target }: Report): string {
+  const cause = failures.length === 0 ? [] : causeInWords(id, causes)
+  return [
+    cause.map(([label, text]) => `${label.padEnd(10)}${text}`).join('\n'),
+    ...failures.map((failure) =>
+      [
+        failure.message,
+        ...inWords(failure, target.baseUrl).map(([label, text]) => `${label.padEnd(10)}${text}`),
+        failure.curl,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}

@@ -1,0 +1,105 @@
+// A case of the JUnit view: how a clause stands there, and in what words.
+import type { TestCase } from 'junit-report-builder'
+import { clip } from '../../base/clip.ts'
+import type { Failure } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import type { Causes } from '../model/causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { causeInWords, inWords } from '../text/failure.ts'
+import { excuseInWords } from '../text/outcome.ts'
+import { visible } from '../text/visible.ts'
+
+/** Of each of a case's two texts; services keep some hundred kilobytes of one. */
+export const textCharactersMax = 20_000
+
+/** Of a message, which services show in one line. */
+export const messageCharactersMax = 1_000
+
+/** Says in `testCase` how a clause of a visible report stands. */
+export function describe(testCase: TestCase, clause: ReportClause, causes: Causes, report: Report): void {
+  const { level, verdict, reason, waived, gap } = clause
+  const explained = explain(clause, causes, report)
+  if (gap !== undefined && resultOf(clause) === 'gap') {
+    skip(testCase, `gap: ${excuseInWords(gap)}`)
+    testCase.standardOutput(output(`${verdict}: ${reason}`))
+  } else if (verdict === 'fail' && waived !== undefined) {
+    skip(testCase, `waived: ${excuseInWords(waived)}`)
+    testCase.standardOutput(output(explained))
+  } else if (verdict === 'fail' && (level === 'MUST' || report.run.strict)) {
+    testCase.failure(message(clause.failures[0]?.message ?? reason), level).stacktrace(text(explained))
+    const sent = clause.failures.map(exchangesOf).filter(Boolean)
+    if (sent.length > 0) testCase.standardOutput(output(sent.join('\n\n')))
+  } else if (verdict === 'fail') {
+    testCase.standardOutput(output(`deviation (a failed SHOULD)\n${explained}`))
+  } else if (verdict === 'inconclusive' || verdict === 'error') {
+    testCase.error(message(reason), verdict, text(explained))
+  } else if (verdict !== 'pass') skip(testCase, `${verdict}: ${reason}`)
+}
+
+// The builder writes <skipped/> without a reason, so the attribute is added to the element that it made.
+function skip(testCase: TestCase, reason: string): void {
+  const build = testCase.build.bind(testCase)
+  testCase.skipped().build = (parent) => {
+    const element = build(parent)
+    const children: readonly { name?: string; att(name: string, value: string): unknown }[] = element.children
+    for (const child of children) if (child.name === 'skipped') child.att('message', message(reason))
+    return element
+  }
+}
+
+function explain(clause: ReportClause, causes: Causes, { target }: Report): string {
+  const failures = clause.failures.map((failure) => {
+    const lines = [
+      failure.message,
+      ...inWords(failure, target.baseUrl).map(([label, told]) => `${label.padEnd(10)}${told}`),
+      `seed      ${failure.seed}${failure.path === null ? '' : `, path ${failure.path}`}`,
+      failure.curl,
+    ]
+    return lines.filter(Boolean).join('\n')
+  })
+  const part = clause.part === '' ? '' : ` (part ${clause.part})`
+  return [
+    `${clause.statement}${part}`,
+    ...causeInWords(clause.id, causes).map(([label, told]) => `${label.padEnd(10)}${told}`),
+    ...(failures.length > 0 ? failures : [clause.reason]),
+  ].join('\n\n')
+}
+
+/** The exchanges of a failure as they were on the wire, in the order of sending. */
+function exchangesOf({ steps = [], control, exchange }: Failure): string {
+  const told = new Map<Exchange, string>()
+  for (const step of steps) told.set(step, 'step')
+  if (control !== null) told.set(control, 'control')
+  if (exchange !== null) told.set(exchange, 'under test')
+  const byId = new Map([...told].map(([one, role]) => [one.id, { one, role }]))
+  return [...byId.values()]
+    .sort((a, b) => a.one.id - b.one.id)
+    .map(({ one, role }) => `--- ${role}, exchange ${one.id}\n${onTheWire(one)}`)
+    .join('\n\n')
+}
+
+function onTheWire({ request, response, failure }: Exchange): string {
+  const headers = (all: Readonly<Record<string, string>>): string[] =>
+    Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const sent = [`${request.method} ${request.url}`, ...headers(request.headers), '', request.body ?? '']
+  const received =
+    response === null
+      ? [failure?.message ?? 'no response']
+      : [String(response.status), ...headers(response.headers), '', response.body]
+  return `${sent.join('\n').trimEnd()}\n\n${received.join('\n').trimEnd()}`
+}
+
+function message(told: string): string {
+  return visible(clip(told, messageCharactersMax))
+}
+
+// A cut may leave half of a character. The builder keeps only the first "]]>" of a text from ending its CDATA section.
+function text(told: string): string {
+  return visible(clip(told, textCharactersMax), { lines: true }).replaceAll(']]>', ']]\\u003e')
+}
+
+/** Text of an output; Jenkins and GitLab attach the files that one names as "[[ATTACHMENT|…]]", and others read "[[PROPERTY|…]]". */
+function output(told: string): string {
+  return text(told).replace(/\[\[(?=\s*(?:ATTACHMENT|PROPERTY))/gi, '[\\u005b')
+}

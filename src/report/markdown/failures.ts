@@ -1,0 +1,89 @@
+// The failures of the summary: each folded, with what was sent, expected and received, and the lines to paste.
+import { clip } from '../../base/clip.ts'
+import { type Causes, causesOf } from '../model/causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { order } from '../model/tally.ts'
+import { causeInWords, inWords } from '../text/failure.ts'
+import { escaped, fenced } from '../text/markdown-text.ts'
+import { counted } from '../text/plain.ts'
+import { visible } from '../text/visible.ts'
+import { folded, htmlCode, span } from './span.ts'
+
+const failuresShownMax = 20
+const idsShownMax = 50
+const lineCharactersMax = 500
+const messageCharactersMax = 160
+// Of lines to paste a part is worth nothing.
+const curlCharactersMax = 6_000
+
+/** A section that can be told at several lengths. */
+export interface Failures {
+  /** At how many failures in full it is longest. */
+  readonly max: number
+  /** @param count of the failures that are told in full */
+  blocks(count: number): readonly string[]
+}
+
+/** The failures of a report, those first that others probably follow from. */
+export function failuresOf({ clauses, target }: Report): Failures {
+  const failed = clauses.filter((clause) => ['fail', 'deviation'].includes(resultOf(clause)))
+  const causes = causesOf(clauses)
+  // What follows from one of them is told by its name there.
+  const leading = failed
+    .filter(({ id }) => causes.leadOf(id) === null)
+    .sort((a, b) => order(a.level, b.level))
+  const told = leading
+    .slice(0, failuresShownMax)
+    .map((clause) => failureBlock(clause, causes, target.baseUrl))
+  return {
+    max: told.length,
+    blocks(count) {
+      if (failed.length === 0) return []
+      const causesTold =
+        leading.length === failed.length ? '' : `, of probably ${counted(leading.length, 'cause')}`
+      return [
+        `## Failures (${failed.length}${causesTold})`,
+        ...told.slice(0, count),
+        ...rest(leading.slice(count)),
+      ]
+    },
+  }
+}
+
+function rest(clauses: readonly ReportClause[]): string[] {
+  if (clauses.length === 0) return []
+  const named = clauses.slice(0, idsShownMax).map(({ id }) => span(id))
+  const more = clauses.length > named.length ? `, … (${clauses.length - named.length} more)` : ''
+  return [`… and ${clauses.length} more in the report: ${named.join(', ')}${more}`]
+}
+
+function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): string {
+  const [failure] = clause.failures
+  const message = failure?.message ?? clause.reason
+  const rows = [
+    ['because', clause.reason] as const,
+    ...causeInWords(clause.id, causes),
+    ...(failure === undefined ? [] : inWords(failure, baseUrl)),
+  ].filter(([, text]) => text !== '')
+  const curl = failure?.curl ?? ''
+  return folded(
+    `${clause.level === 'MUST' ? '❌' : '❗'} ${clause.level} ${htmlCode(clause.id)} ${htmlCode(clip(message, messageCharactersMax))}`,
+    [
+      `_${escaped(clause.statement)}_${clause.part === '' ? '' : ` (part ${escaped(clause.part)})`}`,
+      // Of a line each: what a tenant sent must not begin one.
+      fenced(rows.map(([label, text]) => oneLine(label, text)).join('\n'), 'text'),
+      ...(curl === '' ? [] : [pasted(curl)]),
+    ],
+  )
+}
+
+function oneLine(label: string, text: string): string {
+  return `${label.padEnd(10)}${visible(clip(text, lineCharactersMax))}`
+}
+
+function pasted(curl: string): string {
+  return curl.length > curlCharactersMax
+    ? 'The lines that show it again are too long for this page: the report has them.'
+    : fenced(curl, 'sh')
+}

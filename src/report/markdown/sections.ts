@@ -1,0 +1,136 @@
+// The sections of the summary beside the failures: what changed, what is excused, what has no answer, what was left behind.
+import { clip } from '../../base/clip.ts'
+import type { ClauseChange } from '../model/diff.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { order } from '../model/tally.ts'
+import { escaped, fenced, table } from '../text/markdown-text.ts'
+import { leftoversInWords } from '../text/outcome.ts'
+import { counted } from '../text/plain.ts'
+import { visible } from '../text/visible.ts'
+import { folded, span } from './span.ts'
+
+const openPointsShownMax = 30
+const excusesShownMax = 50
+const idsShownMax = 20
+const linesShownMax = 60
+const leaksShownMax = 10
+const cellCharactersMax = 300
+
+/** What changed since the report that the run was compared with. */
+export function sinceBaseline({ baseline }: Report): string[] {
+  if (baseline === undefined) return []
+  const {
+    outcome,
+    newlyFailing,
+    fixed,
+    changed,
+    gone,
+    new: unknown,
+    openPoints,
+    conditions,
+  } = baseline.changes
+  const lines = [
+    ...(outcome.before === outcome.after ? [] : [`- outcome: ${outcome.before} → **${outcome.after}**`]),
+    ...changes('newly failing', newlyFailing),
+    ...changes('fixed', fixed),
+    ...transitions(changed),
+    ...changes('new clauses', unknown),
+    ...changes('clauses that are gone', gone),
+    ...(openPoints.length === 0 ? [] : [`- ${counted(openPoints.length, 'open point')} answered otherwise`]),
+    ...conditions.map((condition) => `- not alike: ${span(clip(condition, cellCharactersMax))}`),
+  ]
+  return [
+    `## Since ${span(baseline.file)} of ${escaped(baseline.startedAt.slice(0, 10))}`,
+    lines.length === 0 ? 'No clause and no open point changed.' : lines.join('\n'),
+  ]
+}
+
+function transitions(changed: readonly ClauseChange[]): string[] {
+  const kindOf = ({ before, after }: ClauseChange): string => `${before ?? '–'} → ${after ?? '–'}`
+  return [...new Set(changed.map(kindOf))].sort(order).flatMap((kind) =>
+    changes(
+      kind,
+      changed.filter((change) => kindOf(change) === kind),
+    ),
+  )
+}
+
+function changes(what: string, all: readonly ClauseChange[]): string[] {
+  if (all.length === 0) return []
+  const named = all.slice(0, idsShownMax).map(({ id }) => span(id))
+  const left = all.length > idsShownMax ? `, … (${all.length - idsShownMax} more)` : ''
+  return [`- ${what} (${all.length}): ${named.join(', ')}${left}`]
+}
+
+/** What the profile excuses: known failures, and what this tenant can't show. */
+export function excused(clauses: readonly ReportClause[]): string[] {
+  const rows = clauses.flatMap((clause) => {
+    const result = resultOf(clause)
+    const excuse = result === 'waived' ? clause.waived : result === 'gap' ? clause.gap : undefined
+    if (excuse === undefined) return []
+    const { reason, expires = 'no date' } = excuse
+    return [[span(clause.id), result, escaped(clip(reason, cellCharactersMax)), escaped(expires)]]
+  })
+  if (rows.length === 0) return []
+  const rest = rows.length - excusesShownMax
+  return [
+    `## Excused by the profile (${rows.length})`,
+    table(['clause', 'as', 'reason', 'until'], rows.slice(0, excusesShownMax)),
+    ...(rest > 0 ? [`… and ${rest} more in the report.`] : []),
+  ]
+}
+
+/** What was asked for and not observed, by reasons. */
+export function unanswered(clauses: readonly ReportClause[]): string[] {
+  const open = clauses.filter((clause) => ['error', 'inconclusive', 'not-run'].includes(resultOf(clause)))
+  if (open.length === 0) return []
+  const reasons = [...new Set(open.map(({ verdict, reason }) => `${verdict}: ${reason}`))].sort(order)
+  const lines = reasons.flatMap((told) => [
+    visible(clip(told, cellCharactersMax)),
+    ...open
+      .filter(({ verdict, reason }) => `${verdict}: ${reason}` === told)
+      .map(({ id, level }) => `  ${level.padEnd(6)} ${visible(id)}`),
+  ])
+  const rest = lines.length - linesShownMax
+  return [
+    '## Not observed',
+    folded(`${counted(open.length, 'clause')} without an answer, by reasons`, [
+      fenced(
+        [
+          ...lines.slice(0, linesShownMax),
+          ...(rest > 0 ? [`… ${counted(rest, 'more line')} in the report`] : []),
+        ].join('\n'),
+        'text',
+      ),
+    ]),
+  ]
+}
+
+/** What the run made and could not remove. */
+export function leaks({ resources }: Report): string[] {
+  const leaked = resources.leaked.filter(({ excused: said }) => said === undefined)
+  const rest = leaked.length - leaksShownMax
+  const lines = [
+    ...leaked
+      .slice(0, leaksShownMax)
+      .map(({ kind, id }) => `- ${span(kind)} ${span(clip(id, cellCharactersMax))}`),
+    ...(rest > 0 ? [`- … and ${rest} more in the report`] : []),
+    ...leftoversInWords(resources).map((line) => `- ${escaped(line)}`),
+  ]
+  return lines.length === 0 ? [] : [`## Left behind (${resources.leaked.length})`, lines.join('\n')]
+}
+
+/** What the specification leaves open and the run could not tell either. */
+export function openPoints({ openPoints: points }: Report): string[] {
+  const open = points.filter(({ source }) => source === 'unknown')
+  if (open.length === 0) return []
+  const rest = open.length - openPointsShownMax
+  const lines = open
+    .slice(0, openPointsShownMax)
+    .map(({ id, question }) => `- ${span(id)}: ${escaped(clip(question, cellCharactersMax))}`)
+  return [
+    `## Open points without an answer (${open.length} of ${points.length})`,
+    [...lines, ...(rest > 0 ? [`- … and ${rest} more in the report`] : [])].join('\n'),
+  ]
+}

@@ -1,0 +1,128 @@
+// A failed clause as a result of SARIF: what failed, where it is stated, what was sent and came back.
+import { createHash } from 'node:crypto'
+import type { Result, WebRequest, WebResponse } from 'sarif'
+import { clip } from '../../base/clip.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { type Causes, causesOf } from '../model/causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { causeInWords, inWords } from '../text/failure.ts'
+import { excuseInWords } from '../text/outcome.ts'
+import { contractFolder, fileOf } from './location.ts'
+import { levelOf, ruleIdOf } from './rule.ts'
+
+/** Code scanning refuses a run with more. */
+export const resultsMax = 25_000
+
+const messageCharactersMax = 4_000
+
+/** A result for each failed clause. @param files of all clauses, by index */
+export function resultsOf(report: Report, files: readonly string[], max = resultsMax): Result[] {
+  const causes = causesOf(report.clauses)
+  const states = statesOf(report)
+  return report.clauses
+    .flatMap((clause, ruleIndex) =>
+      clause.verdict === 'fail'
+        ? [
+            {
+              ...resultOfFailure(clause, causes, report, files),
+              ruleIndex,
+              ...(states === null ? {} : { baselineState: states(clause.id) }),
+            },
+          ]
+        : [],
+    )
+    .slice(0, max)
+}
+
+function resultOfFailure(
+  clause: ReportClause,
+  causes: Causes,
+  report: Report,
+  files: readonly string[],
+): Result {
+  const [failure] = clause.failures
+  const uri = fileOf(clause)
+  const fingerprint = fingerprintOf(clause, report)
+  return {
+    ruleId: ruleIdOf(clause),
+    kind: 'fail',
+    level: levelOf(clause, report.run.strict),
+    message: { text: messageOf(clause, causes, report) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri, uriBaseId: contractFolder, index: files.indexOf(uri) },
+          // Code scanning shows nothing without a line; which one states the clause, a report does not tell.
+          region: { startLine: 1 },
+        },
+        logicalLocations: [{ name: clause.operation, fullyQualifiedName: clause.id, kind: 'resource' }],
+      },
+    ],
+    occurrenceCount: Math.max(1, clause.violations ?? clause.failures.length),
+    // The second is the one that code scanning matches alerts by.
+    partialFingerprints: {
+      'clause/v1': fingerprint,
+      primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`,
+    },
+    suppressions:
+      clause.waived === undefined
+        ? []
+        : [{ kind: 'external', status: 'accepted', justification: excuseInWords(clause.waived) }],
+    ...(failure?.exchange === undefined || failure.exchange === null ? {} : webOf(failure.exchange)),
+    properties: {
+      level: clause.level,
+      part: clause.part,
+      ...(failure === undefined ? {} : { curl: failure.curl }),
+    },
+  }
+}
+
+// Of the clause alone: the same in every run, whatever the tenant, so that an alert is opened and closed, not made anew.
+function fingerprintOf({ id }: ReportClause, { contract }: Report): string {
+  return createHash('sha256')
+    .update(`${contract?.name ?? ''}\n${id}`)
+    .digest('hex')
+}
+
+// Where little room is, only the first sentence of a message is shown.
+function messageOf(clause: ReportClause, causes: Causes, { target }: Report): string {
+  const [failure] = clause.failures
+  const lines = [
+    failure?.message ?? clause.reason,
+    ...causeInWords(clause.id, causes).map(([label, text]) => `${label}: ${text}`),
+    ...(failure === undefined
+      ? []
+      : inWords(failure, target.baseUrl).map(([label, text]) => `${label}: ${text}`)),
+  ]
+  return unlinked(clip(lines.join('\n'), messageCharactersMax))
+}
+
+/** Text in which "[…](…)" is no link, as it would be in a message. */
+function unlinked(text: string): string {
+  return text.replaceAll('](', '\\](')
+}
+
+/** What every later run says of the same clause: whether it is new since the baseline. */
+function statesOf({ baseline }: Report): ((id: string) => Result['baselineState']) | null {
+  if (baseline === undefined) return null
+  const { newlyFailing, new: unknown, changed } = baseline.changes
+  const fresh = new Set([...newlyFailing, ...unknown].map(({ id }) => id))
+  const updated = new Set(changed.map(({ id }) => id))
+  return (id) => (fresh.has(id) ? 'new' : updated.has(id) ? 'updated' : 'unchanged')
+}
+
+function webOf({ request, response }: Exchange): { webRequest: WebRequest; webResponse: WebResponse } {
+  return {
+    webRequest: {
+      protocol: 'http',
+      method: request.method,
+      target: request.url,
+      headers: { ...request.headers },
+      ...(request.body === null ? {} : { body: { text: request.body } }),
+    },
+    webResponse:
+      response === null
+        ? { noResponseReceived: true }
+        : { statusCode: response.status, headers: { ...response.headers }, body: { text: response.body } },
+  }
+}
