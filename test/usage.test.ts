@@ -94,7 +94,7 @@ test.each([
     args: ['--reports', 'json,jnit'],
     environment: token,
   },
-  { says: /no report "" *There are json, junit/, args: ['--reports', ''], environment: token },
+  { says: /no report "" *There are events, json, junit/, args: ['--reports', ''], environment: token },
   { says: /--attest needs what was tested/, args: ['--attest', at('a.json')], environment: token },
   {
     says: /whose sha256 has not 64 hexadecimal digits/,

@@ -38,14 +38,13 @@ function incompleteInWords({ clauses, run }: Report): string {
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
   )
-  if (musts.some(({ verdict }) => verdict === 'error'))
-    return 'The checker itself failed: see the errors above.'
+  if (musts.some(({ verdict }) => verdict === 'error')) return 'The checker itself failed: see its errors.'
   if (run.unchecked !== undefined)
     return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as nobody said what may be changed: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
-  if (open.length > 0) return 'No MUST has an answer: see the reason above.'
+  if (open.length > 0) return 'No MUST has an answer: see the reasons.'
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST of an operation is left to check: the profile says that none of them is supported.'
   return run.strict && musts.length > 0
