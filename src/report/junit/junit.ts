@@ -1,5 +1,6 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
-import imported from 'junit-report-builder'
+import { createRequire } from 'node:module'
+import type * as Builders from 'junit-report-builder'
 import { causesOf } from '../model/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -7,8 +8,10 @@ import { order } from '../model/tally.ts'
 import { visible, visibleDeep } from '../text/visible.ts'
 import { describe } from './case.ts'
 
-// At run time the package's default export is the builder itself; its types put it one level deeper.
-const builder = imported as unknown as typeof imported.default
+// Loaded when it is needed: it takes longer to load than everything else of a report, and few commands write one.
+const require = createRequire(import.meta.url)
+const newBuilder = (): ReturnType<typeof Builders.default.newBuilder> =>
+  (require('junit-report-builder') as typeof Builders.default).newBuilder()
 
 /**
  * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd), and each suite as a document of its own against that of Maven
@@ -20,7 +23,7 @@ export function junitXml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
   const causes = causesOf(safe.clauses)
   const properties = propertiesOf(safe)
-  const document = builder.newBuilder().name(safe.tool.name)
+  const document = newBuilder().name(safe.tool.name)
   const operations = [...new Set(safe.clauses.map(({ operation }) => operation))].sort(order)
   for (const operation of operations) {
     const clauses = safe.clauses.filter((one) => one.operation === operation)
