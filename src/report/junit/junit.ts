@@ -10,8 +10,8 @@ import { describe } from './case.ts'
 
 // Loaded when it is needed: it takes longer to load than everything else of a report, and few commands write one.
 const require = createRequire(import.meta.url)
-const newBuilder = (): ReturnType<typeof Builders.default.newBuilder> =>
-  (require('junit-report-builder') as typeof Builders.default).newBuilder()
+const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> =>
+  (require('junit-report-builder') as typeof Builders.default.default).newBuilder()
 
 /**
  * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd), and each suite as a document of its own against that of Maven
