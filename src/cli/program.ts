@@ -222,7 +222,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   program
     .command('diff <before> <after>')
-    .description('two reports: newly failing, fixed, gone, changed open points')
+    .description(
+      'two reports, or their folders: what got worse and better, came and went, answers otherwise or slower',
+    )
     .addOption(
       new Option('--format <format>', 'how it is told; markdown is fit for a comment on a pull request')
         .choices(['text', 'markdown', 'json'])
@@ -246,7 +248,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   program
     .command('merge <reports...>')
-    .description('the reports of shards into one')
+    .description('the reports of shards, or their folders, into one')
     .option('--report-dir <folder>', 'where the merged reports go', folderName, 'reports')
     .addOption(reportsOption())
     .option('--no-github', noGitHub)

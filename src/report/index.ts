@@ -26,7 +26,7 @@ export {
   regressed,
 } from './model/diff.ts'
 export { mergeReports } from './model/merge.ts'
-export { readReport } from './model/read.ts'
+export { readReport, reportFileIn } from './model/read.ts'
 export type {
   CoverageTotals,
   Report,
