@@ -60,7 +60,12 @@ export interface Baseline {
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly outcome: Outcome
-  readonly target: { readonly baseUrl: string; readonly profile: string | null }
+  readonly target: {
+    readonly baseUrl: string
+    readonly profile: string | null
+    /** Absent in what older versions wrote. */
+    readonly embedded?: boolean
+  }
   readonly contract?: ContractInfo
   readonly run: {
     readonly strict: boolean

@@ -25,6 +25,8 @@ import {
   harOption,
   type MergeFlags,
   mergeFiles,
+  type OverviewFlags,
+  overviewFiles,
   type ReportFlags,
   remakeReports,
   reportsOption,
@@ -253,6 +255,17 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .addOption(reportsOption())
     .option('--no-github', noGitHub)
     .action(async (files: string[], flags: MergeFlags) => end(await mergeFiles(files, flags, terminal)))
+
+  program
+    .command('overview <reports...>')
+    .description('the reports of many tenants or versions, or their folders, on one page and as JSON')
+    .option('--report-dir <folder>', 'where overview.html and overview.json go', folderName, 'overview')
+    .addOption(
+      new Option('--format <format>', 'what standard output gets').choices(['text', 'json']).default('text'),
+    )
+    .action(async (sources: string[], flags: OverviewFlags) =>
+      end(await overviewFiles(sources, flags, terminal)),
+    )
 
   exportCommands(
     withEnvironment(program.command('export')).description('a report or the contract for other tools'),

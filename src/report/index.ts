@@ -41,6 +41,15 @@ export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
 export {
+  linkTo,
+  namesOf,
+  type Overview,
+  OverviewTally,
+  overviewHtml,
+  overviewJson,
+  terminalOverview,
+} from './overview/index.ts'
+export {
   type Attestation,
   type AttestationOptions,
   attestationOf,

@@ -38,6 +38,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   diff: ['diff before.json after.json', 'diff main reports', 'diff main reports --format markdown'],
   report: ['report reports', 'report reports --reports html,junit --har all'],
   merge: ['merge shard-1 shard-2 shard-3', 'merge one.json two.json --report-dir merged'],
+  overview: ['overview tenant-a tenant-b', 'overview reports/* --report-dir reports --format json'],
   export: ['export openapi', 'export har --output run.har', 'export profile --output profile.json'],
   'export profile': ['export profile', 'export profile --report reports/report.json --output profile.json'],
   'export openapi': ['export openapi', 'export openapi --contract my-contract --output openapi.json'],

@@ -1,4 +1,5 @@
 // The terminal view of the difference of two reports.
+import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
@@ -36,11 +37,13 @@ function clauseLine({ id, level, before, after, reason, excuse }: ClauseChange, 
   return `  ${mark} ${level.padEnd(6)} ${visible(id)}  ${change}${why}`
 }
 
+const answerCharactersMax = 160
+
 function openPointLine({ id, before, after }: OpenPointChange): string {
   const answer = (side: OpenPointChange['before']) =>
     side === null
       ? 'not asked'
-      : `${side.source === 'unknown' ? '' : `${JSON.stringify(side.answer)} `}(${side.source})`
+      : `${side.source === 'unknown' ? '' : `${clip(JSON.stringify(side.answer), answerCharactersMax)} `}(${side.source})`
   return visible(`  ${id}: ${answer(before)} → ${answer(after)}`)
 }
 

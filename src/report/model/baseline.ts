@@ -11,7 +11,7 @@ export function baselineOf(file: string, report: Report): Baseline {
     tool,
     startedAt: run.startedAt,
     outcome,
-    target: { baseUrl: target.baseUrl, profile: target.profile },
+    target: { baseUrl: target.baseUrl, profile: target.profile, embedded: target.embedded },
     ...(contract === undefined ? {} : { contract }),
     run: { strict: run.strict, interrupted: run.interrupted, options: run.options },
     clauses: clauses.map(({ id, level, verdict, reason, waived, gap }) => ({

@@ -22,7 +22,7 @@ const options = [
 export function conditionsOf(before: Comparable, after: Comparable): string[] {
   const [a, b] = [before.run.options, after.run.options]
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['target', before.target.baseUrl, after.target.baseUrl],
+    ['target', placeOf(before), placeOf(after)],
     ['profile', before.target.profile, after.target.profile],
     ['contract', contractText(before) ?? contractText(after), contractText(after) ?? contractText(before)],
     ['version of the tool', before.tool.version, after.tool.version],
@@ -34,6 +34,11 @@ export function conditionsOf(before: Comparable, after: Comparable): string[] {
       : options.map(([name, option]) => [option, text(a[name]), text(b[name])] as const)),
   ]
   return pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `${name}: ${a ?? 'none'} → ${b ?? 'none'}`)
+}
+
+// Each run starts an embedded tenant of its own, at a port of its own.
+function placeOf({ target }: Comparable): string {
+  return target.embedded === true ? 'the embedded reference tenant' : target.baseUrl
 }
 
 function text(value: Json | undefined): string | null {

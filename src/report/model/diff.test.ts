@@ -99,6 +99,17 @@ test.each([
   expect(regressed(diffReports(ofProfile(withResult(was)), ofProfile(withResult(is))))).toBe(false)
 })
 
+test('what was observed is the same in another order; what is declared is not', () => {
+  const answers = (answer: readonly string[], source: 'observed' | 'declared'): Report => {
+    const one = toReport(sampleEvents())
+    return { ...one, openPoints: [{ id: 'a', part: '3', question: 'Which?', answer, source }] }
+  }
+  const changes = (source: 'observed' | 'declared') =>
+    diffReports(answers(['x', 'y'], source), answers(['y', 'x'], source)).openPoints
+  expect(changes('observed')).toEqual([])
+  expect(changes('declared')).toHaveLength(1)
+})
+
 test('a SHOULD that is no longer observed gets nothing worse', () => {
   const should = (verdict: Verdict): Report => {
     const one = withResult(verdict)
@@ -152,7 +163,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
   const one = toReport(sampleEvents())
   const other = {
     ...one,
-    target: { ...one.target, baseUrl: 'https://other.example' },
+    target: { ...one.target, baseUrl: 'https://other.example', embedded: false },
     run: { ...one.run, seed: 7, durationMs: 1, startedAt: '2027-01-01T00:00:00.000Z' },
     clauses: one.clauses.map((same) => ({ ...same, reason: 'other words', evidence: 99, failures: [] })),
   }
@@ -161,7 +172,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
   expect(terminalDiff({ ...diff, conditions: [] }, { color: false })).toBe(
     'No clause and no open point changed.\nOutcome   non-conformant, as before\n',
   )
-  expect(diff.conditions).toEqual([`target: ${one.target.baseUrl} → https://other.example`])
+  expect(diff.conditions).toEqual(['target: the embedded reference tenant → https://other.example'])
 })
 
 test('hostile text does not act on the terminal', () => {

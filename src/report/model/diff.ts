@@ -1,7 +1,7 @@
 // The difference of two reports: what got worse and better, what came and went, which answers and times changed.
 import type { Baseline, OpenPointAnswer } from '../../base/event.ts'
 import type { Excuse } from '../../base/excuse.ts'
-import { equal } from '../../base/json.ts'
+import { equal, type Json } from '../../base/json.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
 import { conditionsOf } from './conditions.ts'
 import { requireSameContract } from './contract.ts'
@@ -156,11 +156,20 @@ function openPointChanges(
   const now = new Map(after.map((point) => [point.id, point]))
   return [...new Set([...old.keys(), ...now.keys()])].sort(order).flatMap((id) => {
     const [a, b] = [old.get(id), now.get(id)]
-    if (a !== undefined && b !== undefined && a.source === b.source && equal(a.answer, b.answer)) return []
+    if (a !== undefined && b !== undefined && a.source === b.source && isSameAnswer(a, b)) return []
     const answer = (point: OpenPointAnswer | undefined) =>
       point === undefined ? null : { answer: point.answer, source: point.source }
     return [{ id, question: (b ?? a)?.question ?? '', before: answer(a), after: answer(b) }]
   })
+}
+
+// What was observed is told most frequent first, which varies from run to run.
+function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
+  const sorted = ({ answer, source }: OpenPointAnswer): Json =>
+    source === 'observed' && Array.isArray(answer)
+      ? answer.toSorted((one, other) => order(JSON.stringify(one), JSON.stringify(other)))
+      : answer
+  return equal(sorted(a), sorted(b))
 }
 
 function failing(result: Result | null): boolean {
