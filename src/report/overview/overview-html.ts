@@ -14,6 +14,7 @@ import {
   restInWords,
   resultInWords,
   stateInWords,
+  summaryInWords,
 } from './words.ts'
 
 type Markup = ReturnType<typeof html>
@@ -48,7 +49,7 @@ export function overviewHtml(overview: Overview): string {
 ${contract === undefined ? '' : html`<p class="quiet">Contract ${contract.name}${versions === null ? '' : `, ${versions}`}</p>`}
 </header>
 <main>
-${table('Reports', '', ['Report', 'Outcome', 'Scope', 'Clauses', 'Tenant', 'Run', 'Versions'], reports.map(reportRow))}
+${table('Reports', '', ['Report', 'Outcome', 'Scope', 'Tenant', 'Run', 'Versions'], reports.map(reportRow))}
 ${table(
   'Results by family',
   'matrix',
@@ -66,19 +67,12 @@ ${differences(safe)}
 function reportRow(row: OverviewRow): Markup {
   const { name, page, target, tool, contractVersion, outcome, scope, why, summary } = row
   const how = [row.interrupted && 'interrupted', row.strict && 'strict'].filter(Boolean).join(', ')
-  const counts = Object.entries({
-    ...{ passed: summary.pass, failed: summary.fail - summary.deviations, deviations: summary.deviations },
-    ...{ 'in error': summary.error, inconclusive: summary.inconclusive, 'not run': summary.notRun },
-    ...{ waived: summary.waived, gaps: summary.gaps, 'not applicable': summary.notApplicable },
-    'not asked for': summary.outOfScope,
-  }).filter(([, count]) => count > 0)
   return html`<tr><th scope="row">${linked(page, '', name)}</th>
 <td><span class="state ${outcome}">${mark(marks[outcome])} ${outcome}</span>${how === '' ? '' : html` <span class="quiet small">${how}</span>`}</td>
-<td class="scope">${scope}${why === null ? '' : html` <span class="quiet small">${why}</span>`}</td>
-<td>${counts.map(([word, count]) => `${count} ${word}`).join(', ')}</td>
+<td class="scope">${scope}<span class="quiet small">${summaryInWords(summary)}</span>${why === null ? '' : html`<span class="small">${why}</span>`}</td>
 <td class="place">${target.embedded ? 'the embedded reference tenant' : target.baseUrl}<span class="quiet small">profile ${target.profile ?? 'none'}</span></td>
 <td class="date"><time datetime="${row.startedAt}">${row.startedAt.slice(0, 16).replace('T', ' ')} UTC</time><span class="quiet small">${duration(row.durationMs)}</span></td>
-<td class="date">${contractVersion === null ? '' : `contract ${contractVersion}`}<span class="quiet small">${tool.name} ${tool.version}</span></td></tr>
+<td class="date">${contractVersion === null ? '' : `contract ${contractVersion}`}<span class="quiet small">tool ${tool.version}</span></td></tr>
 `
 }
 
@@ -91,10 +85,11 @@ ${groups.map((group, index) => html`<td>${cell(cells[index] ?? null, group, page
 function cell(of: Cell | null, { by, name }: Group, page: string | null): Markup {
   if (of === null) return html`<span class="none">no clause</span>`
   const { state } = of
-  const filter = new URLSearchParams({ [by]: name, ...(state === 'pass' ? {} : { verdict: state }) })
+  const verdict = state === 'pass' ? '' : `&verdict=${state}`
+  const fragment = `#${by}=${encodeURIComponent(name)}${verdict}`
   const words = html`<span class="state ${state}">${mark(marks[state])} ${stateInWords(of)}</span>`
   const rest = restInWords(of)
-  return html`${linked(page, `#${filter}`, words)}${rest === '' ? '' : html` <span class="quiet small">${rest}</span>`}`
+  return html`${linked(page, fragment, words)}${rest === '' ? '' : html` <span class="quiet small">${rest}</span>`}`
 }
 
 function differences({ reports, differences, differencesLeftOut }: Overview): Markup {

@@ -4,7 +4,8 @@ import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause, Summary, Target, Tool } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { scopeInWords } from '../text/outcome.ts'
+import { whyOf } from './words.ts'
 
 /** A report under the name of its folder. */
 export interface OverviewSource {
@@ -99,7 +100,7 @@ export class OverviewTally {
         ...{ name, page, target, tool, contractVersion: contract?.version ?? null },
         ...{ startedAt: run.startedAt, durationMs: run.durationMs },
         ...{ strict: run.strict, interrupted: run.interrupted, outcome, summary },
-        ...{ scope: scopeInWords(report), why: whyInWords(report) },
+        ...{ scope: scopeInWords(report), why: whyOf(report) },
       },
       cells: this.#cellsOf(clauses),
     })
