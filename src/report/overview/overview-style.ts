@@ -37,10 +37,12 @@ thead th { color: var(--quiet); font-size: .8125rem; border-top: 0; vertical-ali
 tbody th { position: sticky; left: 0; z-index: 1; background: var(--page); min-width: 8rem; max-width: 45vw;
   overflow-wrap: anywhere; border-right: 1px solid var(--line); padding-left: 0; }
 thead th:first-child { padding-left: 0; }
-.matrix td { min-width: 8rem; }
+.matrix td { min-width: 6.5rem; padding-inline: .5rem; }
+.matrix .state { white-space: normal; }
 .place { min-width: 12rem; overflow-wrap: anywhere; }
 .scope { min-width: 14rem; max-width: 24rem; overflow-wrap: anywhere; }
 .date { white-space: nowrap; }
+@media (max-width: 40rem) { tbody th .small { display: none; } }
 @media (min-width: 48rem) { tbody th { max-width: 28rem; } }
 @media print {
   :root { color-scheme: light; --page: #fff; --raised: #f4f4f4; --text: #000; --quiet: #444; --line: #999; --pass: #1a6b34; --fail: #a8201a;
