@@ -60,9 +60,19 @@ export interface Baseline {
   /** ISO 8601, UTC. */
   readonly startedAt: string
   readonly outcome: Outcome
-  readonly target: { readonly baseUrl: string; readonly profile: string | null }
+  readonly target: {
+    readonly baseUrl: string
+    readonly profile: string | null
+    /** Absent in what older versions wrote. */
+    readonly embedded?: boolean
+  }
   readonly contract?: ContractInfo
-  readonly run: { readonly strict: boolean; readonly interrupted: boolean }
+  readonly run: {
+    readonly strict: boolean
+    readonly interrupted: boolean
+    /** Absent in what older versions wrote. */
+    readonly options?: { readonly [name: string]: Json }
+  }
   readonly clauses: readonly {
     readonly id: string
     readonly level: Level
@@ -72,6 +82,17 @@ export interface Baseline {
     readonly gap?: Excuse
   }[]
   readonly openPoints: readonly OpenPointAnswer[]
+  /** Sorted by operation; absent where nothing was measured. */
+  readonly medians?: readonly OperationMedian[]
+}
+
+/** How long the answers of one operation took. */
+export interface OperationMedian {
+  readonly operation: string
+  /** How many there were. */
+  readonly answers: number
+  /** Milliseconds in which half of them came. */
+  readonly medianMs: number
 }
 
 /** The contract that a tenant is held against. */

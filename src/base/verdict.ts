@@ -45,6 +45,12 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
   return verdict === undefined ? null : { verdict, reason: rest.slice(verdict.length + 2) }
 }
 
+/** How the reason of a clause begins that the words of the scope leave out. */
+export const notAskedReason = 'not asked for: '
+
+/** The reason of a clause that a write mode leaves unchecked which nobody chose. */
+export const notAllowedReason = 'the write mode does not allow it'
+
 /** How the reason of a clause begins whose operation the profile turns off. */
 export const unsupportedReason = 'the profile says that the operation is not supported'
 

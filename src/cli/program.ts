@@ -25,6 +25,8 @@ import {
   harOption,
   type MergeFlags,
   mergeFiles,
+  type OverviewFlags,
+  overviewFiles,
   type ReportFlags,
   remakeReports,
   reportsOption,
@@ -222,7 +224,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   program
     .command('diff <before> <after>')
-    .description('two reports: newly failing, fixed, gone, changed open points')
+    .description(
+      'two reports, or their folders: what got worse and better, came and went, answers otherwise or slower',
+    )
     .addOption(
       new Option('--format <format>', 'how it is told; markdown is fit for a comment on a pull request')
         .choices(['text', 'markdown', 'json'])
@@ -246,11 +250,22 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   program
     .command('merge <reports...>')
-    .description('the reports of shards into one')
+    .description('the reports of shards, or their folders, into one')
     .option('--report-dir <folder>', 'where the merged reports go', folderName, 'reports')
     .addOption(reportsOption())
     .option('--no-github', noGitHub)
     .action(async (files: string[], flags: MergeFlags) => end(await mergeFiles(files, flags, terminal)))
+
+  program
+    .command('overview <reports...>')
+    .description('the reports of many tenants or versions, or their folders, on one page and as JSON')
+    .option('--report-dir <folder>', 'where overview.html and overview.json go', folderName, 'overview')
+    .addOption(
+      new Option('--format <format>', 'what standard output gets').choices(['text', 'json']).default('text'),
+    )
+    .action(async (sources: string[], flags: OverviewFlags) =>
+      end(await overviewFiles(sources, flags, terminal)),
+    )
 
   exportCommands(
     withEnvironment(program.command('export')).description('a report or the contract for other tools'),

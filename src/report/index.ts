@@ -26,7 +26,7 @@ export {
   regressed,
 } from './model/diff.ts'
 export { mergeReports } from './model/merge.ts'
-export { readReport } from './model/read.ts'
+export { readReport, reportFileIn } from './model/read.ts'
 export type {
   CoverageTotals,
   Report,
@@ -40,6 +40,15 @@ export { schemaVersion } from './model/report.ts'
 export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
+export {
+  linkTo,
+  namesOf,
+  type Overview,
+  OverviewTally,
+  overviewHtml,
+  overviewJson,
+  terminalOverview,
+} from './overview/index.ts'
 export {
   type Attestation,
   type AttestationOptions,

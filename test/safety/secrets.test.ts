@@ -108,13 +108,17 @@ async function written(text: string, mask: SecretMask): Promise<Readonly<Record<
         rendered(format, heard),
       ]),
     ),
-    merge: terminalReport(mergeReports([report, report]), terminal),
+    merge: terminalReport(mergeReports([shard(report, '1/2'), shard(report, '2/2')]), terminal),
     diff: terminalDiff(diffReports(clean, report), { color: false }),
     har: visibleJson(toHar(exchangesOfReport(report), tool)),
     profile: visibleJson(observedProfile({ name: 'acme' }, report.openPoints, contract)),
     ledger: await ledgerOf(text, mask),
     errors: errors.join(''),
   }
+}
+
+function shard(report: Report, part: string): Report {
+  return { ...report, run: { ...report.run, options: { ...report.run.options, shard: part } } }
 }
 
 async function ledgerOf(text: string, mask: SecretMask): Promise<string> {

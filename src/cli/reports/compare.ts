@@ -1,4 +1,7 @@
 // `diff` and `merge`: reports compared, and reports of shards made one.
+import { join, resolve } from 'node:path'
+import { ConfigurationError } from '../../base/error.ts'
+import { exitCodes } from '../../base/verdict.ts'
 import { processEnvironment } from '../../environment.ts'
 import {
   diffMarkdown,
@@ -7,6 +10,7 @@ import {
   type ReportFormat,
   readReport,
   regressed,
+  reportFileIn,
   schemaVersion,
   terminalDiff,
   terminalReport,
@@ -19,14 +23,17 @@ import type { Terminal } from '../terminal.ts'
 
 export type DiffFormat = 'text' | 'markdown' | 'json'
 
-/** Writes what changed from one report to another. Returns 1 where something fails that did not, else 0. */
+/**
+ * Writes what changed from one report to another, each a file or the folder of one. Returns 1 where something got worse, else 0.
+ * @throws ConfigurationError where one can't be read, or they are of different contracts
+ */
 export async function diffFiles(
   before: string,
   after: string,
   format: DiffFormat,
   terminal: Terminal,
 ): Promise<number> {
-  const diff = diffReports(await readReport(before), await readReport(after))
+  const diff = diffReports(await readReport(reportFileIn(before)), await readReport(reportFileIn(after)))
   const views: Readonly<Record<DiffFormat, () => string>> = {
     text: () => terminalDiff(diff, { color: terminal.color }),
     markdown: () => diffMarkdown(diff),
@@ -42,14 +49,22 @@ export interface MergeFlags {
   readonly github: boolean
 }
 
-/** Writes the reports of one run made of the reports of its shards. Returns the exit code of that run. */
+/**
+ * Writes the reports of one run made of the reports of its shards, each a file or the folder of one. Returns the exit code of that
+ * run; one that was interrupted is never well.
+ * @throws ConfigurationError where one can't be read, or they are not the parts of one run
+ */
 export async function mergeFiles(
-  files: readonly string[],
+  sources: readonly string[],
   flags: MergeFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const merged = mergeReports(await Promise.all(files.map(readReport)))
-  const exit = exitCodeOf(merged, false)
+  const reports = []
+  for (const source of sources) reports.push(await readReport(reportFileIn(source)))
+  const merged = mergeReports(reports, sources)
+  requireElsewhere(sources, flags.reportDir)
+  const ended = exitCodeOf(merged, false)
+  const exit = merged.run.interrupted && ended === exitCodes.conformant ? exitCodes.incomplete : ended
   const report = { ...merged, run: { ...merged.run, exit } }
   const written = await writeReports(report, flags.reportDir, flags.reports)
   terminal.write(
@@ -64,4 +79,14 @@ export async function mergeFiles(
   )
   githubStep(processEnvironment().variables, flags.github, terminal)?.tell(report, written, exit)
   return exit
+}
+
+/** A part that is overwritten by the whole could not be merged again. */
+function requireElsewhere(sources: readonly string[], folder: string): void {
+  const place = resolve(join(folder, 'report.json'))
+  const overwritten = sources.find((source) => resolve(reportFileIn(source)) === place)
+  if (overwritten !== undefined)
+    throw new ConfigurationError(
+      `${overwritten} is one of the reports to merge, and the merged report would take its place: name another folder by --report-dir.`,
+    )
 }

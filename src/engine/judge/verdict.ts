@@ -1,5 +1,12 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { decide, isOpen, unobservedReason, unsupportedReason, type Verdict } from '../../base/verdict.ts'
+import {
+  decide,
+  isOpen,
+  notAllowedReason,
+  unobservedReason,
+  unsupportedReason,
+  type Verdict,
+} from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import type { Profile } from '../../profile/index.ts'
 import type { Blocker } from '../reach.ts'
@@ -41,7 +48,7 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
 /** What the write mode does not allow: out of scope where somebody asked for the mode. */
 function notAllowedBy(leftOutByMode: string | null): Open {
   return leftOutByMode === null
-    ? { verdict: 'not-run', reason: 'the write mode does not allow it', notAllowed: true }
+    ? { verdict: 'not-run', reason: notAllowedReason, notAllowed: true }
     : { verdict: 'out-of-scope', reason: leftOutByMode }
 }
 

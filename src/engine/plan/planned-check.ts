@@ -1,6 +1,7 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
 import { ConfigurationError } from '../../base/error.ts'
 import type { Phase } from '../../base/event.ts'
+import { notAskedReason } from '../../base/verdict.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
 import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
@@ -106,7 +107,7 @@ export function select(
   const leftOut = new Map<string, string>(
     all.flatMap((clause) => {
       const by = leftOutBy(clause, scope)
-      return by === null ? [] : [[clause.id, `not asked for: ${by}`]]
+      return by === null ? [] : [[clause.id, `${notAskedReason}${by}`]]
     }),
   )
   const wanted = ({ id }: Clause): boolean => !leftOut.has(id)

@@ -1,6 +1,6 @@
 // The scope of a run: the clauses that it was asked for, and by which word each other one was left out.
 import { matches } from '../../base/excuse.ts'
-import type { Level } from '../../base/verdict.ts'
+import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
 /** What a run was asked for: all of it where nothing is said. */
@@ -52,7 +52,7 @@ export function leftOutOfProfile(
   return clauses.flatMap((clause): (readonly [string, string])[] => {
     const { id, operation } = clause
     const by = leftOutBy(clause, { ...scope, only: [] })
-    if (by !== null) return [[id, `not asked for: ${by}`]]
+    if (by !== null) return [[id, `${notAskedReason}${by}`]]
     return operation === 'any' || operations.has(operation)
       ? []
       : [[id, `nothing was asked for of ${operation}`]]

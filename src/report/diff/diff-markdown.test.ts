@@ -19,6 +19,7 @@ const pair = (hostile: string): readonly [Report, Report] => {
   if (first === undefined) throw new Error('the sample has clauses')
   const before: Report = {
     ...after,
+    ...measured(hostile, 10),
     target: { ...after.target, baseUrl: `https://other.example/${hostile}` },
     clauses: [
       { ...first, id: `gone${hostile}` },
@@ -33,7 +34,15 @@ const pair = (hostile: string): readonly [Report, Report] => {
       source: 'declared' as const,
     })),
   }
-  return [before, after]
+  return [before, { ...after, ...measured(hostile, 30) }]
+}
+
+/** Enough answers of one operation in that time. */
+function measured(hostile: string, durationMs: number): Pick<Report, 'measurements'> {
+  const steps = { [Math.floor(20 * Math.log10(durationMs))]: 40 }
+  const latency = { count: 40, minMs: durationMs, maxMs: durationMs, steps, points: [] }
+  const operation = { operation: `a.create${hostile}`, latency, byStatus: { '200': 40 } }
+  return { measurements: { operations: [operation], timeline: null, deliveries: [] } }
 }
 
 test('tells what changed', () => {

@@ -1,7 +1,10 @@
 // The difference of two reports as Markdown: a comment on a pull request.
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
+import type { LatencyChange } from '../model/latency-change.ts'
 import { code, escaped, table } from '../text/markdown-text.ts'
+import { excuseInWords } from '../text/outcome.ts'
+import { clauseKinds, factorInWords, medianInWords, worseInWords } from './diff-words.ts'
 
 const rowsShownMax = 30
 const cellCharactersMax = 300
@@ -12,16 +15,15 @@ export function diffMarkdown(diff: ReportDiff): string {
   const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]
   const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
   const sections = [
-    ...clauses('Newly failing', diff.newlyFailing),
-    ...clauses('Fixed', diff.fixed),
-    ...clauses('Changed', diff.changed),
-    ...clauses('New clauses', diff.new),
-    ...clauses('Clauses that are gone', diff.gone),
+    ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, diff[kind])),
     ...openPoints(diff.openPoints),
+    ...latency(diff.latency),
     ...conditions(diff.conditions),
   ]
   const nothing = sections.length === 0 ? ['No clause and no open point changed.'] : []
-  return `${[`### ${mark} Conformance: ${outcome}`, ...nothing, ...sections].join('\n\n')}\n`
+  const worse = worseInWords(diff)
+  const told = worse === null ? [] : [`**Worse:** ${worse}.`]
+  return `${[`### ${mark} Conformance: ${outcome}`, ...told, ...nothing, ...sections].join('\n\n')}\n`
 }
 
 function clauses(heading: string, changes: readonly ClauseChange[]): string[] {
@@ -30,7 +32,23 @@ function clauses(heading: string, changes: readonly ClauseChange[]): string[] {
     change.level,
     change.before ?? '–',
     change.after ?? '–',
-    change.after === 'pass' || change.reason === '' ? '' : code(clip(change.reason, cellCharactersMax)),
+    change.after === 'pass' ? '' : why(change),
+  ])
+}
+
+function why({ reason, excuse }: ClauseChange): string {
+  const told = excuse === undefined ? reason : excuseInWords(excuse)
+  return told === '' ? '' : code(clip(told, cellCharactersMax))
+}
+
+function latency(changes: readonly LatencyChange[]): string[] {
+  const median = ({ answers, medianMs }: LatencyChange['before']): string =>
+    `${medianInWords(medianMs)} (${answers} answers)`
+  return section('Latency', changes, ['operation', 'median before', 'median now', ''], (change) => [
+    code(change.operation),
+    median(change.before),
+    median(change.after),
+    factorInWords(change),
   ])
 }
 

@@ -1,19 +1,22 @@
 // The terminal view of the difference of two reports.
+import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
+import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
+import { excuseInWords } from '../text/outcome.ts'
 import { visible } from '../text/visible.ts'
+import { clauseKinds, factorInWords, medianInWords, worseInWords } from './diff-words.ts'
 
-/** The difference as text, with a line feed at its end: the worst news first. */
+/** The difference as text, with a line feed at its end: the worst news first, what it comes to last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['The runs were not alike', diff.conditions.map((condition) => `  ${visible(condition)}`)],
-    ['Newly failing', diff.newlyFailing.map((change) => clauseLine(change, colors))],
-    ['Fixed', diff.fixed.map((change) => clauseLine(change, colors))],
-    ['Changed', diff.changed.map((change) => clauseLine(change, colors))],
-    ['New clauses', diff.new.map((change) => clauseLine(change, colors))],
-    ['Clauses that are gone', diff.gone.map((change) => clauseLine(change, colors))],
+    ...clauseKinds.map(
+      ([kind, heading]) => [heading, diff[kind].map((change) => clauseLine(change, colors))] as const,
+    ),
     ['Open points', diff.openPoints.map((change) => openPointLine(change))],
+    ['Latency', diff.latency.map(latencyLine)],
   ]
   const lines = sections.flatMap(([heading, body]) =>
     body.length === 0 ? [] : [colors.bold(`${heading} (${body.length})`), ...body, ''],
@@ -21,20 +24,32 @@ export function terminalDiff(diff: ReportDiff, options: { readonly color: boolea
   const { before, after } = diff.outcome
   const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
   const same = lines.length === 0 ? ['No clause and no open point changed.'] : lines
-  return `${[...same, `Outcome   ${outcome}`].join('\n')}\n`
+  const worse = worseInWords(diff)
+  const last = worse === null ? [] : [colors.red(`Worse     ${worse}`)]
+  return `${[...same, `Outcome   ${outcome}`, ...last].join('\n')}\n`
 }
 
-function clauseLine({ id, level, before, after, reason }: ClauseChange, colors: Paint): string {
+function clauseLine({ id, level, before, after, reason, excuse }: ClauseChange, colors: Paint): string {
   const mark = after === null ? ' ' : markOf(after, colors)
   const change = [before, after].filter((result) => result !== null).join(' → ')
-  const why = after === 'pass' || reason === '' ? '' : colors.dim(`  ${visible(reason)}`)
-  return `  ${mark} ${level.padEnd(5)} ${visible(id)}  ${change}${why}`
+  const told = excuse === undefined ? reason : excuseInWords(excuse)
+  const why = after === 'pass' || told === '' ? '' : colors.dim(`  ${visible(told)}`)
+  return `  ${mark} ${level.padEnd(6)} ${visible(id)}  ${change}${why}`
 }
+
+const answerCharactersMax = 160
 
 function openPointLine({ id, before, after }: OpenPointChange): string {
   const answer = (side: OpenPointChange['before']) =>
     side === null
       ? 'not asked'
-      : `${side.source === 'unknown' ? '' : `${JSON.stringify(side.answer)} `}(${side.source})`
+      : `${side.source === 'unknown' ? '' : `${clip(JSON.stringify(side.answer), answerCharactersMax)} `}(${side.source})`
   return visible(`  ${id}: ${answer(before)} → ${answer(after)}`)
+}
+
+function latencyLine(change: LatencyChange): string {
+  const { operation, before, after } = change
+  return visible(
+    `  ${operation}  ${medianInWords(before.medianMs)} → ${medianInWords(after.medianMs)}, ${factorInWords(change)} (medians of ${before.answers} and ${after.answers} answers)`,
+  )
 }

@@ -1,7 +1,7 @@
 // What a run measured, from its events: latency and statuses by operation, its time line, and what was delivered when.
-import type { DeliveryMark, RunEvent } from '../../base/event.ts'
+import type { DeliveryMark, OperationMedian, RunEvent } from '../../base/event.ts'
 import { statusOf } from '../../base/exchange.ts'
-import { type Latency, LatencyTally, mergeLatencies } from './latency.ts'
+import { type Latency, LatencyTally, mergeLatencies, quantileMs } from './latency.ts'
 import { mergeTimelines, type Timeline, TimelineTally } from './timeline.ts'
 
 /** Of one operation, the token endpoint or a fixture. */
@@ -122,4 +122,13 @@ export function mergeMeasurements(all: readonly Measurements[]): Measurements {
       return deliveries.map((mark) => ({ ...mark, forwarder: before + mark.forwarder }))
     }),
   }
+}
+
+/** The medians of all operations; a request without an answer is none of the answers. */
+export function mediansOf({ operations }: Measurements): OperationMedian[] {
+  return operations.map(({ operation, latency, byStatus }) => ({
+    operation,
+    answers: latency.count - (byStatus.none ?? 0),
+    medianMs: quantileMs(latency, 0.5),
+  }))
 }

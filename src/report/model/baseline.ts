@@ -1,23 +1,25 @@
 // An earlier report as far as a later run needs it, to be told beside it.
 import type { Baseline } from '../../base/event.ts'
+import { mediansOf } from '../measure/measurements.ts'
 import type { Report } from './report.ts'
 
 /** @param file as it was named */
 export function baselineOf(file: string, report: Report): Baseline {
-  const { tool, target, contract, run, outcome, clauses, openPoints } = report
+  const { tool, target, contract, run, outcome, clauses, openPoints, measurements } = report
   return {
     file,
     tool,
     startedAt: run.startedAt,
     outcome,
-    target: { baseUrl: target.baseUrl, profile: target.profile },
+    target: { baseUrl: target.baseUrl, profile: target.profile, embedded: target.embedded },
     ...(contract === undefined ? {} : { contract }),
-    run: { strict: run.strict, interrupted: run.interrupted },
+    run: { strict: run.strict, interrupted: run.interrupted, options: run.options },
     clauses: clauses.map(({ id, level, verdict, reason, waived, gap }) => ({
       ...{ id, level, verdict, reason },
       ...(waived === undefined ? {} : { waived }),
       ...(gap === undefined ? {} : { gap }),
     })),
     openPoints,
+    ...(measurements === undefined ? {} : { medians: mediansOf(measurements) }),
   }
 }

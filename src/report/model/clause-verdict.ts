@@ -29,6 +29,16 @@ const lineCharactersMax = 4_000
 /** The reason given for a clause that no check judged. */
 export const neverJudged = 'no check of this run judged the clause'
 
+/** The reason given for one that the run did not come to. */
+export const cutShort = 'the run was interrupted before the clause was judged'
+
+/** Whether a run was not asked for a clause, or never came to judge it: it says nothing of what another run found. */
+export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
+  return (
+    verdict === 'out-of-scope' || (verdict === 'not-run' && (reason === neverJudged || reason === cutShort))
+  )
+}
+
 /**
  * What the judgements amount to (see `decide`), with the failures and the distinct reasons of all.
  */

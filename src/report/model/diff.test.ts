@@ -1,10 +1,13 @@
 // The difference of two reports: each change in its place, and equal runs equal whatever else varied.
 import { expect, test } from 'vitest'
-import { clause, hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { clause, exchange, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { terminalDiff } from '../diff/index.ts'
+import { baselineOf } from './baseline.ts'
 import { diffReports, regressed } from './diff.ts'
+import type { Report } from './report.ts'
+import type { Result } from './result.ts'
 import { toReport } from './to-report.ts'
 
 const before = report({ a: 'pass', b: 'fail', c: 'fail', d: 'pass', e: 'pass', gone: 'pass' }, [
@@ -21,7 +24,8 @@ test('tells newly failing, fixed, changed, gone, new and changed open points', (
   const ids = (changes: readonly { id: string }[]) => changes.map(({ id }) => id)
   expect(ids(diff.newlyFailing)).toEqual(['x.y.a'])
   expect(ids(diff.fixed)).toEqual(['x.y.b'])
-  expect(ids(diff.changed)).toEqual(['x.y.c', 'x.y.e'])
+  expect(ids(diff.changed)).toEqual(['x.y.c'])
+  expect(ids(diff.noLongerObserved)).toEqual(['x.y.e'])
   expect(ids(diff.gone)).toEqual(['x.y.gone'])
   expect(ids(diff.new)).toEqual(['x.y.new'])
   expect(diff.openPoints).toMatchObject([
@@ -32,21 +36,134 @@ test('tells newly failing, fixed, changed, gone, new and changed open points', (
   expect(terminalDiff(diff, { color: false })).toMatchSnapshot()
 })
 
-test('a failure that loses its waiver is newly failing; one that gains it is changed, not fixed', () => {
+test('a failure that loses its waiver is newly failing; one that gains it is newly excused, not fixed', () => {
   const waived = toReport(sampleEvents())
   const open = { ...waived, clauses: waived.clauses.map(({ waived: _, ...rest }) => rest) }
   expect(diffReports(waived, open).newlyFailing).toMatchObject([{ before: 'waived', after: 'fail' }])
-  expect(diffReports(open, waived)).toMatchObject({
+  const diff = diffReports(open, waived)
+  expect(diff).toMatchObject({
     fixed: [],
-    changed: [{ before: 'fail', after: 'waived' }],
+    newlyExcused: [{ before: 'fail', after: 'waived', excuse: { reason: 'known since 2025' } }],
   })
+  expect(regressed(diff)).toBe(false)
+  expect(terminalDiff(diff, { color: false })).toContain('known since 2025 (until 2027-05-31)')
+})
+
+const kinds = [
+  ...['newlyFailing', 'noLongerObserved', 'newlyExcused', 'fixed', 'newlyObserved', 'changed'],
+  ...['gone', 'new'],
+] as const
+
+test.each([
+  ['pass', 'fail', 'newlyFailing', true],
+  ['out-of-scope', 'fail', 'newlyFailing', true],
+  ['waived', 'fail', 'newlyFailing', true],
+  ['pass', 'deviation', 'newlyFailing', true],
+  ['inconclusive', 'deviation', 'newlyFailing', true],
+  ['pass', 'inconclusive', 'noLongerObserved', true],
+  ['pass', 'not-run', 'noLongerObserved', true],
+  ['pass', 'error', 'noLongerObserved', true],
+  ['pass', 'gap', 'newlyExcused', false],
+  ['not-run', 'gap', 'newlyExcused', false],
+  ['fail', 'waived', 'newlyExcused', false],
+  ['gap', 'waived', 'changed', false],
+  ['fail', 'pass', 'fixed', false],
+  ['deviation', 'pass', 'fixed', false],
+  ['waived', 'pass', 'fixed', false],
+  ['inconclusive', 'pass', 'newlyObserved', false],
+  ['not-run', 'pass', 'newlyObserved', false],
+  ['error', 'pass', 'newlyObserved', false],
+  ['gap', 'pass', 'newlyObserved', false],
+  // What is not asked for is never a failure, nor is it seen anew.
+  ['pass', 'out-of-scope', 'changed', false],
+  ['out-of-scope', 'pass', 'changed', false],
+  ['pass', 'not-applicable', 'changed', false],
+  ['fail', 'inconclusive', 'changed', false],
+  ['inconclusive', 'not-run', 'changed', false],
+  [null, 'fail', 'new', true],
+  [null, 'deviation', 'new', true],
+  [null, 'inconclusive', 'new', false],
+  ['pass', null, 'gone', false],
+] as const)('from %s to %s is %s, and worse: %s', (was, is, kind, worse) => {
+  const diff = diffReports(withResult(was), withResult(is))
+  const told = kinds.filter((one) => diff[one].length > 0)
+  expect(told).toEqual([kind])
+  expect(diff[kind]).toMatchObject([{ before: was, after: is }])
+  expect(regressed(diff)).toBe(worse)
+  expect(terminalDiff(diff, { color: false }).includes('\nWorse ')).toBe(worse)
+  // What is the profile's alone touches no outcome.
+  const ofProfile = (of: Report): Report => ({
+    ...of,
+    clauses: of.clauses.map((own) => ({ ...own, part: 'profile' })),
+  })
+  expect(regressed(diffReports(ofProfile(withResult(was)), ofProfile(withResult(is))))).toBe(false)
+})
+
+test('what was observed is the same in another order; what is declared is not', () => {
+  const answers = (answer: readonly string[], source: 'observed' | 'declared'): Report => {
+    const one = toReport(sampleEvents())
+    return { ...one, openPoints: [{ id: 'a', part: '3', question: 'Which?', answer, source }] }
+  }
+  const changes = (source: 'observed' | 'declared') =>
+    diffReports(answers(['x', 'y'], source), answers(['y', 'x'], source)).openPoints
+  expect(changes('observed')).toEqual([])
+  expect(changes('declared')).toHaveLength(1)
+})
+
+test('a SHOULD that is no longer observed gets nothing worse', () => {
+  const should = (verdict: Verdict): Report => {
+    const one = withResult(verdict)
+    return { ...one, clauses: one.clauses.map((own) => ({ ...own, level: 'SHOULD' as const })) }
+  }
+  const diff = diffReports(should('pass'), should('inconclusive'))
+  expect(diff.noLongerObserved).toHaveLength(1)
+  expect(regressed(diff)).toBe(false)
+})
+
+test('an operation is told by the factor of its medians, where both have enough answers', () => {
+  const told = (then: readonly [number, number], now: readonly [number, number]) => {
+    const diff = diffReports(timed(...then), timed(...now))
+    expect(regressed(diff)).toBe(false)
+    return diff.latency
+  }
+  expect(told([30, 10], [40, 25])).toMatchObject([
+    {
+      operation: 'a.create',
+      before: { answers: 30 },
+      after: { answers: 40 },
+      factor: expect.closeTo(2.5, 0),
+    },
+  ])
+  expect(told([30, 30], [30, 10])).toMatchObject([{ factor: expect.closeTo(0.33, 1) }])
+  expect(told([29, 10], [400, 900])).toEqual([])
+  expect(told([400, 10], [29, 900])).toEqual([])
+  expect(told([40, 10], [40, 17])).toEqual([])
+  const slower = diffReports(timed(30, 10), timed(40, 250))
+  expect(terminalDiff(slower, { color: false })).toMatch(
+    /Latency \(1\)\n {2}a\.create {2}[\d.]+ ms → \d+ ms, 2\d times as long \(medians of 30 and 40 answers\)/,
+  )
+})
+
+test('a baseline says of latency and conditions what its report says', () => {
+  const [then, now] = [timed(30, 10), timed(40, 250)]
+  const other = {
+    ...now,
+    run: { ...now.run, options: { ...now.run.options, only: ['x', 'y'], writes: 'none' } },
+  }
+  const direct = diffReports(then, other)
+  expect(diffReports(baselineOf('before.json', then), other)).toEqual(direct)
+  expect(direct.latency).toHaveLength(1)
+  expect(direct.conditions).toEqual(['--writes: destructive → none', '--only: none → x, y'])
+  // An older baseline does not tell its options.
+  const { options: _, ...run } = baselineOf('before.json', then).run
+  expect(diffReports({ ...baselineOf('before.json', then), run }, other).conditions).toEqual([])
 })
 
 test('runs of equal verdicts are equal although seed, times and target differ', () => {
   const one = toReport(sampleEvents())
   const other = {
     ...one,
-    target: { ...one.target, baseUrl: 'https://other.example' },
+    target: { ...one.target, baseUrl: 'https://other.example', embedded: false },
     run: { ...one.run, seed: 7, durationMs: 1, startedAt: '2027-01-01T00:00:00.000Z' },
     clauses: one.clauses.map((same) => ({ ...same, reason: 'other words', evidence: 99, failures: [] })),
   }
@@ -55,7 +172,7 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
   expect(terminalDiff({ ...diff, conditions: [] }, { color: false })).toBe(
     'No clause and no open point changed.\nOutcome   non-conformant, as before\n',
   )
-  expect(diff.conditions).toEqual([`target: ${one.target.baseUrl} → https://other.example`])
+  expect(diff.conditions).toEqual(['target: the embedded reference tenant → https://other.example'])
 })
 
 test('hostile text does not act on the terminal', () => {
@@ -82,4 +199,32 @@ function report(verdicts: Readonly<Record<string, Verdict>>, [id, answer]: reado
   const source = answer === null ? ('unknown' as const) : ('observed' as const)
   const answers = [{ id, part: '3', question: 'Which?', answer, source }]
   return toReport([...events, ...judged, { type: 'open-points', answers }])
+}
+
+/** The sample with one clause of that result, or with none. */
+function withResult(result: Result | null): Report {
+  const one = toReport(sampleEvents())
+  const excuse = { clause: '*', reason: 'known' }
+  const verdict: Verdict =
+    result === 'deviation' || result === 'waived'
+      ? 'fail'
+      : result === 'gap'
+        ? 'inconclusive'
+        : (result ?? 'pass')
+  const told = {
+    ...clause('x.y.z', result === 'deviation' ? 'SHOULD' : 'MUST'),
+    ...{ verdict, reason: 'why', evidence: 1, failures: [] },
+    ...(result === 'waived' ? { waived: excuse } : {}),
+    ...(result === 'gap' ? { gap: excuse } : {}),
+  }
+  return { ...one, clauses: result === null ? [] : [told] }
+}
+
+/** The sample with so many answers of an operation that took so long. */
+function timed(answers: number, durationMs: number): Report {
+  const told = Array.from({ length: answers }, (_, id): RunEvent => {
+    const one = exchange(id, '{}', '{}')
+    return { type: 'exchange', exchange: { ...one, operation: 'a.create', durationMs } }
+  })
+  return toReport([...sampleEvents(), ...told])
 }

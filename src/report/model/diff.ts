@@ -1,19 +1,27 @@
-// The difference of two reports: what fails now, what is fixed, what came and went, which answers changed.
+// The difference of two reports: what got worse and better, what came and went, which answers and times changed.
 import type { Baseline, OpenPointAnswer } from '../../base/event.ts'
-import { equal } from '../../base/json.ts'
+import type { Excuse } from '../../base/excuse.ts'
+import { equal, type Json } from '../../base/json.ts'
 import type { Level, Outcome } from '../../base/verdict.ts'
-import { contractText, requireSameContract } from './contract.ts'
+import { conditionsOf } from './conditions.ts'
+import { requireSameContract } from './contract.ts'
+import { type LatencyChange, latencyChanges } from './latency-change.ts'
+import type { Report } from './report.ts'
 import { type Result, resultOf } from './result.ts'
-import { order } from './tally.ts'
+import { ofSpecification, order } from './tally.ts'
 
 /** A clause of which two reports say different things; null where a report does not know it. */
 export interface ClauseChange {
   readonly id: string
   readonly level: Level
+  /** The part of the specification; "profile" for what is the profile's alone, which gets nothing worse. */
+  readonly part?: string
   readonly before: Result | null
   readonly after: Result | null
   /** Why it stands as it does now, or did before where it is gone. */
   readonly reason: string
+  /** What excuses it now. */
+  readonly excuse?: Excuse
 }
 
 export interface OpenPointChange {
@@ -23,55 +31,96 @@ export interface OpenPointChange {
   readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
 }
 
+/** Each clause that changed stands in one list. */
 export interface ReportDiff {
   readonly outcome: { readonly before: Outcome; readonly after: Outcome }
   /** Fails now, unwaived, and did not before; a clause that is new does not count. */
   readonly newlyFailing: readonly ClauseChange[]
-  /** Failed before and passes now. */
+  /** Passed before, was asked for again, and has no answer now that no gap excuses. */
+  readonly noLongerObserved: readonly ClauseChange[]
+  /** A waiver or a gap excuses it now, and none did. */
+  readonly newlyExcused: readonly ClauseChange[]
+  /** Failed before, waived or not, and passes now. */
   readonly fixed: readonly ClauseChange[]
-  /** Any other change of result, for example from pass to inconclusive. */
+  /** Was asked for and had no answer before, and passes now. */
+  readonly newlyObserved: readonly ClauseChange[]
+  /** Any other change of result, for example from failed to inconclusive, or to what was not asked for. */
   readonly changed: readonly ClauseChange[]
   readonly gone: readonly ClauseChange[]
   readonly new: readonly ClauseChange[]
   readonly openPoints: readonly OpenPointChange[]
+  /** Operations that answer by a factor faster or slower; it gets nothing worse by itself. */
+  readonly latency: readonly LatencyChange[]
   /** Where the two runs were not alike, so that a difference may come from there. */
   readonly conditions: readonly string[]
 }
 
+/** What versions before did not tell of a difference. */
+export const noChanges = {
+  noLongerObserved: [],
+  newlyExcused: [],
+  newlyObserved: [],
+  latency: [],
+} as const satisfies Partial<ReportDiff>
+
 /** What a comparison needs of a report. */
-export type Comparable = Omit<Baseline, 'file' | 'startedAt'>
+export type Comparable = Omit<Baseline, 'file' | 'startedAt' | 'clauses'> &
+  Pick<Report, 'measurements'> & {
+    readonly clauses: readonly (Baseline['clauses'][number] & { readonly part?: string })[]
+  }
 
 /**
- * Compares by clause id and open point id; what varies from run to run is left aside.
+ * Compares by clause id, open point id and operation; what varies from run to run is left aside.
  * @throws ConfigurationError where the reports are of different contracts
  */
 export function diffReports(before: Comparable, after: Comparable): ReportDiff {
   requireSameContract(before, after, false)
   const changes = clauseChanges(before, after)
-  const among = (matches: (change: ClauseChange) => boolean) => changes.filter(matches)
-  const isNew = (change: ClauseChange) => change.before === null
-  const isGone = (change: ClauseChange) => change.after === null
-  const newlyFailing = among((one) => !isNew(one) && failing(one.after) && !failing(one.before))
-  const fixed = among((one) => failing(one.before) && one.after === 'pass')
-  const told = new Set([...newlyFailing, ...fixed])
+  const of = (kind: Kind) => changes.filter((change) => kindOf(change) === kind)
   return {
     outcome: { before: before.outcome, after: after.outcome },
-    newlyFailing,
-    fixed,
-    changed: among((one) => !isNew(one) && !isGone(one) && !told.has(one)),
-    gone: among(isGone),
-    new: among(isNew),
+    newlyFailing: of('newlyFailing'),
+    noLongerObserved: of('noLongerObserved'),
+    newlyExcused: of('newlyExcused'),
+    fixed: of('fixed'),
+    newlyObserved: of('newlyObserved'),
+    changed: of('changed'),
+    gone: of('gone'),
+    new: of('new'),
     openPoints: openPointChanges(before.openPoints, after.openPoints),
+    latency: latencyChanges(before, after),
     conditions: conditionsOf(before, after),
   }
 }
 
-/** Whether anything fails that did not fail before, clauses that are new included. */
-export function regressed(diff: ReportDiff): boolean {
-  return diff.newlyFailing.length > 0 || diff.new.some(({ after }) => failing(after))
+/** What a release has to be held for, of the specification's clauses alone: all that fails and did not, and each MUST that was seen and is not any more. */
+export function worseIn(diff: ReportDiff): readonly ClauseChange[] {
+  return [
+    ...diff.newlyFailing,
+    ...diff.new.filter(({ after }) => failing(after)),
+    ...diff.noLongerObserved.filter(({ level }) => level === 'MUST'),
+  ].filter(({ part = '' }) => ofSpecification({ part }))
 }
 
-type ComparableClause = Baseline['clauses'][number]
+/** Whether anything got worse. */
+export function regressed(diff: ReportDiff): boolean {
+  return worseIn(diff).length > 0
+}
+
+type Kind = Exclude<keyof ReportDiff, 'outcome' | 'openPoints' | 'latency' | 'conditions'>
+
+function kindOf({ before, after }: Pick<ClauseChange, 'before' | 'after'>): Kind {
+  if (before === null) return 'new'
+  if (after === null) return 'gone'
+  if (failing(after) && !failing(before)) return 'newlyFailing'
+  if (excused(after) && !excused(before)) return 'newlyExcused'
+  if (after === 'pass' && (failing(before) || before === 'waived')) return 'fixed'
+  if (after === 'pass' && (unanswered(before) || before === 'gap')) return 'newlyObserved'
+  if (before === 'pass' && unanswered(after)) return 'noLongerObserved'
+  return 'changed'
+}
+
+type ComparableClause = Comparable['clauses'][number]
 
 function clauseChanges(before: Comparable, after: Comparable): ClauseChange[] {
   const old = new Map(before.clauses.map((clause) => [clause.id, clause]))
@@ -85,12 +134,17 @@ function clauseChanges(before: Comparable, after: Comparable): ClauseChange[] {
 function changeOf(old: ComparableClause | undefined, now: ComparableClause | undefined): ClauseChange | null {
   const clause = now ?? old
   if (clause === undefined) return null
+  const part = clause.part ?? old?.part
+  const after = now === undefined ? null : resultOf(now)
+  const excuse = after === 'waived' ? now?.waived : after === 'gap' ? now?.gap : undefined
   return {
     id: clause.id,
     level: clause.level,
+    ...(part === undefined ? {} : { part }),
     before: old === undefined ? null : resultOf(old),
-    after: now === undefined ? null : resultOf(now),
+    after,
     reason: clause.reason,
+    ...(excuse === undefined ? {} : { excuse }),
   }
 }
 
@@ -102,25 +156,31 @@ function openPointChanges(
   const now = new Map(after.map((point) => [point.id, point]))
   return [...new Set([...old.keys(), ...now.keys()])].sort(order).flatMap((id) => {
     const [a, b] = [old.get(id), now.get(id)]
-    if (a !== undefined && b !== undefined && a.source === b.source && equal(a.answer, b.answer)) return []
+    if (a !== undefined && b !== undefined && a.source === b.source && isSameAnswer(a, b)) return []
     const answer = (point: OpenPointAnswer | undefined) =>
       point === undefined ? null : { answer: point.answer, source: point.source }
     return [{ id, question: (b ?? a)?.question ?? '', before: answer(a), after: answer(b) }]
   })
 }
 
-function conditionsOf(before: Comparable, after: Comparable): string[] {
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['target', before.target.baseUrl, after.target.baseUrl],
-    ['profile', before.target.profile, after.target.profile],
-    ['contract', contractText(before) ?? contractText(after), contractText(after) ?? contractText(before)],
-    ['version of the tool', before.tool.version, after.tool.version],
-    ['strict', before.run.strict, after.run.strict],
-    ['interrupted', before.run.interrupted, after.run.interrupted],
-  ]
-  return pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `${name}: ${a ?? 'none'} → ${b ?? 'none'}`)
+// What was observed is told most frequent first, which varies from run to run.
+function isSameAnswer(a: OpenPointAnswer, b: OpenPointAnswer): boolean {
+  const sorted = ({ answer, source }: OpenPointAnswer): Json =>
+    source === 'observed' && Array.isArray(answer)
+      ? answer.toSorted((one, other) => order(JSON.stringify(one), JSON.stringify(other)))
+      : answer
+  return equal(sorted(a), sorted(b))
 }
 
 function failing(result: Result | null): boolean {
   return result === 'fail' || result === 'deviation'
+}
+
+function excused(result: Result): boolean {
+  return result === 'waived' || result === 'gap'
+}
+
+/** Asked for, without an answer, and not excused. */
+function unanswered(result: Result): boolean {
+  return result === 'inconclusive' || result === 'not-run' || result === 'error'
 }

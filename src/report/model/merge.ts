@@ -1,41 +1,50 @@
 // The merging of reports: the shards of one run become one report.
-
-import { ConfigurationError } from '../../base/error.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { Traffic } from '../../base/event.ts'
-import { ifUnobserved, outcomeOf, type Verdict } from '../../base/verdict.ts'
-import { judgeClause, neverJudged } from './clause-verdict.ts'
-import { requireSameContract } from './contract.ts'
+import type { Json } from '../../base/json.ts'
+import { ifUnobserved, notAllowedReason, outcomeOf, type Verdict } from '../../base/verdict.ts'
+import { mergeMeasurements } from '../measure/measurements.ts'
+import { judgeClause, notAsked } from './clause-verdict.ts'
+import { type NamedReport, requireMergeable } from './mergeable.ts'
 import type { Report, ReportClause } from './report.ts'
+import { shardOf } from './shard.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 /**
- * One report out of the reports of shards. Verdicts merge as within a run, except that a clause which one shard
- * left to another stands as the other judged it. Traffic adds up; the duration is that of the longest shard.
+ * One report out of the reports of shards, the same in whatever order they are given. Verdicts merge as within a run, except that
+ * a clause which one shard left to another stands as the other judged it. Traffic, measurements and the times of checks add up;
+ * the run lasts from the earliest start to the latest end.
  *
- * @throws ConfigurationError where the reports are none, or not of one target and one set of clauses.
+ * @param names by which messages speak of the reports; default: their numbers
+ * @throws ConfigurationError where the reports are none, or not the parts of one run
  */
-export function mergeReports(reports: readonly Report[]): Report {
+export function mergeReports(
+  given: readonly Report[],
+  names: readonly string[] = given.map((_, index) => `report ${index + 1}`),
+): Report {
+  const named = given.map((report, index) => ({ name: names[index] ?? `report ${index + 1}`, report }))
+  requireMergeable(named)
+  const reports = inOrder(named)
   const [first] = reports
-  if (first === undefined) throw new ConfigurationError('There is no report to merge: name at least one.')
-  for (const other of reports) assertMergeable(first, other)
-  const clauses = first.clauses.map((clause) =>
-    mergeClause(reports.flatMap((report) => report.clauses.filter(({ id }) => id === clause.id))),
-  )
+  if (first === undefined) throw new Error('mergeable reports are at least one')
+  const clauses = mergeClauses(reports)
   const constraints = mergeCoverage(reports.flatMap(({ coverage }) => coverage.constraints))
-  const { strict } = first.run
+  const measured = reports.flatMap(({ measurements }) => measurements ?? [])
+  const { strict, seed } = first.run
   return {
     schemaVersion: first.schemaVersion,
     tool: first.tool,
     target: first.target,
     ...(first.contract === undefined ? {} : { contract: first.contract }),
     run: {
-      seed: first.run.seed,
-      startedAt: reports.map(({ run }) => run.startedAt).sort(order)[0] ?? first.run.startedAt,
-      durationMs: Math.max(...reports.map(({ run }) => run.durationMs)),
-      options: first.run.options,
+      seed,
+      ...spanOf(reports),
+      options: { ...commonOptions(reports), shard: null },
       strict,
       interrupted: reports.some(({ run }) => run.interrupted),
-      shards: reports.length,
+      ...uncheckedOf(reports, clauses),
+      ...(reports.some(({ run }) => run.truncated) ? { truncated: true } : {}),
+      shards: reports.reduce((sum, { run }) => sum + (run.shards ?? 1), 0),
     },
     outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
     summary: summaryOf(clauses),
@@ -43,6 +52,8 @@ export function mergeReports(reports: readonly Report[]): Report {
     openPoints: mergeOpenPoints(reports.flatMap((report) => report.openPoints)),
     coverage: { constraints, totals: totalsOf(constraints) },
     traffic: reports.map(({ traffic }) => traffic).reduce(added),
+    // Those of some would pass for those of all.
+    ...(measured.length < reports.length ? {} : { measurements: mergeMeasurements(measured) }),
     resources: {
       created: reports.flatMap(({ resources }) => resources.created),
       deleted: reports.flatMap(({ resources }) => resources.deleted),
@@ -52,9 +63,46 @@ export function mergeReports(reports: readonly Report[]): Report {
   }
 }
 
-/** Whether a run was not asked for a clause, or never judged it. */
-export function notAsked({ verdict, reason }: Pick<ReportClause, 'verdict' | 'reason'>): boolean {
-  return verdict === 'out-of-scope' || (verdict === 'not-run' && reason === neverJudged)
+function inOrder(named: readonly NamedReport[]): readonly Report[] {
+  const place = (report: Report): string =>
+    `${String(shardOf(report)?.index ?? 0).padStart(9, '0')} ${report.run.startedAt} ${JSON.stringify(report.run.options)}`
+  return named.map(({ report }) => report).sort((a, b) => order(place(a), place(b)))
+}
+
+function spanOf(reports: readonly Report[]): Pick<Report['run'], 'startedAt' | 'durationMs'> {
+  const starts = reports.map(({ run }) => run.startedAt).sort(order)
+  const [startedAt = ''] = starts
+  const ends = reports.map(({ run }) => Date.parse(run.startedAt) + run.durationMs)
+  return { startedAt, durationMs: Math.max(...ends) - Date.parse(startedAt) }
+}
+
+/** The options that all of them had. */
+function commonOptions(reports: readonly Report[]): Record<string, Json> {
+  const [first, ...others] = reports.map(({ run }) => run.options)
+  return Object.fromEntries(
+    Object.entries(first ?? {}).filter(([name, value]) =>
+      others.every((other) => isDeepStrictEqual(other[name], value)),
+    ),
+  )
+}
+
+// What several shards watch, each of them counts.
+function uncheckedOf(
+  reports: readonly Report[],
+  clauses: readonly ReportClause[],
+): Pick<Report['run'], 'unchecked'> {
+  const [told] = reports.flatMap(({ run }) => run.unchecked ?? [])
+  const left = clauses.filter(
+    ({ verdict, reason }) => verdict === 'not-run' && reason.startsWith(notAllowedReason),
+  ).length
+  return told === undefined || left === 0 ? {} : { unchecked: { ...told, clauses: left } }
+}
+
+function mergeClauses(reports: readonly Report[]): ReportClause[] {
+  const versions = new Map<string, ReportClause[]>()
+  for (const { clauses } of reports)
+    for (const clause of clauses) versions.set(clause.id, [...(versions.get(clause.id) ?? []), clause])
+  return [...versions.values()].map(mergeClause)
 }
 
 // What was tried and showed nothing tells more than what was not tried.
@@ -68,33 +116,21 @@ function mergeClause(versions: readonly ReportClause[]): ReportClause {
     return alone === null ? [] : [{ ...clause, ...alone }]
   })
   const unobserved = toldBy.flatMap((verdict) => open.filter((clause) => clause.verdict === verdict))
-  const standing = judged.length > 0 ? judged : [...unobserved, ...versions].slice(0, 1)
+  // What a shard did not come to tells more than that it was left to another.
+  const cut = versions.filter(({ verdict }) => verdict !== 'out-of-scope')
+  const standing = judged.length > 0 ? judged : [...unobserved, ...cut, ...versions].slice(0, 1)
   const [clause] = standing
   if (clause === undefined) throw new Error('a clause without a report')
-  return standing.length === 1 ? clause : judgeClause(clause, standing)
+  const merged = standing.length === 1 ? clause : withOneCount(judgeClause(clause, standing), standing)
+  const times = versions.flatMap(({ durationMs }) => durationMs ?? [])
+  if (times.length === 0) return merged
+  return { ...merged, durationMs: times.reduce((sum, one) => sum + one, 0) }
 }
 
-function assertMergeable(one: Report, other: Report): void {
-  requireSameContract(one, other, true)
-  const told = (report: Report) =>
-    [
-      // Each run starts an embedded tenant of its own, at a port of its own.
-      ['target', report.target.embedded ? 'the embedded reference tenant' : report.target.baseUrl],
-      ['faults of the tenant', JSON.stringify(report.run.options.faults ?? [])],
-      ['profile', report.target.profile ?? 'none'],
-      ['version of the tool', report.tool.version],
-      ['strictness', String(report.run.strict)],
-      ['set of clauses', report.clauses.map(({ id, level }) => `${id} ${level}`).join('\n')],
-    ] as const
-  const others = told(other)
-  const difference = told(one).find(([, value], index) => value !== others[index]?.[1])
-  if (difference === undefined) return
-  const [name, value] = difference
-  const values =
-    name === 'set of clauses' ? '' : ` (${value} and ${others.find(([key]) => key === name)?.[1]})`
-  throw new ConfigurationError(
-    `Reports of different runs cannot be merged, and these differ in the ${name}${values}: merge the shards of one run only.`,
-  )
+/** "2 observations" and "3 observations" are five. */
+function withOneCount(merged: ReportClause, standing: readonly ReportClause[]): ReportClause {
+  const areCounts = standing.every(({ reason }) => /^\d+ observations?$/.test(reason))
+  return areCounts ? { ...merged, reason: `${merged.evidence} observations` } : merged
 }
 
 function added(a: Traffic, b: Traffic): Traffic {

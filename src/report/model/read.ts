@@ -1,18 +1,43 @@
 // Reading of a report file: checked against its schema before anything is made of it.
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { clip } from '../../base/clip.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
-import { isObject, parse } from '../../base/json.ts'
+import { at, isObject, type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import { noChanges } from './diff.ts'
 import { type Report, schemaVersion } from './report.ts'
 import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
 
 /**
- * The report that `file` holds.
+ * The report's file: `source` itself, or report.json where it is a folder.
+ * @throws ConfigurationError where the folder holds none
+ */
+export function reportFileIn(source: string): string {
+  if (!isFolder(source)) return source
+  const file = join(source, 'report.json')
+  if (existsSync(file)) return file
+  throw new ConfigurationError(
+    `The report ${source} can't be read (the folder holds no report.json): give the report folder of a run, or a report.json.`,
+  )
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Reading it says why.
+    return false
+  }
+}
+
+/**
+ * The report that `file` holds. What versions before did not write yet is filled in, or absent.
  *
  * @throws ConfigurationError where there is no such file, or where it holds no report of a version known here.
  */
@@ -22,23 +47,84 @@ export async function readReport(file: string): Promise<Report> {
     throw new ConfigurationError(
       `${file} is not JSON (${parsed.message}): give the path of a report.json, as a run wrote it.`,
     )
-  const version = isObject(parsed.value) ? parsed.value.schemaVersion : undefined
-  if (typeof version === 'number' && version !== schemaVersion)
-    throw new ConfigurationError(
-      `${file} is a report of schema version ${version}, and this is version ${schemaVersion}: read it with the tool that wrote it.`,
-    )
+  requireKnownVersion(file, parsed.value)
   compiled ??= compile()
   const validate = await compiled
-  // Versions before counted fewer kinds.
-  if (validate(parsed.value)) {
-    const report: Report = parsed.value
-    return { ...report, summary: summaryOf(report.clauses) }
-  }
-  const error = validate.errors?.[0]
+  if (validate(parsed.value)) return completed(parsed.value)
+  const [error] = validate.errors ?? []
+  requireNotNewer(file, parsed.value, error)
   const place = error?.instancePath ? ` at ${error.instancePath}` : ''
+  const member = unknownMember(error)
+  const what = `${error?.message ?? 'its shape is wrong'}${member === null ? '' : `: ${member}`}`
   throw new ConfigurationError(
-    `${file} is not a report of tenant-conformance${place} (${error?.message ?? 'its shape is wrong'}): give the path of a report.json, as a run wrote it.`,
+    `${file} is not a report of tenant-conformance${place} (${what}): give the path of a report.json, as a run wrote it.`,
   )
+}
+
+/** Versions before counted fewer kinds of clauses and of changes. */
+function completed(report: Report): Report {
+  const { baseline } = report
+  return {
+    ...report,
+    summary: summaryOf(report.clauses),
+    ...(baseline === undefined
+      ? {}
+      : { baseline: { ...baseline, changes: { ...noChanges, ...baseline.changes } } }),
+  }
+}
+
+function requireKnownVersion(file: string, value: Json): void {
+  const version = isObject(value) ? value.schemaVersion : undefined
+  if (typeof version !== 'number' || version === schemaVersion) return
+  const age = version > schemaVersion ? 'newer' : 'older'
+  throw new ConfigurationError(
+    `${file} is a report of schema version ${version}, and this is version ${schemaVersion}: a${age === 'older' ? 'n' : ''} ${age} version of the tool${inBrackets(toolVersionIn(value))} wrote it, so read it with that one.`,
+  )
+}
+
+/** What a newer version added is told as that. */
+function requireNotNewer(file: string, value: Json, error: ErrorObject | undefined): void {
+  const theirs = toolVersionIn(value)
+  if (error === undefined || theirs === null || !isNewer(theirs, ownVersion())) return
+  const member = unknownMember(error)
+  const what = member === null ? 'a value' : `the member ${member}`
+  throw new ConfigurationError(
+    `${file} has ${what}${error.instancePath ? ` at ${error.instancePath}` : ''} that this version does not know, as it was written by a newer version of the tool (${clip(theirs, wordCharactersMax)}; this is ${ownVersion()}): read it with that one.`,
+  )
+}
+
+const wordCharactersMax = 100
+
+function unknownMember(error: ErrorObject | undefined): string | null {
+  const member: unknown = error?.params.additionalProperty
+  return typeof member === 'string' ? JSON.stringify(clip(member, wordCharactersMax)) : null
+}
+
+function toolVersionIn(value: Json): string | null {
+  const version = at(value, '/tool/version')
+  return typeof version === 'string' ? version : null
+}
+
+function inBrackets(version: string | null): string {
+  return version === null ? '' : ` (${clip(version, wordCharactersMax)})`
+}
+
+/** By the three numbers of semantic versions; what is none is not newer. */
+function isNewer(theirs: string, ours: string): boolean {
+  const numbers = (version: string): readonly number[] =>
+    /^\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(version)?.[0].split('.').map(Number) ?? []
+  const own = numbers(ours)
+  const [difference = 0] = numbers(theirs)
+    .map((number, index) => number - (own[index] ?? 0))
+    .filter((one) => one !== 0)
+  return difference > 0
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    readonly version: string
+  }
+  return version
 }
 
 function textOf(file: string): string {

@@ -10,7 +10,7 @@ import type {
 } from '../../base/event.ts'
 import { outcomeOf } from '../../base/verdict.ts'
 import { Measure } from '../measure/measurements.ts'
-import { type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
+import { cutShort, type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
 import { diffReports } from './diff.ts'
 import {
   type LeakedRef,
@@ -166,7 +166,7 @@ function comparedWith(baseline: Baseline, report: Report): Report {
 }
 
 function unjudged(interrupted: boolean): Judgement {
-  const reason = interrupted ? 'the run was interrupted before the clause was judged' : neverJudged
+  const reason = interrupted ? cutShort : neverJudged
   return { verdict: 'not-run', reason, evidence: 0, failures: [] }
 }
 

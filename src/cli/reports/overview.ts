@@ -1,0 +1,85 @@
+// `overview`: the reports of many tenants or versions on one page, and as JSON.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import { commitAll, Draft, discardAll } from '../../base/files/draft.ts'
+import { makeFolder } from '../../base/files/folder.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import {
+  linkTo,
+  namesOf,
+  type Overview,
+  OverviewTally,
+  overviewHtml,
+  overviewJson,
+  readReport,
+  reportFileIn,
+  terminalOverview,
+  visible,
+} from '../../report/index.ts'
+import type { Terminal } from '../terminal.ts'
+
+export interface OverviewFlags {
+  readonly reportDir: string
+  readonly format: 'text' | 'json'
+}
+
+/**
+ * Writes overview.html and overview.json of reports, each a file or the folder of one.
+ * @returns 0 where all of them are conformant, 1 where one is not, else 3
+ * @throws ConfigurationError before anything is written, where one can't be read or is of another contract, or where nothing can be
+ * written
+ */
+export async function overviewFiles(
+  sources: readonly string[],
+  { reportDir, format }: OverviewFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const files = sources.map(reportFileIn)
+  const names = namesOf(files)
+  const tally = new OverviewTally()
+  for (const [index, file] of files.entries()) {
+    const page = join(dirname(file), 'report.html')
+    tally.add({
+      name: names[index] ?? file,
+      page: existsSync(page) ? linkTo(page, reportDir) : null,
+      report: await readReport(file),
+    })
+  }
+  const { overview } = tally
+  const written = write(reportDir, overview)
+  const told = `Written   ${written.map((file) => visible(file)).join('  ')}\n`
+  if (format === 'json') {
+    terminal.write(overviewJson(overview))
+    terminal.error(told)
+  } else terminal.write(`${terminalOverview(overview, { color: terminal.color })}${told}`)
+  return exitOf(overview)
+}
+
+function write(folder: string, overview: Overview): readonly string[] {
+  const drafts: Draft[] = []
+  try {
+    makeFolder(folder)
+    for (const [name, text] of [
+      ['overview.html', overviewHtml(overview)],
+      ['overview.json', overviewJson(overview)],
+    ] as const) {
+      const draft = new Draft(join(folder, name))
+      drafts.push(draft)
+      draft.write(text)
+    }
+    commitAll(drafts)
+    return drafts.map(({ place }) => place)
+  } catch (error) {
+    discardAll(drafts)
+    throw new ConfigurationError(
+      `The overview can't be written into ${folder} (${messageOf(error)}): name another folder by --report-dir.`,
+    )
+  }
+}
+
+function exitOf({ reports }: Overview): number {
+  const of = (outcome: keyof typeof exitCodes) => reports.some((report) => report.outcome === outcome)
+  if (of('non-conformant')) return exitCodes['non-conformant']
+  return of('incomplete') ? exitCodes.incomplete : exitCodes.conformant
+}

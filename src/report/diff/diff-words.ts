@@ -1,0 +1,44 @@
+// The difference of two reports in words: its kinds of change in the order in which they are told, and what got worse.
+import { type ClauseChange, type ReportDiff, worseIn } from '../model/diff.ts'
+import type { LatencyChange } from '../model/latency-change.ts'
+import { counted, duration } from '../text/plain.ts'
+
+type ClauseKind = {
+  [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never
+}[keyof ReportDiff]
+
+/** The worst news first. */
+export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string])[] = [
+  ['newlyFailing', 'Newly failing'],
+  ['noLongerObserved', 'No longer observed'],
+  ['newlyExcused', 'Newly excused'],
+  ['fixed', 'Fixed'],
+  ['newlyObserved', 'Newly observed'],
+  ['changed', 'Changed'],
+  ['new', 'New clauses'],
+  ['gone', 'Clauses that are gone'],
+]
+
+/** "2 clauses fail that did not, 1 MUST is no longer observed"; null where nothing got worse. */
+export function worseInWords(diff: ReportDiff): string | null {
+  const worse = worseIn(diff)
+  if (worse.length === 0) return null
+  const unseen = worse.filter((change) => diff.noLongerObserved.includes(change)).length
+  const failing = worse.length - unseen
+  return [
+    ...(failing === 0
+      ? []
+      : [`${counted(failing, 'clause')} ${failing === 1 ? 'fails' : 'fail'} that did not`]),
+    ...(unseen === 0 ? [] : [`${counted(unseen, 'MUST')} ${unseen === 1 ? 'is' : 'are'} no longer observed`]),
+  ].join(', ')
+}
+
+/** "412 ms", and of what is short "1.25 ms". */
+export function medianInWords(medianMs: number): string {
+  return medianMs < 100 ? `${Number(medianMs.toPrecision(3))} ms` : duration(medianMs)
+}
+
+/** "3.1 times as long" */
+export function factorInWords({ factor }: LatencyChange): string {
+  return `${factor} times as long`
+}

@@ -1,0 +1,45 @@
+// Changes of latency: by which factor an operation answers faster or slower than before.
+import type { OperationMedian } from '../../base/event.ts'
+import { mediansOf } from '../measure/measurements.ts'
+import type { Comparable } from './diff.ts'
+
+/** How long half of the answers took, and how many there were. */
+export type Median = Omit<OperationMedian, 'operation'>
+
+/** An operation that answers faster or slower than before. */
+export interface LatencyChange {
+  readonly operation: string
+  readonly before: Median
+  readonly after: Median
+  /** How many times as long the median is now, of two digits. */
+  readonly factor: number
+}
+
+/** Fewer answers on a side say nothing of how long they take. */
+export const answersMin = 30
+/** What is less is the noise of two runs. */
+export const factorMin = 2
+
+/** The operations of both runs whose medians are apart by the factor, those first that became slowest. */
+export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {
+  const old = new Map(timesOf(before).map((one) => [one.operation, one]))
+  return timesOf(after)
+    .flatMap(({ operation, ...now }) => {
+      const then = old.get(operation)
+      if (then === undefined || Math.min(then.answers, now.answers) < answersMin) return []
+      const factor = now.medianMs / then.medianMs
+      if (!Number.isFinite(factor) || Math.max(factor, 1 / factor) < factorMin) return []
+      return [{ operation, before: medianOf(then), after: now, factor: Number(factor.toPrecision(2)) }]
+    })
+    .sort((a, b) => b.factor - a.factor)
+}
+
+type Timed = Pick<Comparable, 'medians' | 'measurements'>
+
+function timesOf({ medians, measurements }: Timed): readonly OperationMedian[] {
+  return medians ?? (measurements === undefined ? [] : mediansOf(measurements))
+}
+
+function medianOf({ answers, medianMs }: OperationMedian): Median {
+  return { answers, medianMs }
+}

@@ -1,0 +1,94 @@
+// Reading of reports: folders as well as files, older reports as far as they go, newer ones told as that.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sampleEvents } from '../../../test/report/sample.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { baselineOf } from './baseline.ts'
+import { diffReports, noChanges } from './diff.ts'
+import { readReport, reportFileIn } from './read.ts'
+import { toReport } from './to-report.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'read-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const report = toReport([
+  ...sampleEvents(),
+  { type: 'baseline', ...baselineOf('a', toReport(sampleEvents())) },
+])
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+function file(value: unknown): string {
+  const path = join(folder, 'report.json')
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
+  return path
+}
+
+async function refusal(source: string): Promise<string> {
+  const error: unknown = await readReport(source).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ConfigurationError)
+  return (error as Error).message
+}
+
+test('a folder stands for its report.json', async () => {
+  const path = file(report)
+  expect(reportFileIn(folder)).toBe(path)
+  expect(reportFileIn(path)).toBe(path)
+  expect(await readReport(path)).toEqual(plain(report))
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  expect(() => reportFileIn(empty)).toThrow(ConfigurationError)
+  expect(() => reportFileIn(empty)).toThrow(`${empty} can't be read (the folder holds no report.json)`)
+  expect(await refusal(reportFileIn(join(folder, 'no\0where')))).toContain("can't be read")
+})
+
+test('what older versions did not write is absent, or filled in where it is counted', async () => {
+  const { contract: _c, measurements: _m, baseline, summary, ...rest } = report
+  const { outOfScope: _o, gaps: _g, ...counted } = summary
+  const {
+    noLongerObserved: _n,
+    newlyExcused: _e,
+    newlyObserved: _v,
+    latency: _l,
+    ...changes
+  } = baseline?.changes ?? diffReports(report, report)
+  const old = {
+    ...{ ...rest, summary: counted },
+    clauses: rest.clauses.map(({ family: _, ...clause }) => clause),
+    baseline: { ...baseline, changes },
+  }
+  const read = await readReport(file(old))
+  expect(read.summary).toEqual(summary)
+  expect(read).not.toHaveProperty('measurements')
+  expect(read.baseline?.changes).toEqual({ ...noChanges, ...changes })
+  expect(diffReports(read, report)).toMatchObject({ changed: [], latency: [], conditions: [] })
+})
+
+test('another version of the schema is refused, with the version of the tool that wrote it', async () => {
+  const path = file({ ...report, schemaVersion: 2, tool: { ...report.tool, version: '7.1.0' } })
+  expect(await refusal(path)).toBe(
+    `${path} is a report of schema version 2, and this is version 1: a newer version of the tool (7.1.0) wrote it, so read it with that one.`,
+  )
+  expect(await refusal(file({ schemaVersion: 0 }))).toContain(
+    'schema version 0, and this is version 1: an older version of the tool wrote it',
+  )
+})
+
+test('what a newer version added is refused as that', async () => {
+  const newer = { ...report, tool: { ...report.tool, version: '9.2.1' } }
+  expect(await refusal(file({ ...newer, more: 1 }))).toMatch(
+    /report\.json has the member "more" that this version does not know, as it was written by a newer version of the tool \(9\.2\.1; this is \d+\.\d+\.\d+\): read it with that one\.$/,
+  )
+  const clauses = report.clauses.map((clause) => ({ ...clause, verdict: 'maybe' }))
+  expect(await refusal(file({ ...newer, clauses }))).toContain(
+    'has a value at /clauses/0/verdict that this version does not know, as it was written by a newer version',
+  )
+})
+
+test.each(['0.0.1', '', 'x', '0.0.99999999999999'])('of version "%s" it is not newer', async (version) => {
+  const message = await refusal(file({ ...report, tool: { ...report.tool, version }, more: 1 }))
+  expect(message).toContain(
+    'is not a report of tenant-conformance (must NOT have additional properties: "more")',
+  )
+})

@@ -1,0 +1,39 @@
+// The names of reports in an overview: of each as much of its folder's path as tells it from the others.
+import { basename, dirname, relative, resolve, sep } from 'node:path'
+import { ConfigurationError } from '../../base/error.ts'
+
+/**
+ * A name for each report file, in their order: its folder's name, with folders above it where that is another's as well. A file
+ * that is not called report.json is named by itself.
+ * @throws ConfigurationError where a file is given twice
+ */
+export function namesOf(files: readonly string[]): readonly string[] {
+  const paths = files.map(partsOf)
+  const whole = paths.map((path) => path.join('/'))
+  const twice = whole.findIndex((path, index) => whole.indexOf(path) < index)
+  if (twice >= 0) throw new ConfigurationError(`${files[twice]} is given twice: give each report once.`)
+  return paths.map((path) => {
+    for (let length = 1; length < path.length; length += 1) {
+      const name = path.slice(-length).join('/')
+      if (paths.filter((other) => other.slice(-length).join('/') === name).length === 1) return name
+    }
+    return path.join('/')
+  })
+}
+
+function partsOf(file: string): readonly string[] {
+  const path = resolve(file)
+  const named = basename(path) === 'report.json' ? dirname(path) : path.replace(/\.json$/, '')
+  return named.split(sep).filter((part) => part !== '')
+}
+
+/** The link from a folder to a file, percent-encoded, so that nothing in a name is more than a name. */
+export function linkTo(file: string, fromFolder: string): string {
+  return (
+    relative(resolve(fromFolder), resolve(file))
+      .split(sep)
+      // Half a character can't be encoded.
+      .map((part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')))
+      .join('/')
+  )
+}

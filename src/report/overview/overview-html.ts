@@ -1,0 +1,139 @@
+// The overview as a page: one self-contained file without scripts, that shows hostile text and obeys none of it.
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { Result } from '../model/result.ts'
+import { counted, duration } from '../text/plain.ts'
+import { visibleDeep } from '../text/visible.ts'
+import type { Cell, Difference, Group, Overview, OverviewRow } from './overview.ts'
+import { overviewStyle } from './overview-style.ts'
+import {
+  contractVersions,
+  groupInWords,
+  marks,
+  outcomesInWords,
+  restInWords,
+  resultInWords,
+  stateInWords,
+  summaryInWords,
+} from './words.ts'
+
+type Markup = ReturnType<typeof html>
+
+// Only the style of this very page may act; markup that slipped through could not.
+const allowed = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(overviewStyle).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** The overview as one HTML page without scripts or any external resource. */
+export function overviewHtml(overview: Overview): string {
+  const safe = visibleDeep(overview)
+  const { contract, reports } = safe
+  const versions = contractVersions(safe)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${raw(allowed)}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Conformance: ${outcomesInWords(safe)}</title>
+<style>${raw(overviewStyle)}</style>
+</head>
+<body>
+<header>
+<h1>Conformance${contract === undefined ? '' : ` to the ${contract.title}`}</h1>
+<p class="lead">${outcomesInWords(safe)}</p>
+${contract === undefined ? '' : html`<p class="quiet">Contract ${contract.name}${versions === null ? '' : `, ${versions}`}</p>`}
+</header>
+<main>
+${table('Reports', '', ['Report', 'Outcome', 'Scope', 'Tenant', 'Run', 'Versions'], reports.map(reportRow))}
+${table(
+  'Results by family',
+  'matrix',
+  ['Report', ...safe.groups.map(groupInWords)],
+  reports.map((row) => matrixRow(row, safe.groups)),
+)}
+${differences(safe)}
+</main>
+</body>
+</html>
+`
+  return String(page)
+}
+
+function reportRow(row: OverviewRow): Markup {
+  const { name, page, target, tool, contractVersion, outcome, scope, why, summary } = row
+  const how = [row.interrupted && 'interrupted', row.strict && 'strict'].filter(Boolean).join(', ')
+  return html`<tr><th scope="row">${linked(page, '', name)}</th>
+<td><span class="state ${outcome}">${mark(marks[outcome])} ${outcome}</span>${how === '' ? '' : html` <span class="quiet small">${how}</span>`}</td>
+<td class="scope">${scope}<span class="quiet small">${summaryInWords(summary)}</span>${why === null ? '' : html`<span class="small">${why}</span>`}</td>
+<td class="place">${target.embedded ? 'the embedded reference tenant' : target.baseUrl}<span class="quiet small">profile ${target.profile ?? 'none'}</span></td>
+<td class="date"><time datetime="${row.startedAt}">${row.startedAt.slice(0, 16).replace('T', ' ')} UTC</time><span class="quiet small">${duration(row.durationMs)}</span></td>
+<td class="date">${contractVersion === null ? '' : `contract ${contractVersion}`}<span class="quiet small">tool ${tool.version}</span></td></tr>
+`
+}
+
+function matrixRow({ name, page, cells }: OverviewRow, groups: readonly Group[]): Markup {
+  return html`<tr><th scope="row">${linked(page, '', name)}</th>
+${groups.map((group, index) => html`<td>${cell(cells[index] ?? null, group, page)}</td>`)}</tr>
+`
+}
+
+function cell(of: Cell | null, { by, name }: Group, page: string | null): Markup {
+  if (of === null) return html`<span class="none">no clause</span>`
+  const { state } = of
+  const verdict = state === 'pass' ? '' : `&verdict=${state}`
+  const fragment = `#${by}=${encodeURIComponent(name)}${verdict}`
+  const words = html`<span class="state ${state}">${mark(marks[state])} ${stateInWords(of)}</span>`
+  const rest = restInWords(of)
+  return html`${linked(page, fragment, words)}${rest === '' ? '' : html` <span class="quiet small">${rest}</span>`}`
+}
+
+function differences({ reports, differences, differencesLeftOut }: Overview): Markup {
+  if (reports.length < 2) return html``
+  if (differences.length === 0)
+    return html`<section><h2>Where they differ</h2><p>No clause has different results.</p></section>`
+  const rest =
+    differencesLeftOut === 0
+      ? ''
+      : html`<p class="quiet">${counted(differencesLeftOut, 'more clause')} ${differencesLeftOut === 1 ? 'differs' : 'differ'}: overview and diff tell of fewer reports at a time.</p>`
+  const heading = `Where they differ: ${counted(differences.length + differencesLeftOut, 'clause')}`
+  const rows = differences.map((one) => differenceRow(one, reports))
+  return html`${table(heading, '', ['Clause', ...reports.map(({ name }) => name)], rows)}${rest}`
+}
+
+function differenceRow(
+  { id, level, statement, results }: Difference,
+  reports: readonly OverviewRow[],
+): Markup {
+  return html`<tr><th scope="row"><span class="quiet">${level}</span> <code>${id}</code> <span class="quiet small">${statement}</span></th>
+${results.map((result, index) => html`<td>${told(result, id, reports[index]?.page ?? null)}</td>`)}</tr>
+`
+}
+
+function told(result: Result | null, id: string, page: string | null): Markup {
+  if (result === null) return html`<span class="none">${resultInWords(null)}</span>`
+  const words = html`<span class="state ${result}">${mark(marks[result])} ${resultInWords(result)}</span>`
+  return html`${linked(page, `#${encodeURIComponent(id)}`, words)}`
+}
+
+function linked(page: string | null, fragment: string, text: Markup | string): Markup {
+  return page === null ? html`${text}` : html`<a href="${page}${fragment}">${text}</a>`
+}
+
+// The word beside it says the same.
+function mark(sign: string): Markup {
+  return html`<span aria-hidden="true">${sign}</span>`
+}
+
+function table(heading: string, kind: string, head: readonly string[], rows: readonly Markup[]): Markup {
+  return html`<section><h2>${heading}</h2>
+<div class="wide" role="region" aria-label="${heading}" tabindex="0"><table class="${kind}">
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div></section>`
+}

@@ -1,0 +1,59 @@
+// The overview in a terminal: a line for each report, and the clauses in which they differ, a column for each.
+import type { Outcome } from '../../base/verdict.ts'
+import type { Result } from '../model/result.ts'
+import { markOf, type Paint, paint } from '../terminal/style.ts'
+import { visibleDeep } from '../text/visible.ts'
+import { byWeight, type Overview, type OverviewRow } from './overview.ts'
+import { groupInWords, outcomesInWords, restInWords, stateInWords } from './words.ts'
+
+const differencesShownMax = 20
+
+/** The overview as text, with a line feed at its end; the outcomes last. */
+export function terminalOverview(overview: Overview, options: { readonly color: boolean }): string {
+  const safe = visibleDeep(overview)
+  const colors = paint(options.color)
+  const lines = [
+    ...safe.reports.flatMap((report) => [...reportLines(report, safe, colors), '']),
+    ...differenceLines(safe, colors),
+    `Outcome   ${outcomesInWords(safe)}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const resultOfOutcome: Readonly<Record<Outcome, Result>> = {
+  ...{ conformant: 'pass', 'non-conformant': 'fail', incomplete: 'inconclusive' },
+}
+
+function reportLines(report: OverviewRow, { groups }: Overview, colors: Paint): string[] {
+  const { name, outcome, scope, why, cells } = report
+  const weak = groups.flatMap((group, index) => {
+    const cell = cells[index]
+    // What is well needs no line of its own.
+    if (!cell || byWeight.indexOf(cell.state) >= byWeight.indexOf('waived')) return []
+    const rest = restInWords(cell)
+    return [
+      `    ${markOf(cell.state, colors)} ${groupInWords(group)}: ${stateInWords(cell)}${rest === '' ? '' : colors.dim(` (${rest})`)}`,
+    ]
+  })
+  return [
+    `${markOf(resultOfOutcome[outcome], colors)} ${colors.bold(name)}  ${outcome}${report.interrupted ? ' (interrupted)' : ''} · ${scope}`,
+    ...(why === null ? [] : [`    ${why}`]),
+    ...weak,
+  ]
+}
+
+function differenceLines({ reports, differences, differencesLeftOut }: Overview, colors: Paint): string[] {
+  if (differences.length === 0) return []
+  const more = differences.length + differencesLeftOut - differencesShownMax
+  return [
+    colors.bold(
+      `Where they differ (${differences.length + differencesLeftOut}), in the order ${reports.map(({ name }) => name).join(', ')}`,
+    ),
+    ...differences.slice(0, differencesShownMax).map(({ id, level, results }) => {
+      const signs = results.map((result) => (result === null ? ' ' : markOf(result, colors))).join(' ')
+      return `  ${signs}  ${level.padEnd(6)} ${id}`
+    }),
+    ...(more > 0 ? [`  … and ${more} more: see the page.`] : []),
+    '',
+  ]
+}

@@ -1,0 +1,95 @@
+// The words and marks of an overview: a state is told by its mark and its word, never by a colour alone.
+import { clip } from '../../base/clip.ts'
+import { isOpen, type Outcome } from '../../base/verdict.ts'
+import type { Report, Summary } from '../model/report.ts'
+import type { Result } from '../model/result.ts'
+import { order } from '../model/tally.ts'
+import { whyInWords } from '../text/outcome.ts'
+import { counted } from '../text/plain.ts'
+import type { Cell, Group, Overview } from './overview.ts'
+
+export const marks: Readonly<Record<Result | Outcome, string>> = {
+  ...{ fail: '✗', error: '✗', deviation: '!', inconclusive: '?', 'not-run': '?', waived: '~', gap: '~' },
+  ...{ pass: '✓', 'not-applicable': '–', 'out-of-scope': '–' },
+  ...{ conformant: '✓', 'non-conformant': '✗', incomplete: '?' },
+}
+
+const words: Readonly<Record<Result, string>> = {
+  ...{ fail: 'failed', error: 'in error', deviation: 'deviating', inconclusive: 'inconclusive' },
+  ...{ 'not-run': 'not run', waived: 'waived', gap: 'excused by a gap', pass: 'passed' },
+  ...{ 'not-applicable': 'not applicable', 'out-of-scope': 'not asked for' },
+}
+
+/** "2 failed" */
+export function stateInWords({ state, counts }: Cell): string {
+  return `${counts[state] ?? 0} ${words[state]}`
+}
+
+/** "20 passed, 2 waived": what is there beside the state; empty where nothing is. */
+export function restInWords({ state, counts }: Cell): string {
+  return (Object.entries(counts) as [Result, number][])
+    .filter(([result]) => result !== state)
+    .map(([result, count]) => `${count} ${words[result]}`)
+    .join(', ')
+}
+
+export function resultInWords(result: Result | null): string {
+  if (result === null) return 'not known'
+  return result === 'out-of-scope' ? 'not asked for' : result.replace('-', ' ')
+}
+
+/** "335 passed, 1 failed": clauses by result, without those that none has. */
+export function summaryInWords(summary: Summary): string {
+  const { fail, deviations } = summary
+  return [
+    [summary.pass, words.pass],
+    [fail - deviations, words.fail],
+    [deviations, words.deviation],
+    [summary.error, words.error],
+    [summary.inconclusive, words.inconclusive],
+    [summary.notRun, words['not-run']],
+    [summary.waived, words.waived],
+    [summary.gaps, words.gap],
+    [summary.notApplicable, words['not-applicable']],
+    [summary.outOfScope, words['out-of-scope']],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, word]) => `${count} ${word}`)
+    .join(', ')
+}
+
+/** Why a run came to no outcome, and the reason given most often for what has no answer; null where it came to one. */
+export function whyOf(report: Report): string | null {
+  const why = whyInWords(report)
+  if (why === null) return null
+  // What stands above it in the report does not stand here.
+  const alone = why.replace(/: see the \w+ above\.$/, '.')
+  const counts = new Map<string, number>()
+  for (const { verdict, reason } of report.clauses)
+    if (isOpen(verdict) || verdict === 'error') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most === undefined ? alone : `${alone} Most often: ${clip(most[0], reasonCharactersMax)}`
+}
+
+const reasonCharactersMax = 200
+
+/** "4 reports: 2 conformant, 1 non-conformant, 1 incomplete" */
+export function outcomesInWords({ reports }: Overview): string {
+  const told = (['conformant', 'non-conformant', 'incomplete'] as const).flatMap((outcome) => {
+    const count = reports.filter((report) => report.outcome === outcome).length
+    return count === 0 ? [] : [`${count} ${outcome}`]
+  })
+  return `${counted(reports.length, 'report')}: ${told.join(', ')}`
+}
+
+/** What an operation is called among families: "any" is all of them. */
+export function groupInWords({ by, name }: Group): string {
+  return by === 'operation' && name === 'any' ? 'any operation' : name
+}
+
+/** "version 2" or, where they differ, "versions 2, 3"; null where no report tells one. */
+export function contractVersions({ reports }: Overview): string | null {
+  const versions = [...new Set(reports.flatMap(({ contractVersion }) => contractVersion ?? []))].sort(order)
+  if (versions.length === 0) return null
+  return `version${versions.length === 1 ? '' : 's'} ${versions.join(', ')}`
+}
