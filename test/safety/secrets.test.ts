@@ -201,7 +201,10 @@ test('no writer lets a secret pass, through up to three encodings, cut anywhere'
 test('the judge of this test sees what is not masked, in every writer', async () => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody-and-long-enough-for-windows'
   const outputs = await written(secret, new SecretMask())
-  expect(leaking(outputs, secret, secret)).toEqual(Object.keys(outputs).filter((name) => name !== 'quiet'))
+  expect(leaking(outputs, secret, secret)).toEqual(
+    // These say nothing of what a tenant sent.
+    Object.keys(outputs).filter((name) => name !== 'quiet' && !name.startsWith('badge.json')),
+  )
 })
 
 test.each(Object.keys(encodings))('no writer lets %s pass at the cut of a message', async (name) => {

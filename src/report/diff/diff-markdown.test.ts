@@ -20,7 +20,7 @@ const pair = (hostile: string): readonly [Report, Report] => {
   const before: Report = {
     ...after,
     ...measured(hostile, 10),
-    target: { ...after.target, baseUrl: `https://other.example/${hostile}` },
+    target: { ...after.target, embedded: false, baseUrl: `https://other.example/${hostile}` },
     clauses: [
       { ...first, id: `gone${hostile}` },
       ...rest.map((clause) => ({

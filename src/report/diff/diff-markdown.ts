@@ -2,9 +2,9 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
+import { clauseKinds, factorInWords, medianInWords, worseInWords } from '../text/changes.ts'
 import { code, escaped, table } from '../text/markdown-text.ts'
 import { excuseInWords } from '../text/outcome.ts'
-import { clauseKinds, factorInWords, medianInWords, worseInWords } from './diff-words.ts'
 
 const rowsShownMax = 30
 const cellCharactersMax = 300

@@ -3,9 +3,9 @@ import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
+import { clauseKinds, factorInWords, medianInWords, worseInWords } from '../text/changes.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { visible } from '../text/visible.ts'
-import { clauseKinds, factorInWords, medianInWords, worseInWords } from './diff-words.ts'
 
 /** The difference as text, with a line feed at its end: the worst news first, what it comes to last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { noChanges } from '../model/diff.ts'
 import { toReport } from '../model/to-report.ts'
 import { summaryMarkdown } from './markdown.ts'
 
@@ -67,6 +68,7 @@ test('says what changed since a baseline, whether the run is whole, and until wh
   const changes = {
     outcome: { before: 'conformant', after: 'non-conformant' },
     newlyFailing: [{ id: 'a.b', level: 'MUST', before: 'pass', after: 'fail', reason: 'x' }],
+    ...noChanges,
     ...{ fixed: [], changed: [], gone: [], new: [], openPoints: [], conditions: ['seed: 1 → 2'] },
   } as const
   const baseline = { file: 'old.json', startedAt: '2026-05-01T10:00:00.000Z', changes }

@@ -1,9 +1,11 @@
 // The sections of the summary beside the failures: what changed, what is excused, what has no answer, what was left behind.
+
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange } from '../model/diff.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
+import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { escaped, fenced, table } from '../text/markdown-text.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
@@ -20,23 +22,16 @@ const cellCharactersMax = 300
 /** What changed since the report that the run was compared with. */
 export function sinceBaseline({ baseline }: Report): string[] {
   if (baseline === undefined) return []
-  const {
-    outcome,
-    newlyFailing,
-    fixed,
-    changed,
-    gone,
-    new: unknown,
-    openPoints,
-    conditions,
-  } = baseline.changes
+  const { outcome, openPoints, conditions } = baseline.changes
+  const worse = worseInWords(baseline.changes)
   const lines = [
     ...(outcome.before === outcome.after ? [] : [`- outcome: ${outcome.before} → **${outcome.after}**`]),
-    ...changes('newly failing', newlyFailing),
-    ...changes('fixed', fixed),
-    ...transitions(changed),
-    ...changes('new clauses', unknown),
-    ...changes('clauses that are gone', gone),
+    ...(worse === null ? [] : [`- **worse**: ${worse}`]),
+    ...clauseKinds.flatMap(([kind, heading]) =>
+      kind === 'changed'
+        ? transitions(baseline.changes.changed)
+        : changes(heading.toLowerCase(), baseline.changes[kind]),
+    ),
     ...(openPoints.length === 0 ? [] : [`- ${counted(openPoints.length, 'open point')} answered otherwise`]),
     ...conditions.map((condition) => `- not alike: ${span(clip(condition, cellCharactersMax))}`),
   ]

@@ -63,7 +63,7 @@ export function whyOf(report: Report): string | null {
   const why = whyInWords(report)
   if (why === null) return null
   // What stands above it in the report does not stand here.
-  const alone = why.replace(/: see the \w+ above\.$/, '.')
+  const alone = why.replace(/: see (?:the reasons|its errors)\.$/, '.')
   const counts = new Map<string, number>()
   for (const { verdict, reason } of report.clauses)
     if (isOpen(verdict) || verdict === 'error') counts.set(reason, (counts.get(reason) ?? 0) + 1)

@@ -105,8 +105,8 @@ function unlinked(text: string): string {
 /** What every later run says of the same clause: whether it is new since the baseline. */
 function statesOf({ baseline }: Report): ((id: string) => Result['baselineState']) | null {
   if (baseline === undefined) return null
-  const { newlyFailing, new: unknown, changed } = baseline.changes
-  const fresh = new Set([...newlyFailing, ...unknown].map(({ id }) => id))
+  const { newlyFailing, newlyExcused, new: unknown, changed } = baseline.changes
+  const fresh = new Set([...newlyFailing, ...newlyExcused, ...unknown].map(({ id }) => id))
   const updated = new Set(changed.map(({ id }) => id))
   return (id) => (fresh.has(id) ? 'new' : updated.has(id) ? 'updated' : 'unchanged')
 }

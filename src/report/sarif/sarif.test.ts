@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { rendered } from '../../../test/report/rendered.ts'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import { noChanges } from '../model/diff.ts'
 import { toReport } from '../model/to-report.ts'
 import { sarifFormat } from './index.ts'
 import { fileOf } from './location.ts'
@@ -123,6 +124,7 @@ test('beside a baseline each result says whether it is new', () => {
       gone: [],
       new: [],
     },
+    ...noChanges,
     ...{ openPoints: [], conditions: [] },
     newlyFailing: [{ ...change, id: 'event-streams.update.enabled-to-disabled' }],
   }

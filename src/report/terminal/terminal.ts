@@ -3,6 +3,7 @@
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
+import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
@@ -96,6 +97,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     '',
     ...[
       countsLine(report, colors),
+      ...sinceLines(report, colors),
       trafficLine(report, colors),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
@@ -146,6 +148,21 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     summary.outOfScope > 0 && `${summary.outOfScope} out of scope`,
   ]
   return `Clauses   ${counted(clauses.length, 'clause')}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
+}
+
+/** What changed since the report that the run was compared with, the worst first. */
+function sinceLines({ baseline }: Report, colors: Paint): string[] {
+  if (baseline === undefined) return []
+  const { changes, file, startedAt } = baseline
+  const worse = worseInWords(changes)
+  const told = clauseKinds.flatMap(([kind, heading]) =>
+    changes[kind].length === 0 ? [] : [`${changes[kind].length} ${heading.toLowerCase()}`],
+  )
+  const parts = [
+    ...(worse === null ? [] : [colors.red(`worse, as ${worse}`)]),
+    told.join(', ') || 'no clause changed',
+  ]
+  return [`Since     ${visible(file)} of ${startedAt.slice(0, 10)}: ${parts.join('; ')}`]
 }
 
 function trafficLine({ traffic, run }: Report, colors: Paint): string {

@@ -1,7 +1,7 @@
 // The difference of two reports in words: its kinds of change in the order in which they are told, and what got worse.
 import { type ClauseChange, type ReportDiff, worseIn } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
-import { counted, duration } from '../text/plain.ts'
+import { counted, duration } from './plain.ts'
 
 type ClauseKind = {
   [K in keyof ReportDiff]: ReportDiff[K] extends readonly ClauseChange[] ? K : never
@@ -15,8 +15,8 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['fixed', 'Fixed'],
   ['newlyObserved', 'Newly observed'],
   ['changed', 'Changed'],
-  ['new', 'New clauses'],
-  ['gone', 'Clauses that are gone'],
+  ['new', 'New'],
+  ['gone', 'Gone'],
 ]
 
 /** "2 clauses fail that did not, 1 MUST is no longer observed"; null where nothing got worse. */
