@@ -5,15 +5,22 @@ import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { visible } from '../text/visible.ts'
-import { clauseKinds, factorInWords, medianInWords, worseInWords } from './diff-words.ts'
+import {
+  clauseKinds,
+  conditionsInWords,
+  factorInWords,
+  medianInWords,
+  toldOf,
+  worseInWords,
+} from './diff-words.ts'
 
 /** The difference as text, with a line feed at its end: the worst news first, what it comes to last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['The runs were not alike', diff.conditions.map((condition) => `  ${visible(condition)}`)],
+    ['The runs were not alike', conditionsInWords(diff).map((condition) => `  ${visible(condition)}`)],
     ...clauseKinds.map(
-      ([kind, heading]) => [heading, diff[kind].map((change) => clauseLine(change, colors))] as const,
+      ([kind, heading]) => [heading, toldOf(diff, kind).map((change) => clauseLine(change, colors))] as const,
     ),
     ['Open points', diff.openPoints.map((change) => openPointLine(change))],
     ['Latency', diff.latency.map(latencyLine)],
