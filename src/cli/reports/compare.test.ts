@@ -104,6 +104,16 @@ test('overview writes a page and JSON, tells them, and ends as the worst of the 
   )
 })
 
+test('a page beside a file of another name may be of another report', async () => {
+  const good = kept('good', passing)
+  writeFileSync(join(good, 'report.html'), '')
+  writeFileSync(join(good, 'other.json'), JSON.stringify(sample))
+  const into = join(folder, 'overview')
+  expect((await line('overview', good, join(good, 'other.json'), '--report-dir', into)).exit).toBe(1)
+  const { reports } = JSON.parse(readFileSync(join(into, 'overview.json'), 'utf8'))
+  expect(reports.map(({ page }: { page: string | null }) => page)).toEqual(['../good/report.html', null])
+})
+
 test('an overview of what cannot be read names it, and writes nothing', async () => {
   const good = kept('good', passing)
   const broken = join(folder, 'broken.json')

@@ -1,6 +1,6 @@
 // `overview`: the reports of many tenants or versions on one page, and as JSON.
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { commitAll, Draft, discardAll } from '../../base/files/draft.ts'
 import { makeFolder } from '../../base/files/folder.ts'
@@ -39,10 +39,10 @@ export async function overviewFiles(
   const names = namesOf(files)
   const tally = new OverviewTally()
   for (const [index, file] of files.entries()) {
-    const page = join(dirname(file), 'report.html')
+    const page = pageOf(file)
     tally.add({
       name: names[index] ?? file,
-      page: existsSync(page) ? linkTo(page, reportDir) : null,
+      page: page === null ? null : linkTo(page, reportDir),
       report: await readReport(file),
     })
   }
@@ -54,6 +54,12 @@ export async function overviewFiles(
     terminal.error(told)
   } else terminal.write(`${terminalOverview(overview, { color: terminal.color })}${told}`)
   return exitOf(overview)
+}
+
+/** The page beside a report; what lies beside a file of another name may be another report's. */
+function pageOf(file: string): string | null {
+  const page = join(dirname(file), 'report.html')
+  return basename(file) === 'report.json' && existsSync(page) ? page : null
 }
 
 function write(folder: string, overview: Overview): readonly string[] {

@@ -4,12 +4,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import type { RunEvent } from '../../base/event.ts'
+import { baselineOf } from '../model/baseline.ts'
 import { diffReports, regressed } from '../model/diff.ts'
 import type { Report } from '../model/report.ts'
 import { toReport } from '../model/to-report.ts'
 import { diffMarkdown } from './diff-markdown.ts'
 
-const schema = JSON.parse(readFileSync(new URL('../../../schemas/meta/diff.json', import.meta.url), 'utf8'))
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../schemas/meta/${name}`, import.meta.url), 'utf8'))
+const schema = read('diff.json')
 const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
 
 /** Two reports that differ in every way, the text of one of them a tenant's. */
@@ -20,7 +24,7 @@ const pair = (hostile: string): readonly [Report, Report] => {
   const before: Report = {
     ...after,
     ...measured(hostile, 10),
-    target: { ...after.target, embedded: false, baseUrl: `https://other.example/${hostile}` },
+    target: { ...after.target, baseUrl: `https://other.example/${hostile}`, embedded: false },
     clauses: [
       { ...first, id: `gone${hostile}` },
       ...rest.map((clause) => ({
@@ -81,4 +85,24 @@ test.each(['', hostileText])('as JSON it is valid %#', (hostile) => {
   const diff = diffReports(...pair(hostile))
   const value = JSON.parse(JSON.stringify({ schemaVersion: 1, ...diff, regressed: regressed(diff) }))
   expect(valid(value), JSON.stringify(valid.errors)).toBe(true)
+})
+
+test('what a report tells of its baseline has the same definitions', () => {
+  const report = read('report.json').$defs
+  const names = Object.keys(schema.$defs)
+  expect(names).toContain('clauses')
+  for (const name of names) expect(report[name], name).toEqual(schema.$defs[name])
+  const { schemaVersion: _, regressed: __, ...changes } = schema.properties
+  expect(report.changes.properties).toEqual(changes)
+})
+
+test('as the changes of a report since its baseline it is valid', () => {
+  const [before, after] = pair('')
+  // A baseline does not tell the parts of what is gone.
+  const { gone: _, ...changes } = diffReports(before, after)
+  const events: readonly RunEvent[] = sampleEvents()
+  const report = toReport([...events, { type: 'baseline', ...baselineOf('before.json', before) }])
+  expect(report.baseline?.changes).toMatchObject({ ...changes, latency: [] })
+  const check = new Ajv2020({ strict: true }).compile(read('report.json'))
+  expect(check(JSON.parse(JSON.stringify(report))), JSON.stringify(check.errors)).toBe(true)
 })

@@ -2,7 +2,14 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
-import { clauseKinds, factorInWords, medianInWords, worseInWords } from '../text/changes.ts'
+import {
+  clauseKinds,
+  conditionsInWords,
+  factorInWords,
+  medianInWords,
+  toldOf,
+  worseInWords,
+} from '../text/changes.ts'
 import { code, escaped, table } from '../text/markdown-text.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
@@ -15,10 +22,10 @@ export function diffMarkdown(diff: ReportDiff): string {
   const mark = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️' }[after]
   const outcome = before === after ? `${after}, as before` : `${before} → ${after}`
   const sections = [
-    ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, diff[kind])),
+    ...clauseKinds.flatMap(([kind, heading]) => clauses(heading, toldOf(diff, kind))),
     ...openPoints(diff.openPoints),
     ...latency(diff.latency),
-    ...conditions(diff.conditions),
+    ...conditions(conditionsInWords(diff)),
   ]
   const nothing = sections.length === 0 ? ['No clause and no open point changed.'] : []
   const worse = worseInWords(diff)

@@ -3,7 +3,14 @@ import { clip } from '../../base/clip.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
-import { clauseKinds, factorInWords, medianInWords, worseInWords } from '../text/changes.ts'
+import {
+  clauseKinds,
+  conditionsInWords,
+  factorInWords,
+  medianInWords,
+  toldOf,
+  worseInWords,
+} from '../text/changes.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { visible } from '../text/visible.ts'
 
@@ -11,9 +18,9 @@ import { visible } from '../text/visible.ts'
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
   const colors = paint(options.color)
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['The runs were not alike', diff.conditions.map((condition) => `  ${visible(condition)}`)],
+    ['The runs were not alike', conditionsInWords(diff).map((condition) => `  ${visible(condition)}`)],
     ...clauseKinds.map(
-      ([kind, heading]) => [heading, diff[kind].map((change) => clauseLine(change, colors))] as const,
+      ([kind, heading]) => [heading, toldOf(diff, kind).map((change) => clauseLine(change, colors))] as const,
     ),
     ['Open points', diff.openPoints.map((change) => openPointLine(change))],
     ['Latency', diff.latency.map(latencyLine)],

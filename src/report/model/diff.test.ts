@@ -110,6 +110,12 @@ test('what was observed is the same in another order; what is declared is not', 
   expect(changes('declared')).toHaveLength(1)
 })
 
+test('clauses that one of the runs was not asked for are counted, not listed', () => {
+  const text = terminalDiff(diffReports(withResult('pass'), withResult('out-of-scope')), { color: false })
+  expect(text).toContain('The runs were not alike (1)\n  clauses that one of them alone was asked for: 1\n')
+  expect(text).not.toContain('x.y.z')
+})
+
 test('a SHOULD that is no longer observed gets nothing worse', () => {
   const should = (verdict: Verdict): Report => {
     const one = withResult(verdict)

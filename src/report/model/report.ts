@@ -107,6 +107,7 @@ export interface Report {
     readonly seed: number
     /** ISO 8601, UTC. */
     readonly startedAt: string
+    /** Of a merged report, from the earliest start to the latest end. */
     readonly durationMs: number
     readonly options: { readonly [name: string]: Json }
     /** Whether a failed SHOULD counts against the outcome. */

@@ -97,6 +97,13 @@ test('of very many differences some are told, and how many are not', () => {
   expect(overviewHtml(overview)).toContain('4800 more clauses differ')
   expect(terminalOverview(overview, { color: false })).toContain('… and 4980 more: see the page.')
   expect(overviewHtml(overview).length).toBeLessThan(500_000)
+  const hundred = Array.from(
+    { length: 100 },
+    (_, index) => [`r${index}`, many(index === 0 ? 'fail' : 'pass'), `r${index}/report.html`] as const,
+  )
+  const wide = overviewOf(...hundred)
+  expect([wide.differences.length, wide.differencesLeftOut]).toEqual([100, 4_900])
+  expect(overviewHtml(wide).length).toBeLessThan(3_000_000)
 })
 
 test('reports of another contract are refused, those of another version are not', () => {

@@ -78,6 +78,8 @@ export const byWeight: readonly Result[] = [
 ]
 
 const differencesMax = 200
+// Of very many reports fewer clauses are told, so that the page stays within some megabytes.
+const resultsMax = 10_000
 
 /** Gathers reports one by one, so that no more than one has to be held. */
 export class OverviewTally {
@@ -117,6 +119,7 @@ export class OverviewTally {
       .filter(isDiffering)
       .sort((a, b) => weightOf(a) - weightOf(b) || order(a.id, b.id))
     const contract = this.#contract
+    const told = Math.min(differencesMax, Math.ceil(resultsMax / Math.max(1, this.#rows.length)))
     return {
       ...(contract === undefined ? {} : { contract: { name: contract.name, title: contract.title } }),
       groups: groups.map(([, group]) => group),
@@ -124,8 +127,8 @@ export class OverviewTally {
         ...row,
         cells: groups.map(([key]) => cells.get(key) ?? null),
       })),
-      differences: differing.slice(0, differencesMax),
-      differencesLeftOut: Math.max(0, differing.length - differencesMax),
+      differences: differing.slice(0, told),
+      differencesLeftOut: Math.max(0, differing.length - told),
     }
   }
 

@@ -19,6 +19,22 @@ export const clauseKinds: readonly (readonly [kind: ClauseKind, heading: string]
   ['gone', 'Gone'],
 ]
 
+/** The changes of that kind that are told one by one: not those of clauses that one of the runs was not asked for. */
+export function toldOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChange[] {
+  return kind === 'changed' ? diff.changed.filter((change) => !isUnasked(change)) : diff[kind]
+}
+
+/** Where the runs were not alike, and how many clauses one of them alone was asked for. */
+export function conditionsInWords(diff: ReportDiff): readonly string[] {
+  const unasked = diff.changed.filter(isUnasked).length
+  const line = `clauses that one of them alone was asked for: ${unasked}`
+  return [...diff.conditions, ...(unasked === 0 ? [] : [line])]
+}
+
+function isUnasked({ before, after }: ClauseChange): boolean {
+  return before === 'out-of-scope' || after === 'out-of-scope'
+}
+
 /** "2 clauses fail that did not, 1 MUST is no longer observed"; null where nothing got worse. */
 export function worseInWords(diff: ReportDiff): string | null {
   const worse = worseIn(diff)
