@@ -1,6 +1,7 @@
 // The names of reports in an overview: of each as much of its folder's path as tells it from the others.
 import { basename, dirname, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
+import { uriEncoded } from '../../base/uri.ts'
 
 /**
  * A name for each report file, in their order: its folder's name, with folders above it where that is another's as well. A file
@@ -29,11 +30,5 @@ function partsOf(file: string): readonly string[] {
 
 /** The link from a folder to a file, percent-encoded, so that nothing in a name is more than a name. */
 export function linkTo(file: string, fromFolder: string): string {
-  return (
-    relative(resolve(fromFolder), resolve(file))
-      .split(sep)
-      // Half a character can't be encoded.
-      .map((part) => encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')))
-      .join('/')
-  )
+  return relative(resolve(fromFolder), resolve(file)).split(sep).map(uriEncoded).join('/')
 }

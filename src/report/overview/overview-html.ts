@@ -1,6 +1,7 @@
 // The overview as a page: one self-contained file without scripts, that shows hostile text and obeys none of it.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { uriEncoded } from '../../base/uri.ts'
 import type { Result } from '../model/result.ts'
 import { counted, duration } from '../text/plain.ts'
 import { visibleDeep } from '../text/visible.ts'
@@ -86,7 +87,7 @@ function cell(of: Cell | null, { by, name }: Group, page: string | null): Markup
   if (of === null) return html`<span class="none">no clause</span>`
   const { state } = of
   const verdict = state === 'pass' ? '' : `&verdict=${state}`
-  const fragment = `#${by}=${encodeURIComponent(name)}${verdict}`
+  const fragment = `#${by}=${uriEncoded(name)}${verdict}`
   const words = html`<span class="state ${state}">${mark(marks[state])} ${stateInWords(of)}</span>`
   const rest = restInWords(of)
   return html`${linked(page, fragment, words)}${rest === '' ? '' : html` <span class="quiet small">${rest}</span>`}`
@@ -117,7 +118,7 @@ ${results.map((result, index) => html`<td>${told(result, id, reports[index]?.pag
 function told(result: Result | null, id: string, page: string | null): Markup {
   if (result === null) return html`<span class="none">${resultInWords(null)}</span>`
   const words = html`<span class="state ${result}">${mark(marks[result])} ${resultInWords(result)}</span>`
-  return html`${linked(page, `#${encodeURIComponent(id)}`, words)}`
+  return html`${linked(page, `#${uriEncoded(id)}`, words)}`
 }
 
 function linked(page: string | null, fragment: string, text: Markup | string): Markup {
