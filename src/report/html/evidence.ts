@@ -1,0 +1,47 @@
+// What a pass rests on: one observation with its exchange, how many there were, and what was compared.
+import { html } from 'hono/html'
+import { clip } from '../../base/clip.ts'
+import type { ReportClause } from '../model/report.ts'
+import { counted } from '../text/plain.ts'
+import { exchangeMarkup } from './exchange.ts'
+import { type Markup, text } from './markup.ts'
+import type { Room } from './room.ts'
+
+// What an observation was, as a reader would say it.
+const words: Readonly<Record<string, string>> = {
+  accepted: 'The request was accepted, as it had to be.',
+  refused: 'The request was refused, as it had to be.',
+  'as-sent': 'What was sent came back.',
+  unchanged: 'What had to stay was as before.',
+  shape: 'The answer has the form that is described.',
+  status: 'The status was the one that is described.',
+  condition: 'What the statement says held.',
+}
+
+const kindCharactersMax = 60
+const comparedMax = 40
+
+/** Nothing where nothing satisfied the clause. */
+export function evidenceMarkup(
+  { evidence, observation, compared = [], durationMs }: ReportClause,
+  baseUrl: string,
+  room: Room,
+): Markup | '' {
+  if (evidence === 0) return ''
+  const { kind = null, exchange = null, control = null } = observation ?? {}
+  const view = { baseUrl, charactersMax: room.evidenceCharacters, full: true }
+  const said = kind === null ? '' : (words[kind] ?? `${clip(kind, kindCharactersMax)}.`)
+  return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
+${compared.length === 0 ? '' : html`<p class="quiet">Compared: ${compared.slice(0, comparedMax).map((member, index) => html`${index === 0 ? '' : ', '}<code>${text(member)}</code>`)}${compared.length > comparedMax ? ` and ${compared.length - comparedMax} more` : ''}.</p>`}
+${
+  exchange === null && control === null
+    ? said === ''
+      ? ''
+      : html`<p class="quiet">The first: ${said} It is of no single request.</p>`
+    : html`<p class="quiet">The first, with its request: ${said}</p>
+<div class="sides">
+${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: control })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: exchange })}
+</div>`
+}`
+}
