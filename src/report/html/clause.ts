@@ -25,11 +25,11 @@ export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
 <summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
 <p class="statement">${clause.statement}</p>
-${clause.reason === '' || clause.reason === clause.failures[0]?.message || isCount(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
+<p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${encodeURIComponent(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
+${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
 ${relatedMarkup(id, scene.causes)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}
 ${result === 'gap' && clause.gap !== undefined ? html`<p>Gap: ${excuseInWords(clause.gap)}.</p>` : ''}
-<p class="tools"><a href="#${encodeURIComponent(id)}" class="quiet">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
 ${failuresMarkup(clause, scene)}
 ${evidenceMarkup(clause, scene.baseUrl, scene.room)}
 </div>
@@ -37,9 +37,10 @@ ${evidenceMarkup(clause, scene.baseUrl, scene.room)}
 `
 }
 
-// "12 observations" says what the number of observations says again.
-function isCount({ verdict, reason, evidence }: ReportClause): boolean {
-  return verdict === 'pass' && reason === counted(evidence, 'observation')
+// What the number of observations says, or the first failure, is not said again.
+function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
+  if (first !== undefined) return reason.startsWith(first.message)
+  return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))
 }
 
 function oftenInWords(

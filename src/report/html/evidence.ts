@@ -6,16 +6,17 @@ import { counted } from '../text/plain.ts'
 import { exchangeMarkup } from './exchange.ts'
 import { type Markup, text } from './markup.ts'
 import type { Room } from './room.ts'
+import { isLike } from './strip.ts'
 
 // What an observation was, as a reader would say it.
 const words: Readonly<Record<string, string>> = {
-  accepted: 'The request was accepted, as it had to be.',
-  refused: 'The request was refused, as it had to be.',
-  'as-sent': 'What was sent came back.',
-  unchanged: 'What had to stay was as before.',
-  shape: 'The answer has the form that is described.',
-  status: 'The status was the one that is described.',
-  condition: 'What the statement says held.',
+  accepted: 'the request was accepted, as it had to be.',
+  refused: 'the request was refused, as it had to be.',
+  'as-sent': 'what was sent came back.',
+  unchanged: 'what had to stay was as before.',
+  shape: 'the answer has the form that is described.',
+  status: 'the status was the one that is described.',
+  condition: 'what the statement says held.',
 }
 
 const kindCharactersMax = 60
@@ -31,17 +32,17 @@ export function evidenceMarkup(
   const { kind = null, exchange = null, control = null } = observation ?? {}
   const view = { baseUrl, charactersMax: room.evidenceCharacters, full: true }
   const said = kind === null ? '' : (words[kind] ?? `${clip(kind, kindCharactersMax)}.`)
-  return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
+  return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined || durationMs < 1 ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
 ${compared.length === 0 ? '' : html`<p class="quiet">Compared: ${compared.slice(0, comparedMax).map((member, index) => html`${index === 0 ? '' : ', '}<code>${text(member)}</code>`)}${compared.length > comparedMax ? ` and ${compared.length - comparedMax} more` : ''}.</p>`}
 ${
   exchange === null && control === null
     ? said === ''
       ? ''
       : html`<p class="quiet">The first: ${said} It is of no single request.</p>`
-    : html`<p class="quiet">The first, with its request: ${said}</p>
+    : html`<p class="quiet">The first: ${said}</p>
 <div class="sides">
-${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: control })}
-${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: exchange })}
+${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isLike(exchange, control) ? control : null })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isLike(exchange, control) ? exchange : null })}
 </div>`
 }`
 }

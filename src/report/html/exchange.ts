@@ -70,15 +70,12 @@ function requestMarkup(
   { baseUrl, beside = null, charactersMax, full = false }: ExchangeView,
 ): Markup {
   const other = beside?.request ?? null
-  const start = `${request.method} ${pathOf(request.url, baseUrl)}`
-  const [before, differs, after] = parted(
-    start,
-    other === null ? start : `${other.method} ${pathOf(other.url, baseUrl)}`,
-  )
+  const path = pathOf(request.url, baseUrl)
+  const [before, differs, after] = parted(path, other === null ? path : pathOf(other.url, baseUrl))
   const headers = Object.entries(request.headers).filter(
     ([name, value]) => full || !routine.has(name) || (other !== null && other.headers[name] !== value),
   )
-  return html`<b>${text(before)}${marked(differs)}${text(after)}</b>
+  return html`<b>${text(request.method)} ${text(before)}${marked(differs)}${text(after)}</b>
 ${headers.map(([name, value]) => {
   const isOther = other !== null && other.headers[name] !== value && name !== 'content-length'
   return html`${isOther ? marked(`${name}: ${value}`) : html`<i>${text(`${name}: ${value}`)}</i>`}\n`
@@ -90,7 +87,9 @@ function answerMarkup(
   { pointer = null, charactersMax, full = false }: ExchangeView,
 ): Markup {
   if (response === null) return text(failure?.message ?? 'no response')
-  const headers = Object.entries(response.headers).filter(([name]) => full || !routine.has(name))
+  const headers = Object.entries(response.headers).filter(
+    ([name]) => full || !(routine.has(name) || (response.status !== 429 && /ratelimit/.test(name))),
+  )
   const body = clip(response.body, charactersMax)
   return html`${headers.map(([name, value]) => html`<i>${text(`${name}: ${value}`)}</i>\n`)}${
     body === '' ? html`<i>(no body)</i>` : bodyMarkup(body, null, pointer)

@@ -4,7 +4,7 @@ import type { LikelyCause } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { counted } from '../text/plain.ts'
-import { linkTo, type Markup, sign, text, wordOf } from './markup.ts'
+import { breakable, linkTo, type Markup, sign, text, wordOf } from './markup.ts'
 
 const shownMax = 5
 
@@ -24,7 +24,7 @@ ${alone.length === 0 ? '' : html`${shared.length === 0 ? '' : html`<h3>Each by i
 
 function groupMarkup({ by, what, clauses }: LikelyCause): Markup {
   const titles = {
-    chain: 'One leads to the others',
+    chain: html`Led by <code>${breakable(what)}</code>`,
     member: html`The member <code>${text(what)}</code>`,
     status: html`The answer ${what}`,
     operation: html`The operation <code>${text(what)}</code>`,

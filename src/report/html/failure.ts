@@ -1,6 +1,7 @@
 // A failure in the HTML report: what differs, the exchanges side by side, and the lines that send them again.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
 import { memberOf } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
@@ -8,7 +9,7 @@ import { parted } from './difference.ts'
 import { exchangeMarkup } from './exchange.ts'
 import { type Markup, text } from './markup.ts'
 import type { Room } from './room.ts'
-import { rolesOf, stripMarkup } from './strip.ts'
+import { isLike, rolesOf, stripMarkup } from './strip.ts'
 
 /** What all failures of a page share. */
 export interface FailureScene {
@@ -38,6 +39,8 @@ function failureMarkup(
   const pointer = memberOf(failure)
   const view = { baseUrl, charactersMax: room.failureCharacters }
   const left = steps.length - room.steps
+  const beside = [attempt, readBack].find((one) => isLike(one, control)) ?? null
+  const besideControl = (one: Exchange) => (one === beside ? control : null)
   return html`<div class="failure">
 <h3>${several ? html`<span class="quiet">Failure ${number}:</span> ` : ''}${failure.message}</h3>
 <div class="sides">
@@ -48,9 +51,9 @@ ${pointer === null ? '' : html`<p class="quiet">Differs at <code>${text(pointer)
 ${againMarkup(failure, id)}
 ${stripMarkup(roles, baseUrl)}
 <div class="sides">
-${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: control, pointer: readBack === null ? pointer : null })}
-${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', pointer })}
-${control === null ? html`<div><h4>Control</h4><p class="quiet">${withoutControl(failure)}.</p></div>` : exchangeMarkup(control, { ...view, title: 'Control, which differs in one point', beside: attempt })}
+${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
+${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', beside: besideControl(readBack), pointer })}
+${control === null ? html`<div><h4>Control</h4><p class="quiet">${withoutControl(failure)}.</p></div>` : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, which differs in one point', beside })}
 </div>
 ${
   steps.length === 0
@@ -73,7 +76,7 @@ ${copyable('Check it again', 'replay', `npx tenant-conformance replay report.jso
 }
 
 function copyable(title: string, what: string, lines: string): Markup {
-  return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" aria-label="${title}">${text(lines)}</pre></div>`
+  return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" role="group" aria-label="${title}">${text(lines)}</pre></div>`
 }
 
 /** Where two long texts part is marked; short ones are read at once. */

@@ -26,10 +26,7 @@ export function headerMarkup(report: Report): Markup {
   ].filter(Boolean)
   const why = whyInWords(report)
   const facts: readonly (readonly [string, string | Markup])[] = [
-    [
-      'Tenant',
-      html`<code>${target.baseUrl}</code>${target.embedded ? ', the embedded reference tenant' : ''}`,
-    ],
+    ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
     ['Contract', contract === undefined ? '' : `${contract.title} ${contract.version}`],
     ['Profile', target.profile ?? 'none'],
     ['Started', html`<time datetime="${run.startedAt}">${timeInWords(run.startedAt)}</time>`],

@@ -24,7 +24,8 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
       else known.push(clause)
     }
   const rows = [...operations, null]
-  const columns = [...families, null]
+  // Where all do not fit, what stands first is seen.
+  const columns = [null, ...families]
   const table = html`<table class="matrix">
 <thead><tr><td></td>${columns.map((family) => html`<th scope="col">${family === null ? 'all' : family === '' ? 'other' : family}</th>`)}</tr></thead>
 <tbody>

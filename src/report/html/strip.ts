@@ -29,6 +29,16 @@ export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
     : { attempt: change, readBack: exchange, control, steps: before }
 }
 
+/** Of two requests whether they are sent to the same end, so that it tells something where they differ. */
+export function isLike(one: Exchange | null, other: Exchange | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.operation === other.operation &&
+    one.request.method === other.request.method
+  )
+}
+
 /** Of many steps the first and the last ones. */
 export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
   const { attempt, readBack, control, steps } = roles

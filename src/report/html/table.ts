@@ -22,5 +22,5 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td${typeof cell === 'numb
 
 /** What scrolls sideways on its own. */
 export function wide(label: string, content: Markup): Markup {
-  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0">${content}</div>`
+  return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">${content}</div>`
 }

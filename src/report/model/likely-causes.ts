@@ -29,7 +29,8 @@ export function likelyCauses(clauses: readonly ReportClause[], causes: Causes): 
   const groups: LikelyCause[] = []
   let rest: readonly (readonly ReportClause[])[] = units
   for (const [by, keyOf] of shared) {
-    const { together, apart } = gathered(rest, keyOf)
+    // What a chain says is closer than that two are of one operation.
+    const { together, apart } = gathered(rest, keyOf, by === 'operation' ? 1 : Number.POSITIVE_INFINITY)
     for (const [what, members] of together) groups.push({ by, what, clauses: members.flat() })
     rest = apart
   }
@@ -74,11 +75,11 @@ function statusThatDecides({ operation, failures: [first] }: ReportClause): stri
 }
 
 /** Units whose leads share a key; those that share it with none stay apart. */
-function gathered(units: readonly (readonly ReportClause[])[], keyOf: KeyOf) {
+function gathered(units: readonly (readonly ReportClause[])[], keyOf: KeyOf, lengthMax: number) {
   const byKey = new Map<string | null, (readonly ReportClause[])[]>()
   for (const unit of units) {
     const [lead] = unit
-    const key = lead === undefined ? null : keyOf(lead)
+    const key = lead === undefined || unit.length > lengthMax ? null : keyOf(lead)
     byKey.set(key, [...(byKey.get(key) ?? []), unit])
   }
   const together: [string, readonly (readonly ReportClause[])[]][] = []

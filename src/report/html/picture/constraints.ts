@@ -10,6 +10,7 @@ const rowHeight = 20
 const headHeight = 74
 const left = 330
 const rowsMax = 150
+const indentWidth = 12
 const cellMax = 64
 
 /** Null where no request has constraints. */
@@ -46,6 +47,7 @@ export function constraintsFigure({ constraints, totals }: Report['coverage']): 
               constraints.filter((one) => one.operation === row.operation && one.pointer === row.pointer),
               keywords,
               cell,
+              new Set(rows.flatMap((one) => (one.operation === row.operation ? (one.pointer ?? []) : []))),
             ),
       ),
     ],
@@ -69,18 +71,27 @@ function rowDrawing(
   own: readonly ConstraintCoverage[],
   keywords: readonly string[],
   cell: number,
+  pointers: ReadonlySet<string>,
 ): Markup {
+  const ancestor = shownAbove(pointer, pointers)
+  const indent = ancestor.split('/').length * (ancestor === '' && !pointers.has('') ? 0 : indentWidth)
   const boxes = own.map(({ keyword, inside, outside }) => {
     const x = left + (keywords.indexOf(keyword) + 0.5) * cell
     return html`<g><title>${label(keyword)}: inside ${tried(inside)}, outside ${tried(outside)}</title><rect class="${inside ? 'tried' : 'untried'}" x="${at(x - 12)}" y="${y + 4}" width="11" height="12"/><rect class="${outside ? 'tried' : 'untried'}" x="${at(x + 1)}" y="${y + 4}" width="11" height="12"/></g>`
   })
-  return html`<line class="base" x1="16" x2="${width - 10}" y1="${y + rowHeight}" y2="${y + rowHeight}"/><text class="mono" x="16" y="${y + 14}">${shortened(pointer || '/')}</text>${boxes}
+  return html`<line class="base" x1="16" x2="${width - 10}" y1="${y + rowHeight}" y2="${y + rowHeight}"/><text class="mono" x="${16 + (pointer === '' ? 0 : indent)}" y="${y + 14}">${shortened(pointer.slice(ancestor.length) || '/')}</text>${boxes}
 `
+}
+
+/** The nearest place above that has a line of its own. */
+function shownAbove(pointer: string, pointers: ReadonlySet<string>): string {
+  const above = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+  return above === '' || pointers.has(above) ? above : shownAbove(above, pointers)
 }
 
 // The end of a pointer tells more than its beginning.
 function shortened(pointer: string): string {
-  return pointer.length > 46 ? `…${pointer.slice(-45)}` : pointer
+  return pointer.length > 40 ? `…${pointer.slice(-39)}` : pointer
 }
 
 function tried(side: boolean): string {

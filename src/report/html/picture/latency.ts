@@ -10,8 +10,8 @@ import { logScale, type Scale } from './scale.ts'
 const rowHeight = 26
 const top = 30
 const left = 196
-const right = width - 170
-const columns = [right + 52, right + 108, right + 164]
+const right = width - 190
+const columns = [right + 72, right + 130, right + 186]
 const rowsMax = 60
 const shortestMs = 0.1
 

@@ -63,7 +63,7 @@ function rowDrawing(part: string, counts: Counts, most: number, y: number): Mark
     .toSorted(([a], [b]) => Number(b === 'pass') - Number(a === 'pass'))
     .map(([result, count]) => {
       const share = (count / most) * (right - left)
-      const bar = html`<rect class="${result}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(1, share - 1))}" height="${rowHeight - 8}"><title>${result}: ${count}</title></rect>${share < 14 + String(count).length * 7 ? '' : html`<text class="inside" x="${at(x + share / 2)}" y="${y + 15.5}" text-anchor="middle">${signOf(result)} ${count}</text>`}`
+      const bar = html`<rect class="${result}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(1, share - 1))}" height="${rowHeight - 8}"><title>${result}: ${count}</title></rect>${share < 14 + String(count).length * 7 ? '' : html`<text class="inside ${result}" x="${at(x + share / 2)}" y="${y + 15.5}" text-anchor="middle">${signOf(result)} ${count}</text>`}`
       x += share
       return bar
     })

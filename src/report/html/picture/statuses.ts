@@ -51,7 +51,7 @@ function rowDrawing({ operation, byStatus }: OperationMeasure, y: number): Marku
   let x = left
   const bars = Object.entries(byStatus).map(([status, count]) => {
     const share = (count / total) * (right - left)
-    const bar = html`<rect class="s${statusClass(Number(status))}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(0.6, share - 1))}" height="${rowHeight - 8}"><title>${status}: ${count}</title></rect>${share < labelledMin ? '' : html`<text class="inside" x="${at(x + share / 2)}" y="${y + 16.5}" text-anchor="middle">${label(status, 8)}</text>`}`
+    const bar = html`<rect class="s${statusClass(Number(status))}" x="${at(x)}" y="${y + 3}" width="${at(Math.max(0.6, share - 1))}" height="${rowHeight - 8}"><title>${status}: ${count}</title></rect>${share < labelledMin ? '' : html`<text class="inside s${statusClass(Number(status))}" x="${at(x + share / 2)}" y="${y + 16.5}" text-anchor="middle">${label(status, 8)}</text>`}`
     x += share
     return bar
   })

@@ -1,10 +1,11 @@
 // The clauses: the filter above them, their lines, and what opens below a line.
 
 export const clauseStyle = `
-form { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: end; padding: .625rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
-@media (min-width: 64rem) and (min-height: 40rem) { form { position: sticky; top: 0; z-index: 2; } #clauses .clause { scroll-margin-top: 5.5rem; } }
+form { display: flex; flex-wrap: wrap; gap: .5rem .625rem; font-size: .875rem; align-items: end; padding: .625rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
+@media (min-width: 64rem) and (min-height: 40rem) { form { position: sticky; top: 0; z-index: 2; } #clauses .clause { scroll-margin-top: 6.5rem; } }
 label { display: grid; font-size: .8125rem; color: var(--quiet); min-width: 0; }
-.words { flex: 1 1 12rem; }
+.words { flex: 1 1 10rem; }
+form select { max-width: 12rem; } form button { font-size: .8125rem; }
 #shown { font-size: .8125rem; color: var(--quiet); align-self: center; }
 .group h3 { margin: 1.25rem 0 .25rem; }
 .group .operation { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 1rem 0 .125rem; }
@@ -39,7 +40,7 @@ label { display: grid; font-size: .8125rem; color: var(--quiet); min-width: 0; }
 .again { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: .25rem 1.25rem; align-items: start; }
 .again > * { min-width: 0; }
 .again > p { align-self: end; }
-.again pre { max-height: 9.5rem; }
+.again pre { max-height: 9.5rem; overflow: auto; }
 .copyable h4 { display: flex; gap: .625rem; align-items: center; min-height: 1.75rem; }
 .strip { display: flex; flex-wrap: wrap; gap: .375rem .375rem; padding: 0; margin: .75rem 0; list-style: none; }
 .strip li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .375rem; padding: .1875rem .5rem; border: 1px solid var(--line); border-radius: .25rem; font-size: .8125rem; max-width: 100%; }
@@ -48,5 +49,5 @@ label { display: grid; font-size: .8125rem; color: var(--quiet); min-width: 0; }
 .role { color: var(--quiet); } .attempt .role { color: var(--fail); font-weight: 600; }
 .status { font-weight: 650; } .s2.status { color: var(--pass); } .s5.status { color: var(--fail); } .s0.status { color: var(--error); }
 .raw > summary, .steps > summary { color: var(--quiet); font-size: .8125rem; padding: .25rem 0; }
-.rests { font-weight: 550; margin-top: .25rem; }
+.rests { font-weight: 550; margin-top: .5rem; } .rests .quiet { font-weight: 400; }
 `

@@ -16,7 +16,7 @@ p { max-width: 80ch; }
 p + p { margin-top: .25rem; }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: from-font; }
 code, pre { font: .8125rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; unicode-bidi: isolate; overflow-wrap: anywhere; }
-pre { margin: 0; padding: .5rem .75rem; background: var(--raised); border-radius: .25rem; white-space: pre-wrap; max-height: 32rem; overflow: auto; }
+pre { margin: 0; padding: .5rem .75rem; background: var(--raised); border-radius: .25rem; white-space: pre-wrap; }
 pre i { font-style: normal; color: var(--quiet); }
 mark { background: var(--mark); color: var(--text); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
 ul { padding-left: 1.125rem; }
@@ -38,7 +38,7 @@ nav a:hover { text-decoration: underline; }
   .columns > nav { position: sticky; top: 0; align-self: start; margin: 0; padding-top: 1rem; max-height: 100vh; overflow: auto; }
   nav ul { display: grid; }
 }
-.wide { overflow-x: auto; scrollbar-width: thin; }
+.wide { position: relative; overflow-x: auto; scrollbar-width: thin; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 .wide > table { min-width: 40rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
