@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ClauseChange } from '../model/diff.ts'
 import type { Report } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
-import { linkTo, type Markup, sign, text, wordOf } from './markup.ts'
+import { linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 12
 

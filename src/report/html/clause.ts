@@ -7,7 +7,7 @@ import { excuseInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { evidenceMarkup } from './evidence.ts'
 import { type FailureScene, failuresMarkup } from './failure.ts'
-import { breakable, linkTo, type Markup, sign, wordOf } from './markup.ts'
+import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
 /** What all clauses of a page share. */
 export interface ClauseScene extends FailureScene {

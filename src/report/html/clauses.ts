@@ -6,7 +6,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { type ClauseScene, clauseMarkup } from './clause.ts'
 import { filterMarkup } from './filter.ts'
-import { type Markup, results } from './markup.ts'
+import { type Markup, results } from './markup/markup.ts'
 import { roomFor } from './room.ts'
 
 const openMax = 5
@@ -16,13 +16,14 @@ const dividedMin = 30
 /** Every clause; those that a reader comes for are open. */
 export function clausesMarkup(report: Report, causes: Causes, groups: readonly LikelyCause[]): Markup {
   const { clauses, target } = report
+  const failed = groups.flatMap(({ clauses: own }) => own.map(({ id }) => id))
   const leads = groups.flatMap(({ clauses: [lead] }) => lead?.id ?? [])
   const errors = clauses.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)
   const scene: ClauseScene = {
     causes,
     baseUrl: target.baseUrl,
     room: roomFor(clauses),
-    open: new Set([...leads, ...errors].slice(0, openMax)),
+    open: new Set([...(failed.length <= openMax ? failed : leads), ...errors].slice(0, openMax)),
   }
   return html`<section id="clauses" tabindex="-1" aria-labelledby="clauses-title"><h2 id="clauses-title">Clauses <span class="quiet">${clauses.length}</span></h2>
 ${filterMarkup(report)}

@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
-import { exchangeMarkup } from './exchange.ts'
-import { type Markup, text } from './markup.ts'
+import { exchangeMarkup } from './exchange/exchange.ts'
+import { isLike } from './exchange/strip.ts'
+import { type Markup, text } from './markup/markup.ts'
 import type { Room } from './room.ts'
-import { isLike } from './strip.ts'
 
 // What an observation was, as a reader would say it.
 const words: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { LikelyCause } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { counted } from '../text/plain.ts'
-import { breakable, linkTo, type Markup, sign, text, wordOf } from './markup.ts'
+import { linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 5
 
@@ -16,32 +16,42 @@ export function failedMarkup(groups: readonly LikelyCause[]): Markup | '' {
   const alone = groups.filter(({ by }) => by === 'alone').flatMap(({ clauses }) => clauses)
   return html`<section class="card failed" id="failures" aria-labelledby="failures-title"><h2 id="failures-title">What failed <span class="quiet">${counted(count, 'clause')}</span></h2>
 ${count > 1 ? html`<p class="quiet">By what one fault may explain, most clauses first. The first of a group is the one to look at.</p>` : ''}
-${shared.map(groupMarkup)}
+${shared.map((group) => groupMarkup(group))}
 ${alone.length === 0 ? '' : html`${shared.length === 0 ? '' : html`<h3>Each by itself <span class="quiet">${alone.length}</span></h3>`}<ul class="failures">${alone.map((clause) => itemMarkup(clause))}</ul>`}
 </section>
 `
 }
 
-function groupMarkup({ by, what, clauses }: LikelyCause): Markup {
-  const titles = {
-    chain: html`Led by <code>${breakable(what)}</code>`,
-    member: html`The member <code>${text(what)}</code>`,
-    status: html`The answer ${what}`,
-    operation: html`The operation <code>${text(what)}</code>`,
-    alone: '',
-  }
+function groupMarkup({ by, what, clauses }: LikelyCause): Markup | '' {
   const [lead, ...others] = clauses
-  return html`<h3>${titles[by]} <span class="quiet">${counted(clauses.length, 'clause')}</span></h3>
-<ul class="failures">${lead === undefined ? '' : itemMarkup(lead)}${others.slice(0, shownMax - 1).map((clause) => itemMarkup(clause))}</ul>${
-    others.length >= shownMax
-      ? html`<details><summary>${others.length - shownMax + 1} more</summary><ul class="failures">${others.slice(shownMax - 1).map((clause) => itemMarkup(clause))}</ul></details>`
+  if (lead === undefined) return ''
+  const isLed = by === 'chain'
+  const listed = isLed ? others : clauses
+  const items = listed.map((clause) => itemMarkup(clause))
+  return html`<h3>${isLed ? html`${markOf(lead)} ${linkTo(lead.id)}` : titleOf(by, what)} <span class="quiet">${isLed ? `leads to ${others.length} more` : counted(clauses.length, 'clause')}</span></h3>
+${isLed ? html`<p class="leads">${messageOf(lead)}</p>` : ''}
+<ul class="failures">${items.slice(0, shownMax)}</ul>${
+    items.length > shownMax
+      ? html`<details><summary>${items.length - shownMax} more</summary><ul class="failures">${items.slice(shownMax)}</ul></details>`
       : ''
   }
 `
 }
 
+function titleOf(by: LikelyCause['by'], what: string): Markup | string {
+  if (by === 'status') return `The answer ${what}`
+  return html`The ${by} <code>${text(what)}</code>`
+}
+
 function itemMarkup(clause: ReportClause): Markup {
+  return html`<li>${markOf(clause)} ${linkTo(clause.id)} <span class="message">${messageOf(clause)}</span></li>`
+}
+
+function markOf(clause: ReportClause): Markup {
   const result = resultOf(clause)
-  const message = clause.failures[0]?.message ?? clause.reason
-  return html`<li><span class="${result}">${sign(result)}<span class="heard">${wordOf(result)}</span></span> ${linkTo(clause.id)} <span class="message">${message}</span></li>`
+  return html`<span class="${result}">${sign(result)}<span class="heard">${wordOf(result)}</span></span>`
+}
+
+function messageOf({ failures: [first], reason }: ReportClause): string {
+  return first?.message ?? reason
 }

@@ -5,11 +5,11 @@ import type { Exchange } from '../../base/exchange.ts'
 import { memberOf } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
-import { parted } from './difference.ts'
-import { exchangeMarkup } from './exchange.ts'
-import { type Markup, text } from './markup.ts'
+import { parted } from './exchange/difference.ts'
+import { exchangeMarkup } from './exchange/exchange.ts'
+import { isLike, rolesOf, stripMarkup } from './exchange/strip.ts'
+import { type Markup, text } from './markup/markup.ts'
 import type { Room } from './room.ts'
-import { isLike, rolesOf, stripMarkup } from './strip.ts'
 
 /** What all failures of a page share. */
 export interface FailureScene {

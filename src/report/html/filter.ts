@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { type Markup, results } from './markup.ts'
+import { type Markup, results } from './markup/markup.ts'
+import { partsOf } from './markup/parts.ts'
 import { familiesOf } from './matrix.ts'
 
 type Choice = readonly [value: string, label: string]
@@ -40,11 +41,4 @@ ${select(
 <span id="shown" role="status"></span>
 </form>
 `
-}
-
-/** Parts in the order of the specification: 4.5 before 4.10. */
-export function partsOf(parts: readonly string[]): readonly string[] {
-  return [...new Set(parts)]
-    .filter((part) => part !== '')
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }

@@ -1,11 +1,11 @@
 // The head of the HTML report: the outcome in words with its scope, of what, when, and how many clauses came to what.
 import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
-import type { Report } from '../model/report.ts'
+import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
-import { filterLink, type Markup, results, sign, wordOf } from './markup.ts'
+import { filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
 
 const words = {
   conformant: 'Conformant',
@@ -17,14 +17,17 @@ const signs = { conformant: 'pass', 'non-conformant': 'fail', incomplete: 'incon
 
 /** What a reader has to know within a second. */
 export function headerMarkup(report: Report): Markup {
-  const { target, outcome, run, contract, traffic } = report
+  const { target, outcome, run, contract, traffic, clauses } = report
   const foreign = foreignContract(report)
   const how = [
     run.interrupted && 'interrupted',
     run.truncated === true && 'cut off',
     run.strict && 'strict: a failed SHOULD counts',
   ].filter(Boolean)
-  const why = whyInWords(report)
+  // Where one reason keeps all from being observed, a reader need not look for it.
+  const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
+  const [reason] = reasons.size === 1 ? reasons : []
+  const why = whyInWords(report)?.replace(/: see the (?:reason|errors) above\.$/, '.') ?? null
   const facts: readonly (readonly [string, string | Markup])[] = [
     ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
     ['Contract', contract === undefined ? '' : `${contract.title} ${contract.version}`],
@@ -38,11 +41,15 @@ export function headerMarkup(report: Report): Markup {
 <label class="appearance" hidden>Appearance <select id="appearance"><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 <h1 class="${outcome}">${sign(signs[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
 <p class="scope">${scopeInWords(report)}</p>
-${why === null ? '' : html`<p class="why">${why}</p>`}
+${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` The reason of all: ${reason}` : ''}</p>`}
 <dl class="facts">${facts.map(([term, said]) => (said === '' ? '' : html`<div><dt>${term}</dt><dd>${said}</dd></div>`))}</dl>
 <ul class="tally" aria-label="Clauses by verdict">${tally(report)}</ul>
 </header>
 `
+}
+
+function isUnanswered(clause: ReportClause): boolean {
+  return ['inconclusive', 'not-run', 'error'].includes(resultOf(clause))
 }
 
 function tally({ clauses }: Report): readonly Markup[] {

@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup.ts'
-import { wide } from './table.ts'
+import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
+import { wide } from './markup/table.ts'
 
 /** Nothing where the clauses have no families. */
 export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
@@ -38,7 +38,7 @@ ${rows.map(
 </table>`
   return html`<section class="card" id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Operations by families of clauses</h2>
 ${wide('Operations by families of clauses', table)}
-<p class="quiet key">A cell tells the clauses that passed, or of all of them those that did not, by the worst: ${legend(clauses)}.</p>
+<p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(clauses)}.</p>
 </section>
 `
 }

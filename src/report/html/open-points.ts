@@ -2,8 +2,8 @@
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
-import { type Markup, text } from './markup.ts'
-import { tableMarkup } from './table.ts'
+import { type Markup, text } from './markup/markup.ts'
+import { tableMarkup } from './markup/table.ts'
 
 const valuesMax = 3
 

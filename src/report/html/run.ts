@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
 import { counted, duration } from '../text/plain.ts'
-import { type Markup, text } from './markup.ts'
+import { type Markup, text } from './markup/markup.ts'
 
 /** The run's circumstances. */
 export function runMarkup({ target, contract, run, traffic, tool, resources }: Report): Markup {

@@ -5,7 +5,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup.ts'
+import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
 
 const shownMax = 6
 

@@ -36,7 +36,12 @@ export function likelyCauses(clauses: readonly ReportClause[], causes: Causes): 
   }
   for (const unit of rest)
     groups.push({ by: unit.length > 1 ? 'chain' : 'alone', what: unit[0]?.id ?? '', clauses: unit })
-  return groups.toSorted((a, b) => b.clauses.length - a.clauses.length || musts(b) - musts(a))
+  return groups.toSorted(
+    (a, b) =>
+      b.clauses.length - a.clauses.length ||
+      musts(b) - musts(a) ||
+      strengths.indexOf(a.by) - strengths.indexOf(b.by),
+  )
 }
 
 /** The member of the response that a failure speaks of, as a JSON pointer; null where it speaks of none that is there. */
@@ -51,6 +56,9 @@ export function memberOf({ expected, received, message, exchange }: Failure): st
   }
   return null
 }
+
+// What says most about a cause comes first.
+const strengths: readonly LikelyCause['by'][] = ['chain', 'member', 'status', 'operation', 'alone']
 
 type KeyOf = (lead: ReportClause) => string | null
 

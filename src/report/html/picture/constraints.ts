@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { ConstraintCoverage } from '../../../base/event.ts'
 import type { Report } from '../../model/report.ts'
 import { order } from '../../model/tally.ts'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, label, width } from './figure.ts'
 
 const rowHeight = 20

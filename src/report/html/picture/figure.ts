@@ -1,7 +1,7 @@
 // A picture on the page: heading, what it shows in a sentence, the drawing, its key, and the table behind it.
 import { html } from 'hono/html'
-import type { Markup } from '../markup.ts'
-import { type Cell, tableMarkup, wide } from '../table.ts'
+import type { Markup } from '../markup/markup.ts'
+import { type Cell, tableMarkup, wide } from '../markup/table.ts'
 
 export interface Figure {
   /** Its place on the page: a name of its own. */

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { quantileMs } from '../../measure/latency.ts'
 import type { OperationMeasure } from '../../measure/measurements.ts'
 import { counted } from '../../text/plain.ts'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, label, width } from './figure.ts'
 import { logScale, type Scale } from './scale.ts'
 

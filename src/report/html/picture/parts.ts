@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import type { ReportClause } from '../../model/report.ts'
 import { resultOf } from '../../model/result.ts'
 import { counted } from '../../text/plain.ts'
-import { partsOf } from '../filter.ts'
-import { type Markup, results, sign, signOf } from '../markup.ts'
+import { type Markup, results, sign, signOf } from '../markup/markup.ts'
+import { partsOf } from '../markup/parts.ts'
 import { at, type Figure, label, width } from './figure.ts'
 
 const rowHeight = 24

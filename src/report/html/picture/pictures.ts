@@ -1,7 +1,7 @@
 // The pictures of a report, those that have something to show.
 import { html } from 'hono/html'
 import type { Report } from '../../model/report.ts'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../markup/markup.ts'
 import { constraintsFigure } from './constraints.ts'
 import { deliveriesFigure } from './deliveries.ts'
 import { type Figure, figureMarkup } from './figure.ts'

@@ -1,8 +1,8 @@
 // Which statuses the answers had, for each operation: shares of a bar.
 import { html } from 'hono/html'
 import type { OperationMeasure } from '../../measure/measurements.ts'
-import { statusClass } from '../exchange.ts'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../markup/markup.ts'
+import { statusClass } from '../markup/status.ts'
 import { at, type Figure, label, width } from './figure.ts'
 
 const rowHeight = 26

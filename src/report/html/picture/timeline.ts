@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { Timeline, TimeStep } from '../../measure/timeline.ts'
 import { counted, duration } from '../../text/plain.ts'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../markup/markup.ts'
 import { at, type Figure, width } from './figure.ts'
 import { linearScale, type Scale } from './scale.ts'
 

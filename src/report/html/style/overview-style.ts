@@ -3,7 +3,7 @@
 export const overviewStyle = `
 header { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); }
 header > * { grid-column: 1 / -1; }
-header .kind { grid-column: 1; color: var(--quiet); }
+header .kind { grid-column: 1; white-space: nowrap; color: var(--quiet); }
 header .appearance { grid-column: 2; grid-row: 1; display: flex; align-items: center; gap: .5rem; }
 header .appearance select { min-height: 1.75rem; padding: .0625rem .25rem; border-color: var(--line); }
 h1 { font-size: clamp(1.875rem, 1.2rem + 1.6vw, 2.5rem); line-height: 1.15; font-weight: 700; letter-spacing: -.015em; margin: .25rem 0 .25rem; }
@@ -44,8 +44,8 @@ h1 .how { font-size: 1rem; font-weight: 500; letter-spacing: 0; }
 .failures > li > * { text-indent: 0; }
 .failures .sign { display: inline-block; width: 1.375rem; text-align: center; text-indent: 0; font-weight: 700; }
 .failures .message { overflow-wrap: anywhere; color: var(--quiet); }
-.failures > li:first-child .message { display: block; color: var(--text); }
-.changes ul, .failures > li + li { font-size: .875rem; }
+.leads { margin-bottom: .25rem; overflow-wrap: anywhere; }
+.changes ul, .failures { font-size: .875rem; }
 .key span { white-space: nowrap; }
 .reasons > li { padding: .3125rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .ids { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }

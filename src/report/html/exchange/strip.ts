@@ -1,9 +1,9 @@
 // The strip of a failure: its exchanges in the order of sending, each with its role, as one line of small cards.
 import { html } from 'hono/html'
-import type { Failure } from '../../base/event.ts'
-import { type Exchange, isLook } from '../../base/exchange.ts'
+import type { Failure } from '../../../base/event.ts'
+import { type Exchange, isLook } from '../../../base/exchange.ts'
+import { type Markup, text } from '../markup/markup.ts'
 import { pathOf, statusMarkup } from './exchange.ts'
-import { type Markup, text } from './markup.ts'
 
 /** The exchanges of a failure by what they are for. */
 export interface Roles {

@@ -1,5 +1,5 @@
 // JSON text in lines, each with the pointer of what stands on it. Tokens stay as they were written, and a text may be cut off.
-import { tokenOf } from '../../base/json.ts'
+import { tokenOf } from '../../../base/json.ts'
 
 /** A line of laid out JSON. */
 export interface JsonLine {

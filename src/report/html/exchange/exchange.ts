@@ -1,13 +1,14 @@
 // An exchange in the HTML report: request and answer, laid out with what differs marked, and as they went over the wire.
 import { html } from 'hono/html'
-import { clip, unclipped } from '../../base/clip.ts'
-import type { Exchange, SentRequest } from '../../base/exchange.ts'
-import { parse } from '../../base/json.ts'
-import { tokenInWords } from '../../base/token-in-words.ts'
-import { duration } from '../text/plain.ts'
+import { clip, unclipped } from '../../../base/clip.ts'
+import type { Exchange, SentRequest } from '../../../base/exchange.ts'
+import { parse } from '../../../base/json.ts'
+import { tokenInWords } from '../../../base/token-in-words.ts'
+import { duration } from '../../text/plain.ts'
+import { type Markup, text } from '../markup/markup.ts'
+import { statusClass } from '../markup/status.ts'
 import { membersThatDiffer, parted, touches } from './difference.ts'
 import { jsonLines } from './json-lines.ts'
-import { type Markup, text } from './markup.ts'
 
 /** How an exchange is shown. */
 export interface ExchangeView {
@@ -58,11 +59,6 @@ export function statusMarkup({ response, failure }: Exchange): Markup {
 /** "/shelves/1?x": the URL relative to the tenant's. */
 export function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
-}
-
-/** The first digit of a status that HTTP knows, or 0. */
-export function statusClass(status: number): number {
-  return status >= 100 && status < 600 ? Math.floor(status / 100) : 0
 }
 
 function requestMarkup(

@@ -1,5 +1,5 @@
 // What differs between two messages: the members of two JSON bodies by their pointers, and of two texts the part in the middle.
-import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
+import { isObject, type Json, parse, tokenOf } from '../../../base/json.ts'
 
 const leavesMax = 500
 const depthMax = 40

@@ -1,6 +1,6 @@
 // Markup: a piece of escaped HTML, and the small pieces that every part of the page uses.
 import { html, raw } from 'hono/html'
-import type { Result } from '../model/result.ts'
+import type { Result } from '../../model/result.ts'
 
 /** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>
