@@ -60,7 +60,7 @@ ${
     ? ''
     : html`<details class="steps"><summary>Before it: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
 ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before them stand in report.json.</p>` : ''}
-<div class="sides">${steps.slice(-room.steps).map((step, index, all) => exchangeMarkup(step, { ...view, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
+<div class="sides">${steps.slice(-room.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
 }
 </div>
 `

@@ -20,7 +20,7 @@ export function roomFor(clauses: readonly ReportClause[]): Room {
   return {
     failures: share(150, failed, 1, 5),
     steps: share(500, failed, 2, 12),
-    failureCharacters: share(250_000, failed, 400, 4_000),
-    evidenceCharacters: share(1_000_000, Math.max(1, clauses.length), 200, 2_048),
+    failureCharacters: share(60_000, failed, 300, 4_000),
+    evidenceCharacters: share(350_000, Math.max(1, clauses.length), 200, 2_048),
   }
 }

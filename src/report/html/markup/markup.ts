@@ -27,9 +27,9 @@ const signs: Readonly<Record<Result, string>> = {
   waived: '~',
   gap: '~',
   inconclusive: '?',
-  'not-run': '–',
+  'not-run': '○',
   'not-applicable': '–',
-  'out-of-scope': '–',
+  'out-of-scope': '·',
 }
 
 /** The sign of a result, which says nothing to those who hear the page: the word stands beside it. */

@@ -5,6 +5,7 @@ form { display: flex; flex-wrap: wrap; gap: .5rem .625rem; font-size: .875rem; a
 @media (min-width: 64rem) and (min-height: 40rem) { form { position: sticky; top: 0; z-index: 2; } #clauses .clause { scroll-margin-top: 6.5rem; } }
 label { display: grid; font-size: .8125rem; color: var(--quiet); min-width: 0; }
 .words { flex: 1 1 10rem; }
+.words input { width: 100%; min-width: 0; }
 form select { max-width: 12rem; } form button { font-size: .8125rem; }
 #shown { font-size: .8125rem; color: var(--quiet); align-self: center; }
 .group h3 { margin: 1.25rem 0 .25rem; }

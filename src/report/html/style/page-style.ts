@@ -13,6 +13,7 @@ h4 { font-size: .8125rem; font-weight: 600; margin: .5rem 0 .25rem; }
 h2 .quiet, h3 .quiet, h4 .quiet { font-weight: 400; }
 h2 .quiet { font-size: .9375rem; margin-left: .375rem; }
 p { max-width: 80ch; }
+p, li, dd, h2, h3, h4, summary { overflow-wrap: anywhere; }
 p + p { margin-top: .25rem; }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: from-font; }
 code, pre { font: .8125rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; unicode-bidi: isolate; overflow-wrap: anywhere; }
