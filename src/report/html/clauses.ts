@@ -21,6 +21,7 @@ export function clausesMarkup(report: Report, causes: Causes, groups: readonly L
   const errors = clauses.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)
   const scene: ClauseScene = {
     causes,
+    groups,
     baseUrl: target.baseUrl,
     room: roomFor(clauses),
     open: new Set([...(failed.length <= openMax ? failed : leads), ...errors].slice(0, openMax)),

@@ -24,7 +24,16 @@ export function failuresMarkup(clause: ReportClause, scene: FailureScene): Marku
   const shown = failures.slice(0, scene.room.failures)
   const more = failures.length - shown.length
   return html`${shown.map((failure, index) => failureMarkup(failure, `${index + 1} of ${violations}`, violations > 1, clause.id, scene))}
-${more > 0 ? html`<p class="quiet">${more} more with their exchanges in report.json.</p>` : ''}`
+${toldInWords(failures.length, more, violations)}`
+}
+
+/** How many failures are kept, and how many of them are not shown. */
+function toldInWords(kept: number, more: number, violations: number): Markup | '' {
+  const said = [
+    ...(violations > kept ? [`Of ${violations} observations that failed, ${kept} are kept`] : []),
+    ...(more > 0 ? [`${more} more stand in report.json`] : []),
+  ]
+  return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
 }
 
 function failureMarkup(
@@ -70,8 +79,8 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 function againMarkup({ curl, seed, path }: Failure, id: string): Markup {
   return html`<div class="again">
 ${curl === '' ? '' : copyable('Send it again', 'curl', curl)}
-${copyable('Check it again', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
-<p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>`}</p>
+${copyable('Check it again, in the folder of this page', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
+<p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the shortest form that was found`}</p>
 </div>`
 }
 

@@ -45,6 +45,7 @@ table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { color: var(--quiet); font-size: .8125rem; font-weight: 600; }
 td.number { text-align: right; }
+#open-points td:nth-child(2) { min-width: 18rem; max-width: 40rem; }
 .rows { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.25rem; }
 .rows dt { color: var(--quiet); }
 .rows dd { margin: 0; overflow-wrap: anywhere; }

@@ -12,7 +12,8 @@ export const printStyle = `
   h2, h3, h4 { break-after: avoid; }
   pre { max-height: none !important; overflow: visible; border: 1px solid var(--line); }
   .wide, .picture details .wide { overflow: visible; max-height: none; }
-  .matrix { font-size: 7.5pt; } .chart { min-width: 0; }
+  .matrix th, .cell a { font-size: 6.25pt; padding: .125rem; } .matrix thead th, .matrix tbody th { min-width: 0; } .matrix tbody th { position: static; }
+  .chart { min-width: 0; }
   a { color: inherit; }
   .pictures { display: block; } .picture { margin-bottom: 1.5rem; }
 }
