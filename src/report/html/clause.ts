@@ -26,7 +26,7 @@ export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
   const result = resultOf(clause)
   const opened = scene.open.has(id) ? html`open` : ''
   return html`<details class="clause" id="${id}" data-verdict="${result}" data-level="${level}" data-operation="${operation}" data-family="${family}" data-part="${part}" ${opened}>
-<summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
+<summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
 <p class="statement">${clause.statement}</p>
 <p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${encodeURIComponent(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>

@@ -30,7 +30,9 @@ ${toldInWords(failures.length, more, violations)}`
 /** How many failures are kept, and how many of them are not shown. */
 function toldInWords(kept: number, more: number, violations: number): Markup | '' {
   const said = [
-    ...(violations > kept ? [`Of ${violations} observations that failed, ${kept} are kept`] : []),
+    ...(violations > kept
+      ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
+      : []),
     ...(more > 0 ? [`${more} more stand in report.json`] : []),
   ]
   return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
@@ -62,8 +64,9 @@ ${stripMarkup(roles, baseUrl)}
 <div class="sides">
 ${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
 ${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', beside: besideControl(readBack), pointer })}
-${control === null ? html`<div><h4>Control</h4><p class="quiet">${withoutControl(failure)}.</p></div>` : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, which differs in one point', beside })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, which differs in one point', beside })}
 </div>
+${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.</p>` : ''}
 ${
   steps.length === 0
     ? ''

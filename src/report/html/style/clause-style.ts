@@ -21,10 +21,17 @@ form select { max-width: 12rem; } form button { font-size: .8125rem; }
 .clause > summary:focus-visible { outline-offset: -2px; }
 .clause:target > summary { background: var(--raised); }
 .clause .id { grid-column: 4; }
-.verdict { font-weight: 600; }
-.level { font-size: .8125rem; }
 .often { grid-column: 6; font-size: .8125rem; color: var(--quiet); text-align: right; }
 .clause > summary > .quiet { grid-column: 5; font-size: .8125rem; }
+.said { display: none; }
+@media (min-width: 110rem) {
+  .clause > summary { grid-template-columns: 1rem 8rem 4.25rem 26rem minmax(0, 1fr) auto 9.5rem; }
+  .clause > summary > .said { display: block; grid-column: 5; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--quiet); font-size: .875rem; }
+  .clause[open] > summary > .said { visibility: hidden; }
+  .clause > summary > .quiet { grid-column: 6; } .clause > summary > .often { grid-column: 7; }
+}
+.verdict { font-weight: 600; }
+.level { font-size: .8125rem; }
 @media (max-width: 52rem) {
   .clause > summary { grid-template-columns: 1rem auto auto 1fr; }
   .clause .id { grid-column: 2 / -1; } .clause > summary > .quiet { grid-column: 2 / 4; } .often { grid-column: 4; }
@@ -38,6 +45,10 @@ form select { max-width: 12rem; } form button { font-size: .8125rem; }
 .failure > h3 { margin-top: .5rem; overflow-wrap: anywhere; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: .25rem 1.25rem; margin: .25rem 0; }
 .sides > * { min-width: 0; }
+@media (min-width: 52rem) {
+  .sides > .exchange:only-child { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); grid-template-rows: auto auto; grid-auto-flow: column; gap: 0 1.25rem; align-items: start; }
+  .exchange:only-child > .raw { grid-row: 3; grid-column: 1 / -1; }
+}
 .again { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: .25rem 1.25rem; align-items: start; }
 .again > * { min-width: 0; }
 .again > p { align-self: end; }
