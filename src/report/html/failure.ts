@@ -82,9 +82,9 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 function againMarkup({ curl, seed, path }: Failure, id: string): Markup {
   return html`<div class="again">
 ${curl === '' ? '' : copyable('Send it again', 'curl', curl)}
-${copyable('Check it again, in the folder of this page', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
+<div>${copyable('Check it again, in the folder of this page', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
 <p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the shortest form that was found`}</p>
-</div>`
+</div></div>`
 }
 
 function copyable(title: string, what: string, lines: string): Markup {

@@ -51,7 +51,6 @@ form select { max-width: 12rem; } form button { font-size: .8125rem; }
 }
 .again { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: .25rem 1.25rem; align-items: start; }
 .again > * { min-width: 0; }
-.again > p { align-self: end; }
 .again pre { max-height: 9.5rem; overflow: auto; }
 .copyable h4 { display: flex; gap: .625rem; align-items: center; min-height: 1.75rem; }
 .strip { display: flex; flex-wrap: wrap; gap: .375rem .375rem; padding: 0; margin: .75rem 0; list-style: none; }

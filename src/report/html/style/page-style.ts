@@ -22,6 +22,7 @@ pre i { font-style: normal; color: var(--quiet); }
 mark { background: var(--mark); color: var(--text); font-weight: 600; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
 ul { padding-left: 1.125rem; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 2px; }
+#clauses:focus { outline: none; }
 .quiet { color: var(--quiet); }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999rem; }
