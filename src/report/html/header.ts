@@ -30,7 +30,12 @@ export function headerMarkup(report: Report): Markup {
   const why = whyInWords(report)?.replace(/: see the (?:reason|errors) above\.$/, '.') ?? null
   const facts: readonly (readonly [string, string | Markup])[] = [
     ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
-    ['Contract', contract === undefined ? '' : `${contract.title} ${contract.version}`],
+    [
+      'Contract',
+      contract === undefined
+        ? ''
+        : `${contract.title} ${contract.version}${contract.unproven === undefined ? '' : ', unproven'}`,
+    ],
     ['Profile', target.profile ?? 'none'],
     ['Started', html`<time datetime="${run.startedAt}">${timeInWords(run.startedAt)}</time>`],
     ['Took', `${duration(run.durationMs)}, ${counted(traffic.requests, 'request')}`],
