@@ -1,87 +1,81 @@
-// One clause in the HTML report: a line that opens to the statement, the reason and the failures side by side.
+// One clause in the HTML report: a line that opens to the statement, the reason, and the failures or what a pass rests on.
 import { html } from 'hono/html'
-import type { Failure } from '../../base/event.ts'
-import type { Exchange } from '../../base/exchange.ts'
-import { tokenInWords } from '../../base/token-in-words.ts'
 import type { Causes } from '../model/causes.ts'
+import type { LikelyCause } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
-import { causeInWords, withoutControl } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
-import { counted, duration } from '../text/plain.ts'
+import { counted } from '../text/plain.ts'
+import { evidenceMarkup } from './evidence.ts'
+import { type FailureScene, failuresMarkup } from './failure.ts'
+import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
-/** A piece of escaped HTML. */
-export type Markup = ReturnType<typeof html>
+const sharedMax = 6
 
-/** The clause as an element that opens; failures are open from the start. */
-export function clauseMarkup(clause: ReportClause, causes: Causes): Markup {
+/** What all clauses of a page share. */
+export interface ClauseScene extends FailureScene {
+  readonly causes: Causes
+  readonly groups: readonly LikelyCause[]
+  /** The clauses that are open from the start. */
+  readonly open: ReadonlySet<string>
+}
+
+/** The clause as an element that opens, with a name to link to. */
+export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
+  const { id, level, operation, family = '', part } = clause
   const result = resultOf(clause)
-  const open = result === 'fail' || result === 'deviation' || result === 'error'
-  const opened = open ? html`open` : ''
-  return html`<details class="clause" id="${clause.id}" data-verdict="${result}" data-level="${clause.level}" data-operation="${clause.operation}" ${opened}>
-<summary><span class="verdict ${result}">${mark(result)} ${result.replace('-', ' ')}</span> <span class="level">${clause.level}</span> <code>${clause.id}</code>${clause.part === '' ? '' : html` <span class="quiet">part ${clause.part}</span>`}</summary>
+  const opened = scene.open.has(id) ? html`open` : ''
+  return html`<details class="clause" id="${id}" data-verdict="${result}" data-level="${level}" data-operation="${operation}" data-family="${family}" data-part="${part}" ${opened}>
+<summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
-<p>${clause.statement}</p>
-${clause.reason === '' ? '' : html`<p class="quiet">${clause.reason}</p>`}
-${causeInWords(clause.id, causes).map(([label, text]) => html`<p class="quiet">${label}: ${text}.</p>`)}
+<p class="statement">${clause.statement}</p>
+<p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${encodeURIComponent(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
+${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
+${relatedMarkup(id, scene.causes)}
+${sharedMarkup(id, scene)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}
 ${result === 'gap' && clause.gap !== undefined ? html`<p>Gap: ${excuseInWords(clause.gap)}.</p>` : ''}
-${clause.evidence === 0 ? '' : html`<p class="quiet">${counted(clause.evidence, 'observation')} satisfied the clause.</p>`}
-${clause.failures.map((failure, index) => failureMarkup(failure, index + 1, clause.failures.length))}
+${failuresMarkup(clause, scene)}
+${evidenceMarkup(clause, scene.baseUrl, scene.room)}
 </div>
 </details>
 `
 }
 
-function failureMarkup(failure: Failure, number: number, total: number): Markup {
-  const { exchange, control, steps = [] } = failure
-  return html`<div class="failure">
-<h3>${total > 1 ? `Failure ${number} of ${total}: ` : ''}${failure.message}</h3>
-<div class="sides">
-<div><h4>Expected</h4><pre>${failure.expected}</pre></div>
-<div><h4>Received</h4><pre>${failure.received}</pre></div>
-</div>
-${steps.length === 0 ? '' : html`<div class="sides">${steps.map((step) => exchangeMarkup('Before it', step))}</div>`}
-<div class="sides">
-${exchange === null ? '' : exchangeMarkup('Sent', exchange)}
-${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.</p>` : exchangeMarkup('Control, which differs in one point', control)}
-</div>
-${failure.curl === '' ? '' : html`<h4>Send it again</h4><pre>${failure.curl}</pre>`}
-<p class="quiet">Seed ${failure.seed}${failure.path === null ? '' : html`, path <code>${failure.path}</code>`}</p>
-</div>
-`
+// What the number of observations says, or the first failure, is not said again.
+function tellsNothing({ verdict, reason, evidence, failures: [first] }: ReportClause): boolean {
+  if (first !== undefined) return reason.startsWith(first.message)
+  return reason === '' || (verdict === 'pass' && reason === counted(evidence, 'observation'))
 }
 
-function exchangeMarkup(title: string, exchange: Exchange): Markup {
-  const { request, response, failure } = exchange
-  const token = tokenInWords(exchange.principal)
-  const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), '', request.body ?? '']
-  const received =
-    response === null
-      ? [failure?.message ?? 'no response']
-      : [String(response.status), ...headerLines(response.headers), '', response.body]
-  return html`<div>
-<h4>${title} <span class="quiet">(request ${exchange.id}${token === null ? '' : `, token: ${token}`})</span></h4>
-<pre>${sent.join('\n').trimEnd()}</pre>
-<h4>Answer <span class="quiet">(after ${duration(exchange.durationMs)}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''})</span></h4>
-<pre>${received.join('\n').trimEnd()}</pre>
-</div>
-`
+function oftenInWords(
+  { evidence, failures, violations = failures.length }: ReportClause,
+  result: Result,
+): string {
+  if (result === 'pass') return counted(evidence, 'observation')
+  if (violations === 0) return ''
+  return evidence === 0
+    ? `failed ${counted(violations, 'time')}`
+    : `failed ${violations} of ${violations + evidence} times`
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+function relatedMarkup(id: string, causes: Causes): Markup | '' {
+  const lead = causes.leadOf(id)
+  if (lead !== null) return html`<p class="related">Probably follows from ${linkTo(lead)}</p>`
+  const followers = causes.followersOf(id)
+  if (followers.length === 0) return ''
+  return html`<p class="related">Probably explains ${counted(followers.length, 'more failure')}: ${followers.map((follower, index) => html`${index === 0 ? '' : ', '}${linkTo(follower)}`)}</p>`
 }
 
-function mark(result: Result): Markup {
-  const marks: Partial<Record<Result, string>> = {
-    pass: '✓',
-    fail: '✗',
-    error: '✗',
-    deviation: '!',
-    waived: '~',
-    gap: '~',
-    inconclusive: '?',
-  }
-  return html`<span aria-hidden="true">${marks[result] ?? '–'}</span>`
+/** The other failures of its group, those aside that a chain tells already. */
+function sharedMarkup(id: string, { groups, causes }: ClauseScene): Markup | '' {
+  const group = groups.find(({ clauses }) => clauses.some((clause) => clause.id === id))
+  if (group === undefined || (group.by !== 'member' && group.by !== 'status')) return ''
+  const told = [causes.leadOf(id), ...causes.followersOf(id)]
+  const others = group.clauses.filter((clause) => clause.id !== id && !told.includes(clause.id))
+  if (others.length === 0) return ''
+  const links = others
+    .slice(0, sharedMax)
+    .map((clause, index) => html`${index === 0 ? '' : ', '}${linkTo(clause.id)}`)
+  return html`<p class="related">Fails by the same ${group.by === 'member' ? 'member' : 'answer'}: ${links}${others.length > sharedMax ? ` and ${others.length - sharedMax} more` : ''}</p>`
 }

@@ -1,14 +1,24 @@
 // The HTML view: escaped, self-contained, and with a policy that fits its own style and script.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { fullEvents, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import { toReport } from '../model/to-report.ts'
 import { reportHtml } from './html.ts'
 
 const page = (hostile = '') => reportHtml(toReport(sampleEvents(hostile)))
 
-test('hostile text adds no element, no attribute and no acting character', () => {
-  const tags = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.split(' ')[0])
+const full = (hostile = '') => reportHtml(toReport(fullEvents(hostile)))
+
+test.each([
+  ['an ordinary page', page],
+  ['a page with everything', full],
+])('hostile text adds no element, no attribute and no acting character to %s', (_, page) => {
+  // Where texts part, and where names may break, depends on the texts; neither has an attribute.
+  const tags = (text: string) =>
+    text
+      .replace(/<\/?(?:mark|wbr)>/g, '')
+      .match(/<[a-z!/][^>]*>/gi)
+      ?.map((tag) => tag.split(' ')[0])
   expect(tags(page(hostileText))).toEqual(tags(page(' harmless')))
   expect(/[^\P{C}\n\t]/u.test(page(hostileText))).toBe(false)
   const attributes = (text: string) => [...new Set(text.match(/ [a-z-]+="/g))].sort()
@@ -16,7 +26,9 @@ test('hostile text adds no element, no attribute and no acting character', () =>
 })
 
 test('every verdict is a group of its own, failures first and open', () => {
-  const headings = [...page().matchAll(/<h2>([^<]+)/g)].map(([, heading]) => heading?.trim())
+  const headings = [...page().matchAll(/<section class="group"><h3>([^<]+)/g)].map(([, heading]) =>
+    heading?.trim(),
+  )
   expect(headings.slice(0, 8)).toEqual([
     'Failed',
     'Errors of the checker',
@@ -43,4 +55,52 @@ test('loads nothing, and allows its own style and script only', () => {
 
 function withoutText(text: string): string {
   return text.replace(/>[^<]*</g, '><')
+}
+
+test('a failure stands beside its control, what differs and the member of the answer marked', () => {
+  const shown = clauseIn(full(), 'event-streams.update.stored')
+  const attempt = between(shown, 'Attempt', 'Control, which differs in one point')
+  expect(attempt).toMatch(/<mark>[^<]*"status": "disabled"[^<]*<\/mark>/)
+  expect(between(attempt, 'Answer', 'Raw')).toMatch(/<mark>[^<]*"status": "enabled"[^<]*<\/mark>/)
+  expect(shown).toContain('Differs at <code>/status</code>')
+  expect(shown).toMatch(/<mark>[^<]*"name": "a"[^<]*<\/mark>/)
+  expect(between(shown, 'class="strip"', '</ol>').match(/<li/g)).toHaveLength(4)
+  expect(shown).toContain('failed 4 of 5 times')
+  expect(shown).toContain('Of 4 observations that failed, 1 is kept')
+  expect(shown).toContain('npx tenant-conformance replay report.json event-streams.update.stored')
+  expect(shown).toMatch(/Fails by the same member: .*#event-streams\.update\.enabled-to-disabled/)
+})
+
+test('a pass shows what it rests on', () => {
+  const shown = clauseIn(full(), 'event-streams.update.name-changes')
+  expect(shown).toContain('3 observations satisfied the clause')
+  expect(shown).toContain('what was sent came back')
+  expect(shown).toContain('Compared: <code>event-streams.update /name</code>')
+  expect(between(shown, 'Observed', 'Control')).toMatch(/request 9.*PATCH.*content-type: application\/json/s)
+  expect(shown).not.toContain(' open>')
+})
+
+test('what an older report does not hold is left out', () => {
+  const { measurements: _, ...report } = toReport(sampleEvents())
+  const ids = (text: string) => [...text.matchAll(/<section[^>]* id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids(full())).toEqual([
+    ...['matrix', 'failures', 'changes', 'unanswered', 'notes', 'clauses', 'pictures', 'open-points', 'run'],
+  ])
+  expect(ids(reportHtml({ ...report, coverage: { ...report.coverage, constraints: [] } }))).toEqual([
+    ...['failures', 'unanswered', 'notes', 'clauses', 'pictures', 'open-points', 'run'],
+  ])
+  const figures = (text: string) => [...text.matchAll(/<figure[^>]* id="([^"]+)"/g)].map(([, id]) => id)
+  expect(figures(full())).toEqual(['latency', 'statuses', 'timeline', 'deliveries', 'parts', 'constraints'])
+  expect(figures(reportHtml(report))).toEqual(['parts', 'constraints'])
+})
+
+function clauseIn(text: string, id: string): string {
+  return between(text, `<details class="clause" id="${id}"`, '<details class="clause"')
+}
+
+function between(text: string, start: string, end: string): string {
+  const from = text.indexOf(start)
+  expect(from, start).toBeGreaterThanOrEqual(0)
+  const to = text.indexOf(end, from + start.length)
+  return text.slice(from, to < 0 ? undefined : to)
 }

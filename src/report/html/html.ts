@@ -1,30 +1,22 @@
 // The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
-import type { Report, ReportClause } from '../model/report.ts'
-import { type Result, resultOf } from '../model/result.ts'
-import { order } from '../model/tally.ts'
-import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { likelyCauses } from '../model/likely-causes.ts'
+import type { Report } from '../model/report.ts'
 import { visibleDeep } from '../text/visible.ts'
-import { clauseMarkup, type Markup } from './clause.ts'
-import { htmlScript } from './script.ts'
-import { aftermathMarkup, coverageMarkup, openPointsMarkup, runMarkup } from './section.ts'
-import { htmlStyle } from './style.ts'
-
-const groups: readonly (readonly [result: Result, heading: string])[] = [
-  ['fail', 'Failed'],
-  ['error', 'Errors of the checker'],
-  ['deviation', 'Deviations (failed SHOULDs)'],
-  ['inconclusive', 'Inconclusive'],
-  ['not-run', 'Not run'],
-  ['waived', 'Waived failures'],
-  ['gap', 'Gaps'],
-  ['pass', 'Passed'],
-  ['not-applicable', 'Not applicable'],
-  ['out-of-scope', 'Out of scope'],
-]
+import { changesMarkup } from './changes.ts'
+import { clausesMarkup } from './clauses.ts'
+import { failedMarkup } from './failed.ts'
+import { headerMarkup } from './header.ts'
+import { matrixMarkup } from './matrix.ts'
+import { openPointsMarkup } from './open-points.ts'
+import { picturesMarkup } from './picture/pictures.ts'
+import { runMarkup } from './run.ts'
+import { htmlScript } from './script/script.ts'
+import { htmlStyle } from './style/style.ts'
+import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
 
 // Only the style and the script of this very page may act; a tenant's markup that slipped through could not.
 const allowed = [
@@ -38,11 +30,24 @@ const allowed = [
 /** The report as one HTML page without any external resource, fit for screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
   const safe = visibleDeep(report, { lines: true })
-  const { target, outcome, run, clauses } = safe
-  const causes = causesOf(clauses)
+  const { target, outcome } = safe
   const contract = foreignContract(safe)
-  const how = [run.interrupted && 'interrupted', run.strict && 'strict'].filter(Boolean).join(', ')
-  const why = whyInWords(safe)
+  const causes = causesOf(safe.clauses)
+  const groups = likelyCauses(safe.clauses, causes)
+  const sections = [
+    { id: 'matrix', name: 'Matrix', markup: matrixMarkup(safe) },
+    { id: 'failures', name: 'What failed', markup: failedMarkup(groups) },
+    { id: 'changes', name: 'What changed', markup: changesMarkup(safe) },
+    { id: 'unanswered', name: 'Not observed', markup: unansweredMarkup(safe) },
+    { id: 'notes', name: 'Notes', markup: aftermathMarkup(safe) },
+    { id: 'clauses', name: 'Clauses', markup: clausesMarkup(safe, causes, groups) },
+    { id: 'pictures', name: 'Measured', markup: picturesMarkup(safe) },
+    { id: 'open-points', name: 'Open points', markup: openPointsMarkup(safe) },
+    { id: 'run', name: 'The run', markup: runMarkup(safe) },
+  ].filter(({ markup }) => markup !== '')
+  const section = (...ids: readonly string[]) =>
+    sections.filter(({ id }) => ids.includes(id)).map(({ markup }) => markup)
+  const found = section('failures', 'changes')
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,66 +60,24 @@ export function reportHtml(report: Report): string {
 </head>
 <body>
 <a class="skip" href="#clauses">Skip to the clauses</a>
-<header>
-<h1>Conformance of ${target.baseUrl}${contract === null ? '' : ` to the ${contract}`}</h1>
-<p class="outcome ${outcome}">${outcome}${how === '' ? '' : ` (${how})`} · ${scopeInWords(safe)}</p>
-${why === null ? '' : html`<p>${why}</p>`}
-<ul class="tally">${tally(clauses)}</ul>
-</header>
+${headerMarkup(safe)}
+<div class="columns">
+<nav aria-label="Sections"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>
-${runMarkup(safe)}
-<div id="clauses" tabindex="-1">
-${filterMarkup(clauses)}
-${groups.map(([result, heading]) => groupMarkup(clauses, causes, result, heading))}
+<div class="overview${found.length === 0 ? '' : ' found'}">
+<div>${section('matrix')}</div>
+${found.length === 0 ? '' : html`<div class="findings">${found}</div>`}
+<div>${section('unanswered', 'notes')}</div>
 </div>
-${aftermathMarkup(safe)}
-${openPointsMarkup(safe)}
-${coverageMarkup(safe)}
+${section('clauses', 'pictures', 'open-points', 'run')}
 </main>
+</div>
+<div class="heard" role="status" id="copied"></div>
 <script>${raw(htmlScript)}</script>
 </body>
 </html>
 `
   return String(page)
-}
-
-function tally(clauses: readonly ReportClause[]): readonly Markup[] {
-  return groups.flatMap(([result]) => {
-    const count = clauses.filter((clause) => resultOf(clause) === result).length
-    return count === 0 ? [] : [html`<li class="${result}"><b>${count}</b>${result.replace('-', ' ')}</li>`]
-  })
-}
-
-function groupMarkup(
-  clauses: readonly ReportClause[],
-  causes: Causes,
-  result: string,
-  heading: string,
-): Markup | '' {
-  const members = clauses.filter((clause) => resultOf(clause) === result)
-  if (members.length === 0) return ''
-  return html`<section class="group"><h2>${heading} <span class="quiet">(${members.length})</span></h2>
-${members.map((clause) => clauseMarkup(clause, causes))}</section>
-`
-}
-
-function filterMarkup(clauses: readonly ReportClause[]): Markup {
-  const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
-  const results = groups.map(([result]) => result)
-  const present = results.filter((result) => clauses.some((clause) => resultOf(clause) === result))
-  const select = (name: string, label: string, values: readonly string[]) => html`<label>${label}
-<select name="${name}"><option value="">all</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>
-`
-  return html`<form hidden aria-label="Filter the clauses">
-<label>Text <input type="search" name="text"></label>
-${select('verdict', 'Verdict', present)}
-${select('level', 'Level', ['MUST', 'SHOULD'])}
-${select('operation', 'Operation', operations)}
-<button type="reset">Show all</button>
-<button type="button" id="toggle" aria-pressed="false">Open all</button>
-<span id="shown" role="status"></span>
-</form>
-`
 }
 
 function hashOf(text: string): string {

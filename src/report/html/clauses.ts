@@ -1,0 +1,57 @@
+// The clauses by verdict, what failed first, and of many those of an operation together.
+import { html } from 'hono/html'
+import type { Causes } from '../model/causes.ts'
+import type { LikelyCause } from '../model/likely-causes.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { type ClauseScene, clauseMarkup } from './clause.ts'
+import { filterMarkup } from './filter.ts'
+import { type Markup, results } from './markup/markup.ts'
+import { roomFor } from './room.ts'
+
+const openMax = 5
+// Of fewer, each is found without the name of its operation above it.
+const dividedMin = 30
+
+/** Every clause; those that a reader comes for are open. */
+export function clausesMarkup(report: Report, causes: Causes, groups: readonly LikelyCause[]): Markup {
+  const { clauses, target } = report
+  const failed = groups.flatMap(({ clauses: own }) => own.map(({ id }) => id))
+  const leads = groups.flatMap(({ clauses: [lead] }) => lead?.id ?? [])
+  const errors = clauses.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)
+  const scene: ClauseScene = {
+    causes,
+    groups,
+    baseUrl: target.baseUrl,
+    room: roomFor(clauses),
+    open: new Set([...(failed.length <= openMax ? failed : leads), ...errors].slice(0, openMax)),
+  }
+  return html`<section id="clauses" tabindex="-1" aria-labelledby="clauses-title"><h2 id="clauses-title">Clauses <span class="quiet">${clauses.length}</span></h2>
+${filterMarkup(report)}
+${results.map(([result, , heading]) => {
+  const members = clauses.filter((clause) => resultOf(clause) === result)
+  return members.length === 0
+    ? ''
+    : html`<section class="group"><h3>${heading} <span class="quiet">${members.length}</span></h3>
+${members.length < dividedMin ? members.map((clause) => clauseMarkup(clause, scene)) : byOperation(members).map((own) => subgroupMarkup(own, scene))}</section>
+`
+})}
+</section>
+`
+}
+
+function subgroupMarkup(clauses: readonly ReportClause[], scene: ClauseScene): Markup {
+  return html`<div class="subgroup"><h4 class="operation">${clauses[0]?.operation}</h4>
+${clauses.map((clause) => clauseMarkup(clause, scene))}</div>
+`
+}
+
+function byOperation(clauses: readonly ReportClause[]): readonly (readonly ReportClause[])[] {
+  const groups = new Map<string, ReportClause[]>()
+  for (const clause of clauses) {
+    const known = groups.get(clause.operation)
+    if (known === undefined) groups.set(clause.operation, [clause])
+    else known.push(clause)
+  }
+  return [...groups.values()]
+}

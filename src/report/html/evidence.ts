@@ -1,0 +1,48 @@
+// What a pass rests on: one observation with its exchange, how many there were, and what was compared.
+import { html } from 'hono/html'
+import { clip } from '../../base/clip.ts'
+import type { ReportClause } from '../model/report.ts'
+import { counted } from '../text/plain.ts'
+import { exchangeMarkup } from './exchange/exchange.ts'
+import { isLike } from './exchange/strip.ts'
+import { type Markup, text } from './markup/markup.ts'
+import type { Room } from './room.ts'
+
+// What an observation was, as a reader would say it.
+const words: Readonly<Record<string, string>> = {
+  accepted: 'the request was accepted, as it had to be.',
+  refused: 'the request was refused, as it had to be.',
+  'as-sent': 'what was sent came back.',
+  unchanged: 'what had to stay was as before.',
+  shape: 'the answer has the form that is described.',
+  status: 'the status was the one that is described.',
+  condition: 'what the statement says held.',
+}
+
+const kindCharactersMax = 60
+const comparedMax = 40
+
+/** Nothing where nothing satisfied the clause. */
+export function evidenceMarkup(
+  { evidence, observation, compared = [], durationMs }: ReportClause,
+  baseUrl: string,
+  room: Room,
+): Markup | '' {
+  if (evidence === 0) return ''
+  const { kind = null, exchange = null, control = null } = observation ?? {}
+  const view = { baseUrl, charactersMax: room.evidenceCharacters, full: true }
+  const said = kind === null ? '' : (words[kind] ?? `${clip(kind, kindCharactersMax)}.`)
+  return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined || durationMs < 1 ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
+${compared.length === 0 ? '' : html`<p class="quiet">Compared: ${compared.slice(0, comparedMax).map((member, index) => html`${index === 0 ? '' : ', '}<code>${text(member)}</code>`)}${compared.length > comparedMax ? ` and ${compared.length - comparedMax} more` : ''}.</p>`}
+${
+  exchange === null && control === null
+    ? said === ''
+      ? ''
+      : html`<p class="quiet">The first: ${said} It is of no single request.</p>`
+    : html`<p class="quiet">The first: ${said}</p>
+<div class="sides">
+${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isLike(exchange, control) ? control : null })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isLike(exchange, control) ? exchange : null })}
+</div>`
+}`
+}

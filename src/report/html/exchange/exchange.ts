@@ -1,0 +1,127 @@
+// An exchange in the HTML report: request and answer, laid out with what differs marked, and as they went over the wire.
+import { html } from 'hono/html'
+import { clip, unclipped } from '../../../base/clip.ts'
+import type { Exchange, SentRequest } from '../../../base/exchange.ts'
+import { parse } from '../../../base/json.ts'
+import { tokenInWords } from '../../../base/token-in-words.ts'
+import { duration } from '../../text/plain.ts'
+import { type Markup, text } from '../markup/markup.ts'
+import { statusClass } from '../markup/status.ts'
+import { membersThatDiffer, parted, touches } from './difference.ts'
+import { jsonLines } from './json-lines.ts'
+
+/** How an exchange is shown. */
+export interface ExchangeView {
+  readonly title: string
+  readonly baseUrl: string
+  /** Of each body. */
+  readonly charactersMax: number
+  /** What in the request differs from that of this one is marked. */
+  readonly beside?: Exchange | null
+  /** What stands there in the answer is marked. */
+  readonly pointer?: string | null
+  /** Whether all headers are shown at once; else the raw messages stand apart. */
+  readonly full?: boolean
+}
+
+// What nearly every message has, so that it tells nothing about one.
+const routine = new Set(
+  'host user-agent accept authorization content-length date connection keep-alive transfer-encoding'.split(
+    ' ',
+  ),
+)
+
+/** Title, request and answer. */
+export function exchangeMarkup(exchange: Exchange, view: ExchangeView): Markup {
+  const { response } = exchange
+  const token = tokenInWords(exchange.principal)
+  const otherToken =
+    view.beside !== undefined && view.beside !== null && view.beside.principal !== exchange.principal
+  const told = token === null ? 'your own token' : `token: ${token}`
+  const took = duration(exchange.durationMs)
+  return html`<div class="exchange">
+<h4>${view.title} <span class="quiet">request ${exchange.id}${token === null && !otherToken ? '' : html`, ${otherToken ? html`<mark>${told}</mark>` : told}`}</span></h4>
+<pre>${requestMarkup(exchange.request, view)}</pre>
+<h4>Answer ${statusMarkup(exchange)} <span class="quiet">after ${took}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''}</span></h4>
+<pre>${answerMarkup(exchange, view)}</pre>
+${view.full === true ? '' : html`<details class="raw"><summary>Raw, with all headers</summary><pre>${text(rawText(exchange, view.charactersMax))}</pre></details>`}
+</div>
+`
+}
+
+/** "201", in the colour of its class. */
+export function statusMarkup({ response, failure }: Exchange): Markup {
+  return response === null
+    ? html`<span class="status s0">none (${failure?.kind ?? 'no response'})</span>`
+    : html`<span class="status s${statusClass(response.status)}">${response.status}</span>`
+}
+
+/** "/shelves/1?x": the URL relative to the tenant's. */
+export function pathOf(url: string, baseUrl: string): string {
+  return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+}
+
+function requestMarkup(
+  request: SentRequest,
+  { baseUrl, beside = null, charactersMax, full = false }: ExchangeView,
+): Markup {
+  const other = beside?.request ?? null
+  const path = pathOf(request.url, baseUrl)
+  const [before, differs, after] = parted(path, other === null ? path : pathOf(other.url, baseUrl))
+  const headers = Object.entries(request.headers).filter(
+    ([name, value]) => full || !routine.has(name) || (other !== null && other.headers[name] !== value),
+  )
+  return html`<b>${text(request.method)} ${text(before)}${marked(differs)}${text(after)}</b>
+${headers.map(([name, value]) => {
+  const isOther = other !== null && other.headers[name] !== value && name !== 'content-length'
+  return html`${isOther ? marked(`${name}: ${value}`) : html`<i>${text(`${name}: ${value}`)}</i>`}\n`
+})}${request.body === null ? '' : bodyMarkup(clip(request.body, charactersMax), other?.body ?? null, null)}`
+}
+
+function answerMarkup(
+  { response, failure }: Exchange,
+  { pointer = null, charactersMax, full = false }: ExchangeView,
+): Markup {
+  if (response === null) return text(failure?.message ?? 'no response')
+  const headers = Object.entries(response.headers).filter(
+    ([name]) => full || !(routine.has(name) || (response.status !== 429 && /ratelimit/.test(name))),
+  )
+  const body = clip(response.body, charactersMax)
+  return html`${headers.map(([name, value]) => html`<i>${text(`${name}: ${value}`)}</i>\n`)}${
+    body === '' ? html`<i>(no body)</i>` : bodyMarkup(body, null, pointer)
+  }`
+}
+
+/** A body laid out where it is JSON; marked is what stands at the pointer, and what is not so in `other`. */
+function bodyMarkup(body: string, other: string | null, pointer: string | null): Markup {
+  const { beginning, leftOut } = unclipped(body)
+  const lines = leftOut > 0 || parse(beginning).ok ? jsonLines(beginning) : null
+  const differing = other === null ? null : membersThatDiffer(beginning, other)
+  if (lines === null || lines.length === 0) {
+    const [before, middle, after] = parted(body, other ?? body)
+    return html`\n${text(before)}${marked(middle)}${text(after)}`
+  }
+  const pointers = [...(differing ?? []), ...(pointer === null ? [] : [pointer])]
+  return html`\n${lines.map((line) => {
+    const gap = '  '.repeat(line.indent)
+    return html`${gap}${touches(pointers, line) ? marked(line.text) : text(line.text)}\n`
+  })}${leftOut > 0 ? html`<i>… (${leftOut} more characters)</i>` : ''}`
+}
+
+function marked(piece: string): Markup | '' {
+  return piece === '' ? '' : html`<mark>${text(piece)}</mark>`
+}
+
+function rawText({ request, response, failure }: Exchange, charactersMax: number): string {
+  const lines = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [
+    `${request.method} ${request.url}`,
+    ...lines(request.headers),
+    ...(request.body === null ? [] : ['', clip(request.body, charactersMax)]),
+    '',
+    ...(response === null
+      ? [failure?.message ?? 'no response']
+      : [String(response.status), ...lines(response.headers), '', clip(response.body, charactersMax)]),
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+// The strip of a failure: its exchanges in the order of sending, each with its role, as one line of small cards.
+import { html } from 'hono/html'
+import type { Failure } from '../../../base/event.ts'
+import { type Exchange, isLook } from '../../../base/exchange.ts'
+import { type Markup, text } from '../markup/markup.ts'
+import { pathOf, statusMarkup } from './exchange.ts'
+
+/** The exchanges of a failure by what they are for. */
+export interface Roles {
+  /** What was tried: the request that is judged. */
+  readonly attempt: Exchange | null
+  /** What showed it, where the attempt's own answer did not. */
+  readonly readBack: Exchange | null
+  readonly control: Exchange | null
+  /** What was sent before, in order. */
+  readonly steps: readonly Exchange[]
+}
+
+const shownMax = 9
+const pathCharactersMax = 40
+
+/** What a look shows, or a request that is none of the API's, was made by the change before it: that is what was tried. */
+export function rolesOf({ exchange, control, steps = [] }: Failure): Roles {
+  const isAid = exchange !== null && (isLook(exchange.request) || exchange.operation.startsWith('fixture:'))
+  const change = isAid ? steps.findLast(({ request }) => !isLook(request)) : undefined
+  const before = steps.filter(({ id }) => id !== change?.id && id !== control?.id)
+  return change === undefined
+    ? { attempt: exchange, readBack: null, control, steps: before }
+    : { attempt: change, readBack: exchange, control, steps: before }
+}
+
+/** Of two requests whether they are sent to the same end, so that it tells something where they differ. */
+export function isLike(one: Exchange | null, other: Exchange | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.operation === other.operation &&
+    one.request.method === other.request.method
+  )
+}
+
+/** Of many steps the first and the last ones. */
+export function stripMarkup(roles: Roles, baseUrl: string): Markup | '' {
+  const { attempt, readBack, control, steps } = roles
+  const cards = [
+    ...steps.map((exchange) => ({ role: 'step', exchange })),
+    ...(control === null ? [] : [{ role: 'control', exchange: control }]),
+    ...(attempt === null ? [] : [{ role: 'attempt', exchange: attempt }]),
+    ...(readBack === null ? [] : [{ role: 'read back', exchange: readBack }]),
+  ].toSorted((a, b) => a.exchange.id - b.exchange.id)
+  if (cards.length === 0) return ''
+  const left = cards.length - shownMax
+  const shown = left > 0 ? [...cards.slice(0, 3), null, ...cards.slice(3 + left)] : cards
+  return html`<ol class="strip" aria-label="The exchanges, in the order of sending">${shown.map((card) =>
+    card === null
+      ? html`<li class="more">${left} more</li>`
+      : html`<li class="${card.role.replace(' ', '-')}"><span class="role">${card.role}</span> ${statusMarkup(card.exchange)}<code>${text(lineOf(card.exchange, baseUrl))}</code></li>`,
+  )}</ol>`
+}
+
+function lineOf({ request }: Exchange, baseUrl: string): string {
+  const path = pathOf(request.url, baseUrl)
+  return `${request.method} ${path.length > pathCharactersMax ? `${path.slice(0, pathCharactersMax)}…` : path}`
+}

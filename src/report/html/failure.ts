@@ -1,0 +1,100 @@
+// A failure in the HTML report: what differs, the exchanges side by side, and the lines that send them again.
+import { html } from 'hono/html'
+import type { Failure } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import { memberOf } from '../model/likely-causes.ts'
+import type { ReportClause } from '../model/report.ts'
+import { withoutControl } from '../text/failure.ts'
+import { parted } from './exchange/difference.ts'
+import { exchangeMarkup } from './exchange/exchange.ts'
+import { isLike, rolesOf, stripMarkup } from './exchange/strip.ts'
+import { type Markup, text } from './markup/markup.ts'
+import type { Room } from './room.ts'
+
+/** What all failures of a page share. */
+export interface FailureScene {
+  readonly baseUrl: string
+  readonly room: Room
+}
+
+/** The failures of a clause that there is room for; how many more there are is said. */
+export function failuresMarkup(clause: ReportClause, scene: FailureScene): Markup | '' {
+  const { failures, violations = failures.length } = clause
+  if (failures.length === 0) return ''
+  const shown = failures.slice(0, scene.room.failures)
+  const more = failures.length - shown.length
+  return html`${shown.map((failure, index) => failureMarkup(failure, `${index + 1} of ${violations}`, violations > 1, clause.id, scene))}
+${toldInWords(failures.length, more, violations)}`
+}
+
+/** How many failures are kept, and how many of them are not shown. */
+function toldInWords(kept: number, more: number, violations: number): Markup | '' {
+  const said = [
+    ...(violations > kept
+      ? [`Of ${violations} observations that failed, ${kept} ${kept === 1 ? 'is' : 'are'} kept`]
+      : []),
+    ...(more > 0 ? [`${more} more stand in report.json`] : []),
+  ]
+  return said.length === 0 ? '' : html`<p class="quiet">${said.join('; ')}.</p>`
+}
+
+function failureMarkup(
+  failure: Failure,
+  number: string,
+  several: boolean,
+  id: string,
+  { baseUrl, room }: FailureScene,
+): Markup {
+  const roles = rolesOf(failure)
+  const { attempt, readBack, control, steps } = roles
+  const pointer = memberOf(failure)
+  const view = { baseUrl, charactersMax: room.failureCharacters }
+  const left = steps.length - room.steps
+  const beside = [attempt, readBack].find((one) => isLike(one, control)) ?? null
+  const besideControl = (one: Exchange) => (one === beside ? control : null)
+  return html`<div class="failure">
+<h3>${several ? html`<span class="quiet">Failure ${number}:</span> ` : ''}${failure.message}</h3>
+<div class="sides">
+<div><h4>Expected</h4><pre>${sideMarkup(failure.expected, failure.received)}</pre></div>
+<div><h4>Received</h4><pre>${sideMarkup(failure.received, failure.expected)}</pre></div>
+</div>
+${pointer === null ? '' : html`<p class="quiet">Differs at <code>${text(pointer)}</code>, which is marked in the answer.</p>`}
+${againMarkup(failure, id)}
+${stripMarkup(roles, baseUrl)}
+<div class="sides">
+${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
+${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', beside: besideControl(readBack), pointer })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, which differs in one point', beside })}
+</div>
+${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.</p>` : ''}
+${
+  steps.length === 0
+    ? ''
+    : html`<details class="steps"><summary>Before it: ${steps.length === 1 ? 'one exchange' : `${steps.length} exchanges`}</summary>
+${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before them stand in report.json.</p>` : ''}
+<div class="sides">${steps.slice(-room.steps).map((step, index, all) => exchangeMarkup(step, { ...view, full: true, title: `Step ${steps.length - all.length + index + 1}` }))}</div></details>`
+}
+</div>
+`
+}
+
+/** What to paste: the requests, and the check. */
+function againMarkup({ curl, seed, path }: Failure, id: string): Markup {
+  return html`<div class="again">
+${curl === '' ? '' : copyable('Send it again', 'curl', curl)}
+<div>${copyable('Check it again, in the folder of this page', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
+<p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the shortest form that was found`}</p>
+</div></div>`
+}
+
+function copyable(title: string, what: string, lines: string): Markup {
+  return html`<div class="copyable"><h4>${title} <button type="button" class="copy">Copy ${what}</button></h4><pre tabindex="0" role="group" aria-label="${title}">${text(lines)}</pre></div>`
+}
+
+/** Where two long texts part is marked; short ones are read at once. */
+function sideMarkup(own: string, other: string): Markup {
+  const [start, middle, end] = parted(own, other)
+  return start.length + end.length < 8 || middle === ''
+    ? text(own)
+    : html`${text(start)}<mark>${text(middle)}</mark>${text(end)}`
+}

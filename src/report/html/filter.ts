@@ -1,0 +1,44 @@
+// The filter of the clauses: a form that shows itself only where scripts run.
+import { html } from 'hono/html'
+import type { Report } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { order } from '../model/tally.ts'
+import { type Markup, results } from './markup/markup.ts'
+import { partsOf } from './markup/parts.ts'
+import { familiesOf } from './matrix.ts'
+
+type Choice = readonly [value: string, label: string]
+
+/** By text, verdict, level, operation, family and part. */
+export function filterMarkup({ clauses, contract }: Report): Markup {
+  const present = new Set(clauses.map(resultOf))
+  const own = (values: readonly string[]) =>
+    [...new Set(values)].sort(order).map((value): Choice => [value, value])
+  const select = (name: string, label: string, choices: readonly Choice[]) =>
+    choices.length === 0
+      ? html`<input type="hidden" name="${name}" value="">`
+      : html`<label>${label} <select name="${name}"><option value="">all</option>${choices.map(([value, said]) => html`<option value="${value}">${said}</option>`)}</select></label>
+`
+  return html`<form hidden aria-label="Filter the clauses">
+<label class="words">Text <input type="search" name="text" autocomplete="off"></label>
+${select(
+  'verdict',
+  'Verdict',
+  results.filter(([result]) => present.has(result)).map(([result, word]): Choice => [result, word]),
+)}${select('level', 'Level', own(clauses.map(({ level }) => level)))}${select('operation', 'Operation', own(clauses.map(({ operation }) => operation)))}${select(
+  'family',
+  'Family',
+  familiesOf(clauses, contract?.families).map(
+    (family): Choice => (family === '' ? ['-', 'other'] : [family, family]),
+  ),
+)}${select(
+  'part',
+  'Part',
+  partsOf(clauses.map(({ part }) => part)).map((part): Choice => [part, part]),
+)}
+<button type="reset">Show all</button>
+<button type="button" id="toggle" aria-pressed="false">Open all</button>
+<span id="shown" role="status"></span>
+</form>
+`
+}

@@ -1,0 +1,72 @@
+// The head of the HTML report: the outcome in words with its scope, of what, when, and how many clauses came to what.
+import { html } from 'hono/html'
+import { foreignContract } from '../model/contract.ts'
+import type { Report, ReportClause } from '../model/report.ts'
+import { resultOf } from '../model/result.ts'
+import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { counted, duration } from '../text/plain.ts'
+import { filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
+
+const words = {
+  conformant: 'Conformant',
+  'non-conformant': 'Not conformant',
+  incomplete: 'Incomplete',
+} as const
+
+const signs = { conformant: 'pass', 'non-conformant': 'fail', incomplete: 'inconclusive' } as const
+
+/** What a reader has to know within a second. */
+export function headerMarkup(report: Report): Markup {
+  const { target, outcome, run, contract, traffic, clauses } = report
+  const foreign = foreignContract(report)
+  const how = [
+    run.interrupted && 'interrupted',
+    run.truncated === true && 'cut off',
+    run.strict && 'strict: a failed SHOULD counts',
+  ].filter(Boolean)
+  // Where one reason keeps all from being observed, a reader need not look for it.
+  const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
+  const [reason] = reasons.size === 1 ? reasons : []
+  const why = whyInWords(report)?.replace(/: see the (?:reason|errors) above\.$/, '.') ?? null
+  const facts: readonly (readonly [string, string | Markup])[] = [
+    ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
+    [
+      'Contract',
+      contract === undefined
+        ? ''
+        : `${contract.title} ${contract.version}${contract.unproven === undefined ? '' : ', unproven'}`,
+    ],
+    ['Profile', target.profile ?? 'none'],
+    ['Started', html`<time datetime="${run.startedAt}">${timeInWords(run.startedAt)}</time>`],
+    ['Took', `${duration(run.durationMs)}, ${counted(traffic.requests, 'request')}`],
+    ['Shards', run.shards === undefined ? '' : `${run.shards}, merged`],
+  ]
+  return html`<header>
+<p class="kind">Conformance report${foreign === null ? '' : ` · ${foreign}`}</p>
+<label class="appearance" hidden>Appearance <select id="appearance"><option value="">system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+<h1 class="${outcome}">${sign(signs[outcome])} ${words[outcome]}${how.length === 0 ? '' : html` <span class="how">${how.join(', ')}</span>`}</h1>
+<p class="scope">${scopeInWords(report)}</p>
+${why === null ? '' : html`<p class="why">${why}${outcome === 'incomplete' && reason !== undefined ? ` The reason of all: ${reason}` : ''}</p>`}
+<dl class="facts">${facts.map(([term, said]) => (said === '' ? '' : html`<div><dt>${term}</dt><dd>${said}</dd></div>`))}</dl>
+<ul class="tally" aria-label="Clauses by verdict">${tally(report)}</ul>
+</header>
+`
+}
+
+function isUnanswered(clause: ReportClause): boolean {
+  return ['inconclusive', 'not-run', 'error'].includes(resultOf(clause))
+}
+
+function tally({ clauses }: Report): readonly Markup[] {
+  return results.flatMap(([result]) => {
+    const [first, ...more] = clauses.filter((clause) => resultOf(clause) === result)
+    if (first === undefined) return []
+    const label = html`<b>${more.length + 1}</b> ${sign(result)} ${wordOf(result)}`
+    return [html`<li>${filterLink({ verdict: result }, first.id, label, result)}</li>`]
+  })
+}
+
+// "2026-11-23 12:08:40 UTC"; what is no such time stays as it is.
+function timeInWords(isoTime: string): string {
+  return isoTime.replace(/^(\S+)T([\d:]+)(?:\.\d+)?Z$/, '$1 $2 UTC')
+}

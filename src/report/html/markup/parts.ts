@@ -1,0 +1,8 @@
+// The parts of the specification that clauses name, in its order.
+
+/** Parts in the order of the specification: 4.5 before 4.10. */
+export function partsOf(parts: readonly string[]): readonly string[] {
+  return [...new Set(parts)]
+    .filter((part) => part !== '')
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}

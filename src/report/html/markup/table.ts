@@ -1,0 +1,26 @@
+// A table that scrolls by itself where the page is too narrow for it.
+import { html } from 'hono/html'
+import type { Markup } from './markup.ts'
+
+export type Cell = Markup | string | number
+
+/** @param label what those hear who come to it by the keyboard */
+export function tableMarkup(
+  label: string,
+  head: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+): Markup {
+  return wide(
+    label,
+    html`<table>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${cell}</td>`)}</tr>\n`)}</tbody>
+</table>`,
+  )
+}
+
+/** What scrolls sideways on its own. */
+export function wide(label: string, content: Markup): Markup {
+  return html`<div class="wide" role="group" aria-label="${label}" tabindex="0">${content}</div>`
+}

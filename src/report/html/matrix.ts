@@ -1,0 +1,94 @@
+// The matrix: operations by families of clauses, each cell with its counts and state, and a link to its clauses.
+import { html } from 'hono/html'
+import type { Report, ReportClause } from '../model/report.ts'
+import { type Result, resultOf } from '../model/result.ts'
+import { order } from '../model/tally.ts'
+import { breakable, filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
+import { wide } from './markup/table.ts'
+
+/** Nothing where the clauses have no families. */
+export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
+  const families = familiesOf(clauses, contract?.families)
+  if (families.length === 0) return ''
+  const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
+  const cells = new Map<string, ReportClause[]>()
+  for (const clause of clauses)
+    for (const key of [
+      keyOf(clause.operation, clause.family ?? ''),
+      keyOf(clause.operation, null),
+      keyOf(null, clause.family ?? ''),
+      keyOf(null, null),
+    ]) {
+      const known = cells.get(key)
+      if (known === undefined) cells.set(key, [clause])
+      else known.push(clause)
+    }
+  const rows = [...operations, null]
+  // Where all do not fit, what stands first is seen.
+  const columns = [null, ...families]
+  const table = html`<table class="matrix">
+<thead><tr><td></td>${columns.map((family) => html`<th scope="col">${family === null ? 'all' : family === '' ? 'other' : family}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  (
+    operation,
+  ) => html`<tr><th scope="row">${operation === null ? 'all' : breakable(operation)}</th>${columns.map((family) => cellMarkup(cells.get(keyOf(operation, family)) ?? [], operation, family))}</tr>
+`,
+)}</tbody>
+</table>`
+  return html`<section class="card" id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">Operations by families of clauses</h2>
+${wide('Operations by families of clauses', table)}
+<p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(clauses)}.</p>
+</section>
+`
+}
+
+/** In the order of the contract, then those that it does not name. */
+export function familiesOf(
+  clauses: readonly ReportClause[],
+  told: readonly string[] = [],
+): readonly string[] {
+  const present = new Set(clauses.flatMap(({ family }) => family ?? []))
+  if (present.size === 0) return []
+  const others = [...present].filter((family) => !told.includes(family)).sort(order)
+  const without = clauses.some(({ family }) => family === undefined)
+  return [...told.filter((family) => present.has(family)), ...others, ...(without ? [''] : [])]
+}
+
+function cellMarkup(
+  clauses: readonly ReportClause[],
+  operation: string | null,
+  family: string | null,
+): Markup {
+  if (clauses.length === 0) return html`<td class="none"><span class="heard">none</span></td>`
+  const worst = worstOf(clauses)
+  const [first, ...more] = clauses.filter((clause) => resultOf(clause) === worst)
+  const count = more.length + 1
+  const total = count === clauses.length ? '' : html`<span class="total">/${clauses.length}</span>`
+  const filter = {
+    ...(operation === null ? {} : { operation }),
+    ...(family === null ? {} : { family: family === '' ? '-' : family }),
+  }
+  const label = html`${sign(worst)} ${count}${total} <span class="heard">${wordOf(worst)}</span>`
+  return html`<td class="cell ${worst}">${filterLink(filter, first?.id ?? '', label)}</td>`
+}
+
+// What is out of reach does not hide what passed.
+function worstOf(clauses: readonly ReportClause[]): Result {
+  const present = new Set(clauses.map(resultOf))
+  return results.find(([result]) => present.has(result))?.[0] ?? 'pass'
+}
+
+function legend(clauses: readonly ReportClause[]): readonly Markup[] {
+  const present = new Set(clauses.map(resultOf))
+  return results
+    .filter(([result]) => present.has(result))
+    .map(
+      ([result, word], index) =>
+        html`${index === 0 ? '' : ', '}<span class="${result}">${sign(result)} ${word}</span>`,
+    )
+}
+
+function keyOf(operation: string | null, family: string | null): string {
+  return JSON.stringify([operation, family])
+}

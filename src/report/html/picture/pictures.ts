@@ -1,0 +1,31 @@
+// The pictures of a report, those that have something to show.
+import { html } from 'hono/html'
+import type { Report } from '../../model/report.ts'
+import type { Markup } from '../markup/markup.ts'
+import { constraintsFigure } from './constraints.ts'
+import { deliveriesFigure } from './deliveries.ts'
+import { type Figure, figureMarkup } from './figure.ts'
+import { latencyFigure } from './latency.ts'
+import { partsFigure } from './parts.ts'
+import { statusesFigure } from './statuses.ts'
+import { timelineFigure } from './timeline.ts'
+
+/** Nothing where a report measured nothing and covered nothing. */
+export function picturesMarkup({ measurements, coverage, clauses }: Report): Markup | '' {
+  const { operations = [], timeline = null, deliveries = [] } = measurements ?? {}
+  const figures: readonly (Figure | null)[] = [
+    latencyFigure(operations),
+    statusesFigure(operations),
+    timelineFigure(timeline),
+    deliveriesFigure(deliveries),
+    partsFigure(clauses),
+    constraintsFigure(coverage),
+  ]
+  const told = figures.filter((figure) => figure !== null)
+  if (told.length === 0) return ''
+  return html`<section id="pictures" aria-labelledby="pictures-title"><h2 id="pictures-title">What was measured and covered</h2>
+<div class="pictures">
+${told.map(figureMarkup)}
+</div></section>
+`
+}

@@ -1,0 +1,46 @@
+// How the run was made: where to, with what options, what it sent.
+import { html } from 'hono/html'
+import type { Report } from '../model/report.ts'
+import { counted, duration } from '../text/plain.ts'
+import { type Markup, text } from './markup/markup.ts'
+
+/** The run's circumstances. */
+export function runMarkup({ target, contract, run, traffic, tool, resources }: Report): Markup {
+  const rows: readonly (readonly [string, string | Markup])[] = [
+    ['Target', target.embedded ? `${target.baseUrl} (the embedded reference tenant)` : target.baseUrl],
+    ['Tokens from', target.authUrl],
+    [
+      'Contract',
+      contract === undefined
+        ? ''
+        : `${contract.title} (${contract.name} ${contract.version})${contract.unproven === undefined ? '' : `, unproven: ${contract.unproven}`}`,
+    ],
+    ['Profile', target.profile ?? 'none'],
+    ['Seed', String(run.seed)],
+    ['Started', run.startedAt],
+    [
+      'Traffic',
+      `${counted(traffic.requests, 'request')}, ${counted(traffic.writes, 'write')}, ${traffic.rateLimited} rate limited, ${duration(traffic.waitedMs)} waited, in ${duration(run.durationMs)}`,
+    ],
+    [
+      'Answers',
+      Object.entries(traffic.byStatus)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', ') || 'none',
+    ],
+    [
+      'Made and removed',
+      `${resources.created.length} made, ${resources.deleted.length} removed, ${resources.leaked.length} left`,
+    ],
+    [
+      'Options',
+      html`${Object.entries(run.options).map(([name, value]) => html`<code>${text(name)}&nbsp;${text(JSON.stringify(value))}</code> `)}`,
+    ],
+    ['Exit code', run.exit === undefined ? '' : String(run.exit)],
+    ['Checked by', `${tool.name} ${tool.version}`],
+  ]
+  return html`<section id="run" aria-labelledby="run-title"><h2 id="run-title">The run</h2>
+<dl class="rows">${rows.map(([term, said]) => (said === '' ? '' : html`<dt>${term}</dt><dd>${said}</dd>`))}</dl>
+</section>
+`
+}

@@ -1,0 +1,31 @@
+// Copy buttons: what is beside them, or the address of their clause.
+
+export const copyScript = `
+const told = document.querySelector('#copied')
+const byHand = (text) => {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  if (!done) throw new Error('not copied')
+}
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('.copy')
+  if (button === null) return
+  const text = button.classList.contains('link')
+    ? location.href.split('#')[0] + '#' + encodeURIComponent(button.closest('.clause').id)
+    : button.closest('.copyable').querySelector('pre').textContent
+  const label = button.dataset.label || button.textContent
+  button.dataset.label = label
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(text)
+    else byHand(text)
+    button.textContent = 'Copied'
+  } catch { button.textContent = 'Select it and copy' }
+  told.textContent = button.textContent
+  button.focus()
+  setTimeout(() => { button.textContent = label; told.textContent = '' }, 2000)
+})
+`

@@ -1,0 +1,8 @@
+// The script of the HTML report, put together from its pieces.
+import { appearanceScript } from './appearance-script.ts'
+import { copyScript } from './copy-script.ts'
+import { filterScript } from './filter-script.ts'
+
+const pieces = [appearanceScript, copyScript, filterScript]
+
+export const htmlScript = `'use strict'\n${pieces.map((piece) => `{${piece}}\n`).join('')}`

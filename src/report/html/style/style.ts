@@ -1,0 +1,9 @@
+// The look of the HTML report: one sheet, put together from what it dresses.
+import { clauseStyle } from './clause-style.ts'
+import { overviewStyle } from './overview-style.ts'
+import { pageStyle } from './page-style.ts'
+import { pictureStyle } from './picture-style.ts'
+import { printStyle } from './print-style.ts'
+import { tokens } from './tokens.ts'
+
+export const htmlStyle = [tokens, pageStyle, overviewStyle, clauseStyle, pictureStyle, printStyle].join('')
