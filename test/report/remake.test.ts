@@ -105,6 +105,11 @@ test.each<[string, (events: string[]) => string, RegExp]>([
     ([first = '', ...events]) => [first.replace('"logVersion":1', '"logVersion":2'), ...events].join('\n'),
     /is a log of version 2, and this is version 1: read it with the tool that wrote it/,
   ],
+  [
+    'does not begin with its start',
+    ([first, ...events]) => [...events, first].join('\n'),
+    /does not begin with the start of a run/,
+  ],
   ['has a strange event', (events) => [...events, '{"type":"other"}'].join('\n'), /no type known here/],
   [
     'has an event with a strange member',
@@ -126,6 +131,16 @@ test('a folder without a log is told, with what to give', async () => {
   const { status, error } = await command(['report', join(place, 'nowhere')])
   expect(status).toBe(2)
   expect(error).toMatch(/The event log .*events\.ndjson can't be read .*: give the report folder of a run\./)
+})
+
+test('a log of which a judgement was taken out is not conformant, whatever it says of its end', async () => {
+  const judged = (line: string): boolean =>
+    line.startsWith('{"type":"clause-judged"') && line.includes('"fail"')
+  const kept = lines()
+    .filter((line) => !judged(line))
+    .map((line) => line.replace('{"type":"concluded","exit":1}', '{"type":"concluded","exit":0}'))
+  writeFileSync(log, `${kept.join('\n')}\n`)
+  expect((await command(['report', copy])).status).toBe(3)
 })
 
 test('what follows the end of a log makes it no longer whole', async () => {

@@ -31,10 +31,12 @@ export function remakeReports(source: string, flags: ReportFlags, terminal: Term
   try {
     let concluded = false
     for (const event of events) {
-      if (event.type === 'run-started' || fold.started) {
-        fold.hear(event)
-        files.hear(event)
-      }
+      if (event.type !== 'run-started' && !fold.started)
+        throw new ConfigurationError(
+          `The event log ${file} does not begin with the start of a run: give the log as a run wrote it.`,
+        )
+      fold.hear(event)
+      files.hear(event)
       concluded = event.type === 'concluded'
     }
     if (!fold.started)
@@ -51,7 +53,8 @@ export function remakeReports(source: string, flags: ReportFlags, terminal: Term
       terminalReport(report, { color, width, screen: isScreen ?? false, quiet, verbose, files: written }),
     )
     if (truncated) return exitCodes.incomplete
-    return report.run.exit ?? exitCodeOf(report, false)
+    // A log that somebody changed may end with less than it tells.
+    return report.run.exit || exitCodeOf(report, false)
   } finally {
     files.abandon()
   }

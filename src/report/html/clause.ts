@@ -1,5 +1,7 @@
 // One clause in the HTML report: a line that opens to the statement, the reason, and the failures or what a pass rests on.
+
 import { html } from 'hono/html'
+import { uriEncoded } from '../../base/uri.ts'
 import type { Causes } from '../model/causes.ts'
 import type { LikelyCause } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
@@ -29,7 +31,7 @@ export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
 <summary><span class="verdict ${result}">${sign(result)} ${wordOf(result)}</span> <span class="level">${level}</span> <code class="id">${breakable(id)}</code> <span class="said" aria-hidden="true">${clause.statement}</span> ${part === '' ? '' : html`<span class="quiet">part ${part}</span> `}<span class="often">${oftenInWords(clause, result)}</span></summary>
 <div class="body">
 <p class="statement">${clause.statement}</p>
-<p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${encodeURIComponent(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
+<p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${uriEncoded(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
 ${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
 ${relatedMarkup(id, scene.causes)}
 ${sharedMarkup(id, scene)}

@@ -64,7 +64,7 @@ ${stripMarkup(roles, baseUrl)}
 <div class="sides">
 ${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
 ${readBack === null ? '' : exchangeMarkup(readBack, { ...view, title: 'Read back', beside: besideControl(readBack), pointer })}
-${control === null ? '' : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, which differs in one point', beside })}
+${control === null ? '' : exchangeMarkup(control, { ...view, title: beside === null ? 'Control' : 'Control, accepted', beside })}
 </div>
 ${control === null ? html`<p class="quiet">Control: ${withoutControl(failure)}.</p>` : ''}
 ${

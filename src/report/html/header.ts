@@ -27,7 +27,7 @@ export function headerMarkup(report: Report): Markup {
   // Where one reason keeps all from being observed, a reader need not look for it.
   const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
   const [reason] = reasons.size === 1 ? reasons : []
-  const why = whyInWords(report)?.replace(/: see the (?:reason|errors) above\.$/, '.') ?? null
+  const why = whyInWords(report)?.replace(/: see (?:the reasons|its errors)\.$/, '.') ?? null
   const facts: readonly (readonly [string, string | Markup])[] = [
     ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
     [
@@ -39,6 +39,7 @@ export function headerMarkup(report: Report): Markup {
     ['Profile', target.profile ?? 'none'],
     ['Started', html`<time datetime="${run.startedAt}">${timeInWords(run.startedAt)}</time>`],
     ['Took', `${duration(run.durationMs)}, ${counted(traffic.requests, 'request')}`],
+    ['Checked by', `${report.tool.name} ${report.tool.version}`],
     ['Shards', run.shards === undefined ? '' : `${run.shards}, merged`],
   ]
   return html`<header>

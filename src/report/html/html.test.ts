@@ -59,7 +59,7 @@ function withoutText(text: string): string {
 
 test('a failure stands beside its control, what differs and the member of the answer marked', () => {
   const shown = clauseIn(full(), 'event-streams.update.stored')
-  const attempt = between(shown, 'Attempt', 'Control, which differs in one point')
+  const attempt = between(shown, 'Attempt', 'Control, accepted')
   expect(attempt).toMatch(/<mark>[^<]*"status": "disabled"[^<]*<\/mark>/)
   expect(between(attempt, 'Answer', 'Raw')).toMatch(/<mark>[^<]*"status": "enabled"[^<]*<\/mark>/)
   expect(shown).toContain('Differs at <code>/status</code>')

@@ -27,6 +27,7 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   // Where all do not fit, what stands first is seen.
   const columns = [null, ...families]
   const table = html`<table class="matrix">
+<caption class="heard">Clauses by operation and family</caption>
 <thead><tr><td></td>${columns.map((family) => html`<th scope="col">${family === null ? 'all' : family === '' ? 'other' : family}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(

@@ -164,3 +164,19 @@ test('a listener that throws ends nothing, and is heard of at the end', () => {
   expect(log.events).toHaveLength(2)
   expect(() => log.rethrow()).toThrow('note 0')
 })
+
+test('before the cut of a body full of secrets stands no piece that is too short to be known', () => {
+  const mask = new SecretMask()
+  const secret = 'a-secret-of-twenty-characters'
+  mask.add(secret)
+  for (let before = 0; before < 40; before += 1) {
+    const log = keeping(mask, { bodyCharactersMax: 1_000 })
+    const sent = exchange(1, '', `${'x'.repeat(before)}${`${secret}; `.repeat(400)}`)
+    log.record({ type: 'exchange', exchange: sent })
+    const [event] = log.events
+    const body = event?.type === 'exchange' ? (event.exchange.response?.body ?? '') : ''
+    const [, shown = '', leftOut] = /^(.*)… \((\d+) more\)$/.exec(body) ?? []
+    expect(shown.replaceAll('[redacted]; ', '').replace(/^x*/, '')).not.toContain('a-')
+    expect(Number(leftOut)).toBeGreaterThan(0)
+  }
+})

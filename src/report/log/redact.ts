@@ -13,6 +13,8 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 const failuresKeptMax = 20
 const textCharactersMax = 65_536
 const observedBodyCharactersMax = 2_048
+// Of a secret, encoded twice, as much as no piece tells.
+const unsureCharactersMax = 32
 
 const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
 
@@ -126,14 +128,14 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   const { request, response, failure } = exchange
   // Masked before clipped: a cut through a secret would leave a piece that is too short to be known.
   // What lies far behind the cut is not looked at: that takes as long as a tenant's bodies are.
-  const readMax = 2 * limits.bodyCharactersMax
+  const readMax = 2 * limits.bodyCharactersMax + unsureCharactersMax
   const body = (value: string) => {
     const { beginning, leftOut } = unclipped(value)
-    return clip(
-      text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY),
-      limits.bodyCharactersMax,
-      leftOut + Math.max(0, beginning.length - readMax),
-    )
+    const beyond = leftOut + Math.max(0, beginning.length - readMax)
+    const masked = text(beginning.slice(0, readMax), mask, Number.POSITIVE_INFINITY)
+    // What is masked becomes shorter, so that the cut may come into view, and before it a piece too short to be known.
+    const sure = beyond === 0 ? masked : masked.slice(0, Math.max(0, masked.length - unsureCharactersMax))
+    return clip(sure, limits.bodyCharactersMax, beyond + masked.length - sure.length)
   }
   return {
     ...exchange,

@@ -29,8 +29,8 @@ export function likelyCauses(clauses: readonly ReportClause[], causes: Causes): 
   const groups: LikelyCause[] = []
   let rest: readonly (readonly ReportClause[])[] = units
   for (const [by, keyOf] of shared) {
-    // What a chain says is closer than that two are of one operation.
-    const { together, apart } = gathered(rest, keyOf, by === 'operation' ? 1 : Number.POSITIVE_INFINITY)
+    // What a chain says is closer than that two got one status, or are of one operation: it may lead to others.
+    const { together, apart } = gathered(rest, keyOf, by === 'member' ? Number.POSITIVE_INFINITY : 1)
     for (const [what, members] of together) groups.push({ by, what, clauses: members.flat() })
     rest = apart
   }

@@ -8,7 +8,7 @@ import type {
   RunEvent,
   Traffic,
 } from '../../base/event.ts'
-import { outcomeOf } from '../../base/verdict.ts'
+import { type Outcome, outcomeOf } from '../../base/verdict.ts'
 import { Measure } from '../measure/measurements.ts'
 import { cutShort, type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
 import { diffReports } from './diff.ts'
@@ -135,7 +135,9 @@ export class ReportFold {
         ...(this.#truncated ? { truncated: true } : {}),
         ...(this.#exit === null ? {} : { exit: this.#exit }),
       },
-      outcome: outcomeOf(clauses.filter(ofSpecification), { strict }),
+      outcome: this.#truncated
+        ? unlessWhole(outcomeOf(clauses.filter(ofSpecification), { strict }))
+        : outcomeOf(clauses.filter(ofSpecification), { strict }),
       summary: summaryOf(clauses),
       clauses,
       openPoints: mergeOpenPoints(this.#answers),
@@ -158,6 +160,11 @@ export class ReportFold {
         : judgeClause(info, made)
     })
   }
+}
+
+// What a log does not tell to its end may have been told otherwise.
+function unlessWhole(outcome: Outcome): Outcome {
+  return outcome === 'conformant' ? 'incomplete' : outcome
 }
 
 function comparedWith(baseline: Baseline, report: Report): Report {

@@ -1,4 +1,5 @@
 // Where a clause is stated: the file of its contract that a result points to.
+import { uriEncoded } from '../../base/uri.ts'
 import type { ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
 
@@ -10,9 +11,7 @@ export const contractFolder = '%SRCROOT%'
  * concern, which a report does not tell: it points to the file of the contract itself.
  */
 export function fileOf({ operation }: Pick<ReportClause, 'operation'>): string {
-  return operation === 'any'
-    ? 'schemas/contract.json'
-    : `schemas/operations/${encodeURIComponent(operation)}.json`
+  return operation === 'any' ? 'schemas/contract.json' : `schemas/operations/${uriEncoded(operation)}.json`
 }
 
 /** The files of all clauses, sorted; a place among them is the index of a file. */

@@ -35,6 +35,7 @@ export function whyInWords(report: Report): string | null {
 }
 
 function incompleteInWords({ clauses, run }: Report): string {
+  if (run.truncated === true) return 'The event log ends before the run did.'
   const musts = clauses.filter(
     (clause) => ofSpecification(clause) && clause.verdict !== 'out-of-scope' && clause.level === 'MUST',
   )

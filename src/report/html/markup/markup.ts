@@ -1,5 +1,7 @@
 // Markup: a piece of escaped HTML, and the small pieces that every part of the page uses.
+
 import { html, raw } from 'hono/html'
+import { uriEncoded } from '../../../base/uri.ts'
 import type { Result } from '../../model/result.ts'
 
 /** A piece of escaped HTML. */
@@ -56,7 +58,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** A link to a clause. */
 export function linkTo(id: string): Markup {
-  return html`<a href="#${encodeURIComponent(id)}"><code>${breakable(id)}</code></a>`
+  return html`<a href="#${uriEncoded(id)}"><code>${breakable(id)}</code></a>`
 }
 
 /** A name that may break after its dots and hyphens. */
@@ -71,5 +73,5 @@ export function filterLink(
   label: Markup | string,
   name = '',
 ): Markup {
-  return html`<a class="${name}" href="#${encodeURIComponent(first)}" data-filter="${new URLSearchParams(filter).toString()}">${label}</a>`
+  return html`<a class="${name}" href="#${uriEncoded(first)}" data-filter="${new URLSearchParams(filter).toString()}">${label}</a>`
 }

@@ -15,7 +15,7 @@ document.addEventListener('click', async (event) => {
   const button = event.target.closest('.copy')
   if (button === null) return
   const text = button.classList.contains('link')
-    ? location.href.split('#')[0] + '#' + encodeURIComponent(button.closest('.clause').id)
+    ? button.parentNode.querySelector('a').href
     : button.closest('.copyable').querySelector('pre').textContent
   const label = button.dataset.label || button.textContent
   button.dataset.label = label

@@ -51,7 +51,7 @@ const restore = () => {
   const hash = location.hash.slice(1)
   if (hash === '') return
   let id = hash
-  try { id = decodeURIComponent(hash) } catch {}
+  id = new URLSearchParams('id=' + hash.replaceAll('+', '%2B').replaceAll('&', '%26')).get('id')
   const named = document.getElementById(id)
   if (named !== null) return show(named)
   const state = new URLSearchParams(hash)

@@ -49,5 +49,6 @@ h1 .how { font-size: 1rem; font-weight: 500; letter-spacing: 0; }
 .key span { white-space: nowrap; }
 .reasons > li { padding: .3125rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .ids { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.ids a, .ids code { display: inline-block; min-height: 24px; line-height: 24px; }
 .card details > summary { color: var(--quiet); font-size: .875rem; padding: .125rem 0; }
 `
