@@ -44,6 +44,10 @@ export interface Observation {
   readonly exchange: Exchange | null
   /** The accepted request beside it. */
   readonly control: Exchange | null
+  /** What was sent before, without which it means nothing: the last of it, in order. */
+  readonly steps?: readonly Exchange[]
+  /** What was seen, in words, where no exchange shows it. */
+  readonly shows?: string
 }
 
 /** What wrote a log or a report. */

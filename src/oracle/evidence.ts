@@ -17,6 +17,10 @@ export interface Evidence {
   readonly exchange?: Exchange | null
   /** The accepted request beside it. */
   readonly control?: Exchange | null
+  /** Earlier exchanges without which it means nothing, in their order. */
+  readonly steps?: readonly Exchange[] | undefined
+  /** What was seen, in words, where no exchange shows it. */
+  readonly shows?: string | undefined
 }
 
 /** `operation` and pointers into its responses, as evidence names them. */

@@ -30,6 +30,8 @@ export interface FailureDetail extends Difference {
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
   readonly steps?: readonly Exchange[]
+  /** What was seen, in words, where it holds and no exchange shows it. */
+  readonly shows?: string
   /** Whether it shows in any state of what it asks of, so that nothing before it matters. */
   readonly standsAlone?: boolean
 }

@@ -189,7 +189,13 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
           control,
           steps,
         })
-      observe({ kind: 'as-sent', compared: comparedOf(exchange.operation, pointers), exchange, control })
+      observe({
+        kind: 'as-sent',
+        compared: comparedOf(exchange.operation, pointers),
+        exchange,
+        control,
+        steps,
+      })
     },
     that(condition, message, detail, compared = []) {
       const { exchange } = detail
@@ -197,7 +203,10 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       if (!condition && exchange !== null && isUnavailable(exchange))
         throw new Inconclusive(`the request was answered with ${statusOf(exchange)}`)
       if (!condition) throw new ConformanceFailure(message, detail)
-      observe({ kind: 'condition', compared, exchange, control: detail.control ?? null })
+      observe({
+        ...{ kind: 'condition', compared, exchange, control: detail.control ?? null },
+        ...{ steps: detail.steps, shows: detail.shows },
+      })
     },
   }
 }

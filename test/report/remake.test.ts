@@ -64,6 +64,14 @@ test('every file is the same to the byte, and so is the exit code', async () => 
   )
   expect(report.measurements?.deliveries.map(({ act }) => act)).toContain('delivered')
   expect(report.run.exit).toBe(1)
+  // A pass of an event shows that it arrived, and what forwarded it.
+  const delivered = report.clauses.find(({ id }) => id === 'any.event-delivered')?.observation
+  expect(delivered?.shows).toMatch(/^it arrived: POST .* ms after the trigger$/s)
+  expect(delivered?.steps?.[0]).toMatchObject({
+    operation: 'event-streams.create',
+    response: { status: 201 },
+  })
+  expect(files(copy)['report.html']).toContain('it arrived: POST')
 })
 
 test('a log in another folder is read, and reports go where they are asked for', async () => {

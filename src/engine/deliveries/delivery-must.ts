@@ -1,6 +1,8 @@
 // The must family of deliveries: an event that must have arrived, and one that must not.
+import type { Exchange } from '../../base/exchange.ts'
 import { Inconclusive, type Must } from '../../oracle/index.ts'
 import type { Bench } from './bench.ts'
+import type { Delivery } from './inbox.ts'
 import type { Outcome, Triggered } from './outcome.ts'
 
 /** The event beside it: one that did arrive. */
@@ -24,6 +26,7 @@ export function createDeliveryMust(that: Must['that'], bench: () => Bench): Deli
       that(delivery !== null, message, {
         expected: 'a delivery, as for the control',
         received: `nothing within ${Math.round(shared.patience.arrivalMs)} ms`,
+        ...(delivery === null ? {} : { shows: `it arrived: ${inWords(delivery, trigger)}` }),
         exchange: trigger,
         control: control.trigger,
         steps,
@@ -32,16 +35,18 @@ export function createDeliveryMust(that: Must['that'], bench: () => Bench): Deli
     notArrive({ delivery, trigger, steps }, message, { control }) {
       that(delivery === null, message, {
         expected: 'no delivery',
-        received:
-          delivery === null
-            ? ''
-            : `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`,
+        received: delivery === null ? '' : inWords(delivery, trigger),
+        shows: 'nothing of it arrived, while that of the control did',
         exchange: trigger,
         control: control.trigger,
         steps,
       })
     },
   }
+}
+
+function inWords(delivery: Delivery, trigger: Exchange): string {
+  return `${delivery.method} ${delivery.body.slice(0, 300)}, ${delivery.receivedAtMs - trigger.startedAtMs} ms after the trigger`
 }
 
 /** Nobody has set a time; and where nothing arrived that was waited for, the tenant may not reach the receiver at all. */

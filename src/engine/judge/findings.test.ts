@@ -143,3 +143,21 @@ test('the first observation of a clause is told, and the first that failed it', 
   findings.add({ ...satisfied(), clause: 'another.clause' } as Finding)
   expect(told.slice(2)).toEqual([['another.clause', 'it is wrong']])
 })
+
+test('an observation keeps the last of what led to it, and neither itself nor its control again', () => {
+  const findings = new Findings()
+  const [control, ...steps] = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...exchangeOf(), id }))
+  if (control === undefined) throw new Error('no control')
+  const exchange = { ...exchangeOf(), id: 8 }
+  findings.add({
+    clause,
+    says: 'satisfied',
+    evidence: {
+      ...{ kind: 'condition', compared: [], exchange, control, shows: 'it arrived' },
+      steps: [control, ...steps, exchange],
+    },
+  })
+  const { steps: kept, shows } = findings.of(clause).observation ?? {}
+  expect(kept?.map(({ id }) => id)).toEqual([4, 5, 6, 7])
+  expect(shows).toBe('it arrived')
+})

@@ -170,7 +170,16 @@ const emptyEntry = (): Entry => ({
   durationMs: null,
 })
 
-function observationOf({ kind, exchange, control }: Evidence): Observation {
+// What led to it last shows best how it came about.
+const stepsMax = 4
+
+function observationOf({ kind, exchange, control, steps = [], shows }: Evidence): Observation {
   const plain = (one: Exchange | null | undefined): Exchange | null => (one ? kept(exchangeOf(one)) : null)
-  return { kind, exchange: plain(exchange), control: plain(control) }
+  // The control may be one of them, and what was observed.
+  const before = steps.filter(({ id }) => id !== exchange?.id && id !== control?.id).slice(-stepsMax)
+  return {
+    ...{ kind, exchange: plain(exchange), control: plain(control) },
+    ...(before.length === 0 ? {} : { steps: before.map((step) => kept(exchangeOf(step))) }),
+    ...(shows === undefined ? {} : { shows }),
+  }
 }

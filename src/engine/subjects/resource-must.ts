@@ -69,6 +69,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           compared: membersCompared(seen, sent, [member]),
           exchange,
           control: context.control ?? null,
+          steps: context.steps,
         })
       }
     },
@@ -99,6 +100,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
             compared: membersCompared(after, before.body, [member]),
             exchange: after.exchange,
             control: context.control ?? before.exchange,
+            steps: context.steps,
           })
       }
     },
@@ -122,6 +124,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
           compared: membersCompared(seen, body, [member]),
           exchange,
           control: context.control ?? null,
+          steps: context.steps,
         })
       else doubt(`${member} does not tell one from another, so that it could not be seen whose it is`)
     },

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
 
 const kindCharactersMax = 60
 const comparedMax = 40
+const showsCharactersMax = 400
 
 /** Nothing where nothing satisfied the clause. */
 export function evidenceMarkup(
@@ -29,7 +30,7 @@ export function evidenceMarkup(
   room: Room,
 ): Markup | '' {
   if (evidence === 0) return ''
-  const { kind = null, exchange = null, control = null } = observation ?? {}
+  const { kind = null, exchange = null, control = null, steps = [], shows } = observation ?? {}
   const view = { baseUrl, charactersMax: room.evidenceCharacters, full: true }
   const said = kind === null ? '' : (words[kind] ?? `${clip(kind, kindCharactersMax)}.`)
   return html`<p class="rests">${counted(evidence, 'observation')} satisfied the clause${durationMs === undefined || durationMs < 1 ? '' : html`<span class="quiet">, in ${Math.round(durationMs)} ms of checks</span>`}.</p>
@@ -39,7 +40,8 @@ ${
     ? said === ''
       ? ''
       : html`<p class="quiet">The first: ${said} It is of no single request.</p>`
-    : html`<p class="quiet">The first: ${said}</p>
+    : html`<p class="quiet">The first: ${shows === undefined ? said : `${clip(shows, showsCharactersMax)}.`}</p>
+${steps.slice(-room.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
 <div class="sides">
 ${exchange === null ? '' : exchangeMarkup(exchange, { ...view, title: 'Observed', beside: isLike(exchange, control) ? control : null })}
 ${control === null ? '' : exchangeMarkup(control, { ...view, title: 'Control', beside: isLike(exchange, control) ? exchange : null })}

@@ -105,7 +105,7 @@ function redactAnswer(point: OpenPointAnswer, mask: SecretMask): OpenPointAnswer
 
 // What a pass rests on is shown for every clause: of each body as much as shows what it is.
 function redactObservation(
-  { kind, exchange, control }: Observation,
+  { kind, exchange, control, steps, shows }: Observation,
   mask: SecretMask,
   limits: Limits,
 ): Observation {
@@ -116,6 +116,8 @@ function redactObservation(
     kind,
     exchange: exchange && redactExchange(exchange, mask, shown),
     control: control && redactExchange(control, mask, shown),
+    ...(steps === undefined ? {} : { steps: steps.map((step) => redactExchange(step, mask, shown)) }),
+    ...(shows === undefined ? {} : { shows: text(shows, mask) }),
   }
 }
 
