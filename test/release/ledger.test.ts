@@ -85,7 +85,11 @@ test('the folder of a killed run is its own until it is swept, and free then', a
   const swept = await sweep().ended
   expect(swept.code, swept.text).toBe(0)
   nothingLeft()
-  expect(inFolder()).toEqual([])
+  // What the run recorded until then stays, to be read by `report`.
+  expect(inFolder()).toEqual(['events.ndjson'])
+  const told = await command(['report', 'reports'], folder, {}).ended
+  expect(told.code, told.text).toBe(3)
+  expect(told.text).toContain('The event log ends before the run did')
   expect((await run(null, '--only', 'custom-signing-keys').ended).code).not.toBe(2)
 })
 

@@ -56,12 +56,14 @@ test('a second Ctrl-C ends at once and leaves the ledger, which the next run res
   const tenant = await serveProcess(folder, ['--rate-limit', '12/0.1'])
   const args = ['--report-dir', 'twice', '--only', 'event-streams.create', '--quiet']
   const run = command(args, folder, tenant.environment)
+  const ledger = join(folder, 'twice/ledger.jsonl')
+  const written = (): number => (existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n').length : 0)
+  for (let tries = 0; written() < 10 && tries < 300; tries += 1) await sleep(100)
   // Waiting for the tenant, with streams made.
-  await sleep(3_000)
+  await sleep(1_000)
   run.process.kill('SIGINT')
   run.process.kill('SIGTERM')
   expect((await run.ended).code).toBe(130)
-  const ledger = join(folder, 'twice/ledger.jsonl')
   expect(existsSync(ledger)).toBe(true)
   const again = await command(args, folder, tenant.environment).ended
   expect(again.code).toBe(2)

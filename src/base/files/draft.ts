@@ -20,6 +20,8 @@ export class Draft {
   #waiting: string[] = []
   #waitingCharacters = 0
   #open = true
+  /** Whether all that was handed over was taken. */
+  #sound = true
 
   constructor(place: string, { mode, inPlace = false }: DraftOptions = {}) {
     this.place = place
@@ -41,8 +43,10 @@ export class Draft {
     const bytes = Buffer.from(this.#waiting.join(''))
     this.#waiting = []
     this.#waitingCharacters = 0
+    this.#sound = false
     for (let written = 0; written < bytes.length; )
       written += writeSync(this.#descriptor, bytes, written, bytes.length - written)
+    this.#sound = true
   }
 
   /** Has all of it on the disk; nothing more can be written. */
@@ -58,10 +62,10 @@ export class Draft {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
 
-  /** Gives it up. One that stands in its place stays as it is. */
+  /** Gives it up. One that stands in its place stays as it is, unless something of it could not be written. */
   discard(): void {
     this.#close()
-    if (this.#path !== this.place) rmSync(this.#path, { force: true })
+    if (this.#path !== this.place || !this.#sound) rmSync(this.#path, { force: true })
   }
 
   #close(): void {
