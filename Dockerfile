@@ -4,8 +4,13 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
 COPY src ./src
 COPY suites ./suites
+# The build makes validators of what ships.
+COPY schemas ./schemas
+COPY profiles ./profiles
+COPY templates ./templates
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22.21.1-bookworm-slim AS base

@@ -1,17 +1,29 @@
 // The test projects. `npm test` runs unit, suites and proof; `.ci/run` runs matrix and release as well, the proofs of the whole.
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Files share their worker, and so its loaded schemas, suites and compiled code: no test changes a module's state.
 const shared = { isolate: false }
 
+const coverage = process.env.COVERAGE
+
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
-    // All cores: by default one is left to the runner, which has little to do.
-    maxWorkers: '100%',
+    // More than there are cores: the runner has little to do, and a fifth of the time of the tests is waiting.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // The figures of a CI run, for `.ci/run`.
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: '.vitest/results/tests.json' },
+    // COVERAGE names the run: `scripts/coverage.mjs` puts the runs together.
+    coverage: {
+      enabled: coverage !== undefined,
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*.testing.ts'],
+      reporter: ['json'],
+      reportsDirectory: `.vitest/coverage/${coverage}`,
+    },
     projects: [
       {
         test: {

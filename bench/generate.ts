@@ -1,115 +1,253 @@
-// Samples per second for the request that creates an event stream, beside json-schema-faker in the same run.
-// Run by `tsc -p bench && node --expose-gc node_modules/.cache/bench/bench/generate.js`.
+// The generator beside json-schema-faker and a peer that is built on fast-check on the same schemas, and on large schemas beside the time that Ajv takes to compile them.
+// Run by `npm run bench:generate`.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import Ajv4 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { createGeneratorSync } from 'json-schema-faker'
-import { valid, violation } from '../src/generate/index.ts'
+import type { Json } from '../src/base/json.ts'
+import { boundary, valid } from '../src/generate/index.ts'
+import { collection } from '../test/generate/collection.ts'
+import { type Figure, paired } from './figure.ts'
+import { peerSamples } from './peer.ts'
 
-const schema = {
-  type: 'object',
-  required: ['name', 'destination'],
-  properties: {
-    name: { type: 'string', minLength: 1, maxLength: 128 },
-    subscriptions: {
-      type: 'array',
-      minItems: 1,
-      items: { type: 'object', required: ['event_type'], properties: { event_type: { type: 'string' } } },
-    },
-    destination: {
-      type: 'object',
-      required: ['type', 'configuration'],
-      properties: {
-        type: { const: 'webhook' },
-        configuration: {
-          type: 'object',
-          required: ['webhook_endpoint'],
-          properties: {
-            webhook_endpoint: { type: 'string', format: 'uri' },
-            webhook_authorization: {
-              type: 'object',
-              required: ['method', 'username'],
-              properties: { method: { const: 'basic' }, username: { type: 'string' } },
-            },
-          },
-        },
-      },
-    },
-    status: { enum: ['enabled', 'disabled'] },
-  },
+const samples = 200
+const pairs = 5
+
+/** Schemas of packages that are installed anyhow, the largest first. */
+const large = {
+  'biome-configuration': ['@biomejs/biome/configuration_schema.json', Ajv],
+  sarif: ['@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', Ajv],
+  'openapi-3.0': ['@seriousme/openapi-schema-validator/schemas/v3.0/schema.json', Ajv4.default],
+} as const
+
+/** What this page shows, as figures. */
+export async function measure(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [await beside('samples-stream', collection['realistic: stream'] as object)]
+  const all = Object.values(collection).filter((schema) => typeof schema === 'object')
+  figures.push(share(await compared('collection', all, 20)))
+  for (const [name, [path, Draft]] of Object.entries(large)) {
+    const schema = JSON.parse(readFileSync(`node_modules/${path}`, 'utf8')) as object
+    const bytes = JSON.stringify(schema).length
+    const compile = async (): Promise<number> => timed(() => compiled(Draft, structuredClone(schema)))
+    figures.push(
+      await against(`first-sample-${name}`, `The first sample of a schema of ${bytes} bytes`, compile, () =>
+        fc.sample(valid(structuredClone(schema)), { numRuns: 1, seed: 1 }),
+      ),
+      await against(
+        `thousand-samples-${name}`,
+        `A thousand samples of a schema of ${bytes} bytes`,
+        compile,
+        () => fc.sample(valid(structuredClone(schema)), { numRuns: 1000, seed: 1 }),
+      ),
+    )
+    if (bytes > 40_000) continue
+    figures.push(
+      await against(`boundary-${name}`, `The boundary list of a schema of ${bytes} bytes`, compile, () =>
+        boundary(structuredClone(schema)),
+      ),
+    )
+  }
+  return figures
 }
 
-const roundMs = 1000
-const rounds = 5
-const samplesPerCall = 200
-const memorySamples = 1_000_000
-
-const ajv = new Ajv2020({ strict: false })
-addFormats.default(ajv)
-const accepts = ajv.compile(schema)
-
-let seed = 1
-const ours = valid(schema)
-const violating = violation(schema)
-const faker = createGeneratorSync()
-
-interface Contestant {
-  readonly name: string
-  /** Draws `samplesPerCall` values. */
-  readonly draw: () => readonly unknown[]
-  readonly best: { perSecond: number }
-}
-
-const contestants: readonly Contestant[] = [
-  {
-    name: 'valid',
-    draw: () => fc.sample(ours, { numRuns: samplesPerCall, seed: seed++ }),
-    best: { perSecond: 0 },
-  },
-  {
-    name: 'violation',
-    draw: () => fc.sample(violating, { numRuns: samplesPerCall, seed: seed++ }),
-    best: { perSecond: 0 },
-  },
-  {
-    name: 'json-schema-faker, valid',
-    draw: () => Array.from({ length: samplesPerCall }, () => faker.generate(schema)),
-    best: { perSecond: 0 },
-  },
-]
-
-// In turns, so that all meet the same load of the machine; of several rounds the best counts.
-for (let round = 0; round < rounds; round++) {
-  for (const contestant of contestants) {
-    const start = performance.now()
-    let drawn = 0
-    while (performance.now() - start < roundMs) drawn += contestant.draw().length
-    const perSecond = drawn / ((performance.now() - start) / 1000)
-    contestant.best.perSecond = Math.max(contestant.best.perSecond, perSecond)
+function compiled(Draft: typeof Ajv | typeof Ajv4.default, schema: object): void {
+  const ajv = new Draft({ strict: false, logger: false, validateSchema: false })
+  addFormats.default(ajv)
+  try {
+    ajv.compile(schema)
+  } catch {
+    // A pattern that is none with flag u stops it late; the time counts all the same.
   }
 }
 
-const reference = contestants.at(-1)?.best.perSecond ?? Number.NaN
-for (const { name, draw, best } of contestants) {
-  const values = draw().map((value) => (name === 'violation' ? (value as { value: unknown }).value : value))
-  const characters =
-    values.reduce((sum: number, value) => sum + JSON.stringify(value).length, 0) / values.length
-  const right = values.filter((value) => accepts(value) === (name !== 'violation')).length
-  say(
-    `${name}: ${Math.round(best.perSecond)} per second, ${(best.perSecond / reference).toFixed(2)} of json-schema-faker, ` +
-      `${Math.round(characters)} characters on average, ${right} of ${values.length} as they should be`,
+async function against(
+  name: string,
+  what: string,
+  compile: () => Promise<number>,
+  work: () => readonly unknown[],
+): Promise<Figure> {
+  let count = 0
+  const run = async (): Promise<number> =>
+    timed(() => {
+      count = work().length
+    })
+  const { ratio, spread, subject, reference } = await paired(3, run, compile)
+  const detail = { medianMs: Math.round(subject), ajvCompileMs: Math.round(reference), count }
+  return {
+    name,
+    what: `${what}, beside what Ajv takes to compile it.`,
+    ratio,
+    spread,
+    pairs: 3,
+    aim: null,
+    detail,
+  }
+}
+
+async function beside(name: string, schema: object): Promise<Figure> {
+  const ours = valid(schema)
+  const faker = createGeneratorSync()
+  let seed = 1
+  const { ratio, spread, subject, reference } = await paired(
+    pairs,
+    async () => timed(() => fc.sample(ours, { numRuns: samples, seed: seed++ })),
+    async () => timed(() => Array.from({ length: samples }, () => faker.generate(schema as never))),
   )
+  const rate = (ms: number): number => Math.round((samples / ms) * 1000)
+  const detail = { oursPerSecond: rate(subject), fakerPerSecond: rate(reference) }
+  const what = 'The time of a valid sample, beside json-schema-faker.'
+  return { name, what, ratio, spread, pairs, aim: null, detail }
 }
 
-globalThis.gc?.()
-const before = process.memoryUsage().heapUsed
-for (let drawn = 0; drawn < memorySamples; drawn += samplesPerCall) {
-  fc.sample(ours, { numRuns: samplesPerCall, seed: seed++ })
+interface Tally {
+  /** Schemas all of whose samples are valid, and those for which there was none. */
+  clean: number
+  refused: number
+  /** Of the schemas for which both had samples. */
+  milliseconds: number
 }
-globalThis.gc?.()
-const grown = process.memoryUsage().heapUsed - before
-say(`heap after ${memorySamples} samples: ${(grown / 1024).toFixed(0)} KiB more than before`)
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+interface Compared {
+  readonly name: string
+  readonly schemas: number
+  readonly samples: number
+  readonly ours: Tally
+  readonly faker: Tally
+  readonly peer: Tally
+}
+
+// All on the same schemas, in turn.
+async function compared(name: string, schemas: readonly object[], samples: number): Promise<Compared> {
+  const faker = createGeneratorSync()
+  const empty = (): Tally => ({ clean: 0, refused: 0, milliseconds: 0 })
+  const total = { ours: empty(), faker: empty(), peer: empty() }
+  let count = 0
+  for (const schema of schemas) {
+    const accepts = judge(schema)
+    if (accepts === null) continue
+    count++
+    const ours = drawn(() => fc.sample(valid(schema), { numRuns: samples, seed: 1 }))
+    const theirs = drawn(() => Array.from({ length: samples }, () => faker.generate(schema as never)))
+    const peer = await peerSamples(schema, samples)
+    for (const [who, { values }] of [
+      ['ours', ours],
+      ['faker', theirs],
+      ['peer', peer],
+    ] as const) {
+      if (values === null) total[who].refused++
+      else if (values.every((value) => accepts(value as Json))) total[who].clean++
+    }
+    if (ours.values === null || theirs.values === null) continue
+    total.ours.milliseconds += ours.milliseconds
+    total.faker.milliseconds += theirs.milliseconds
+  }
+  return { name, schemas: count, samples, ...total }
+}
+
+function drawn(draw: () => readonly unknown[]): { values: readonly unknown[] | null; milliseconds: number } {
+  let values: readonly unknown[] | null = null
+  const milliseconds = timed(() => {
+    try {
+      values = draw()
+    } catch {
+      // Refused.
+    }
+  })
+  return { values, milliseconds }
+}
+
+function share({ schemas, ours, faker }: Compared): Figure {
+  const ratio = ours.clean / Math.max(1, faker.clean)
+  return {
+    name: 'valid-share',
+    what: 'Schemas of the collection of which 20 samples are all valid, beside json-schema-faker.',
+    ratio,
+    spread: [ratio, ratio],
+    pairs: 1,
+    aim: { atLeast: 1 },
+    detail: {
+      schemas,
+      ours: ours.clean,
+      faker: faker.clean,
+      oursRefused: ours.refused,
+      fakerRefused: faker.refused,
+    },
+  }
+}
+
+/** The table of docs/generate.md. */
+async function table(): Promise<string> {
+  const named = (group: string): object[] =>
+    Object.entries(collection).flatMap(([name, schema]) =>
+      name.startsWith(`${group}:`) && typeof schema === 'object' ? [schema] : [],
+    )
+  const groups = [...new Set(Object.keys(collection).map((name) => name.split(':')[0] ?? ''))]
+  const rows: Compared[] = []
+  for (const group of groups) rows.push(await compared(group, named(group), 50))
+  for (const [name, [path]] of Object.entries(large)) {
+    rows.push(await compared(name, [JSON.parse(readFileSync(`node_modules/${path}`, 'utf8')) as object], 50))
+  }
+  const rate = ({ schemas, samples, ours, faker }: Compared, who: 'ours' | 'faker'): string => {
+    const both = schemas - Math.max(ours.refused, faker.refused)
+    const ms = who === 'ours' ? ours.milliseconds : faker.milliseconds
+    return ms === 0 ? '' : String(Math.round((both * samples * 1000) / ms))
+  }
+  const lines = rows
+    .filter(({ schemas }) => schemas > 0)
+    .map(
+      (row) =>
+        `| ${row.name} | ${row.schemas} | ${row.ours.clean} | ${row.faker.clean} | ${row.peer.clean} | ${row.ours.refused} | ${row.faker.refused} | ${row.peer.refused} | ${rate(row, 'ours')} | ${rate(row, 'faker')} |`,
+    )
+  return [
+    '| schemas | | all valid: here | json-schema-faker | generate-examples | refused: here | json-schema-faker | generate-examples | samples a second: here | json-schema-faker |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n')
+}
+
+function judge(schema: object): ((value: Json) => boolean) | null {
+  try {
+    const options = { strict: false, logger: false, validateSchema: false, ownProperties: true } as const
+    const draft = '$schema' in schema ? String(schema.$schema) : ''
+    const ajv = /draft-0[67]/.test(draft)
+      ? new Ajv(options)
+      : draft.includes('draft-04')
+        ? new Ajv4.default(options)
+        : new Ajv2020(options)
+    addFormats.default(ajv)
+    const validate = ajv.compile(schema)
+    return (value) => validate(value) === true
+  } catch {
+    return null
+  }
+}
+
+function timed(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+async function print(): Promise<void> {
+  for (const { name, ratio, spread, detail } of await measure()) {
+    const [low, high] = spread.map((each) => each.toFixed(2))
+    const absolute = Object.entries(detail).map(([key, value]) => `${key} ${value}`)
+    process.stdout.write(`${name}: ${ratio.toFixed(2)} (${low} to ${high}), ${absolute.join(', ')}\n`)
+  }
+}
+
+async function write(): Promise<void> {
+  const figures = await table()
+  const page = readFileSync('docs/generate.md', 'utf8')
+  const marks = /(<!-- figures: [^\n]*\n).*?(<!-- end of figures -->)/s
+  const written = page.replace(marks, (_, from: string, to: string) => `${from}${figures}\n${to}`)
+  writeFileSync('docs/generate.md', written)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes('--write')) await write()
+  else await print()
 }

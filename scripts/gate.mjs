@@ -1,11 +1,12 @@
-// What a release needs beside the tests, on the built bin: the main job, a fault that turns red, two processes, bad use.
+// What a release needs beside the tests, on the built bin: the main job, a fault that fails, two processes, bad use.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const bin = new URL('../dist/src/cli/main.js', import.meta.url).pathname
+const bin = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))
 const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TENANT_')))
 const run = (args, environment = {}) =>
@@ -33,7 +34,7 @@ try {
   assert.ok(names.length > 0)
   const red = run(['--report-dir', 'red', '--fault', names.find((name) => name.includes(fault)) ?? names[0]])
   assert.equal(red.status, 1, red.stdout + red.stderr)
-  say('a seeded fault turns a run red')
+  say('a seeded fault fails a run')
 
   const server = spawn(process.execPath, [bin, 'serve'], {
     env: bare,

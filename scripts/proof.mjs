@@ -61,5 +61,5 @@ function page() {
     const others = row.red.filter((id) => id !== row.clauses[0])
     return `| ${row.name} | ${row.clauses[0]} | ${caught.includes(row) ? 'yes' : '**no**'} | ${others.join(', ')} |`
   }
-  return `# The kill matrix\n\nWritten by \`npm run proof\`. ${figures}\n\n| fault | clause that owns it | caught | also red |\n|---|---|---|---|\n${rows.map(line).join('\n')}\n`
+  return `# The kill matrix\n\nWritten by \`npm run proof\`. ${figures}\n\n| fault | clause that owns it | caught | also failed |\n|---|---|---|---|\n${rows.map(line).join('\n')}\n`
 }

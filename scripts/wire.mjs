@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const [pattern] = positionals
 const every = Number(values.every)
 if (!(Number.isInteger(every) && every > 0))
-  throw new Error(`--every ${values.every} is no number of mutations: give 1 or more`)
+  throw new Error(`--every ${values.every} is not a number of mutations: give 1 or more`)
 const results = '.vitest/results/wire.json'
 const vitest = [
   ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'release', 'test/release/wire-mutations.test.ts'],
@@ -81,9 +81,9 @@ function page() {
     .map(([because, some]) => `| ${because} | ${some.length} | ${nameOf(some[0])} |`)
   return `# Mutations on the wire
 
-Written by \`npm run proof:wire\`. A proxy before the reference tenant changes one thing of what an operation is asked or of what it
-answers: a member, the status, a header, the whole body, the order of answers, a part of a request, the token; always, every
-third time, or from the second time on. For each a clause fails, or it is said here why none has to.${every === 1 ? '' : ` Of all of them\none in ${every} was tried here: \`npm run proof:wire\` tries the others, too.`}
+Written by \`npm run proof:wire\`. A proxy in front of the reference tenant changes one thing in a request to an operation or in its
+response: a member, the status, a header, the whole body, the order of responses, a part of a request, the token; always, every
+third time, or from the second time on. For each a clause fails, or this page says why none has to.${every === 1 ? '' : ` Of all of them\none in ${every} was tried here: \`npm run proof:wire\` tries the others, too.`}
 
 ${figures(rows)}
 

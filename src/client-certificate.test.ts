@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAuthority } from './client/tokens/authority.testing.ts'
-import { clientCertificateOf } from './client-certificate.ts'
+import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 
 const given = (TENANT_CLIENT_CERT?: string, TENANT_CLIENT_KEY?: string) =>
   clientCertificateOf(
@@ -39,8 +39,17 @@ test('what does not make a pair is told in one sentence that names it', () => {
   expect(refused('/nowhere.pem', keyFile)).toMatch(/nowhere\.pem can't be read as TENANT_CLIENT_CERT.*: name/)
   expect(refused(keyFile, keyFile)).toMatch(/client\.key can't be read as TENANT_CLIENT_CERT.*: name/)
   expect(refused(certFile, certFile)).toMatch(/client\.pem can't be read as TENANT_CLIENT_KEY.*: name/)
-  expect(refused(certFile, locked)).toMatch(/locked\.key can't be read.*locked by a passphrase.*: name/)
+  expect(refused(certFile, locked)).toMatch(/locked\.key can't be read.*encrypted with a passphrase.*: name/)
   expect(refused(certFile, other.keyFile)).toMatch(/other\.key is not the key of the certificate .*: name/)
   for (const text of [refused(keyFile, keyFile), refused(certFile, other.keyFile)])
     expect(text).not.toContain('PRIVATE KEY')
+})
+
+test('the authority of the tenant is read from the file that is named, and nothing where none is', () => {
+  const { ca, folder } = createAuthority()
+  const file = join(folder, 'ca.pem')
+  const env = (value: string | null) => (name: string) => (name === 'TENANT_CA' ? value : null)
+  expect(authorityOf(env(file))).toBe(ca)
+  expect(authorityOf(env(null))).toBeNull()
+  expect(() => authorityOf(env(join(folder, 'ca.key')))).toThrow(/ca\.key can't be read as TENANT_CA/)
 })

@@ -1,4 +1,4 @@
-// The certificate that the tool shows to a tenant which asks for one, from the files that the environment names.
+// The certificate that the tool shows to a tenant which asks for one, and the authority of the tenant's own, from the files that the environment names.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput } from './base/files/input-file.ts'
@@ -28,6 +28,16 @@ export function clientCertificateOf(env: (name: string) => string | null): Clien
   return { certificate, key: new Secret(key) }
 }
 
+/**
+ * The private authority that the tenant's certificate is of, as PEM; null where none is named.
+ * @param env a variable's value, null where it is empty
+ * @throws ConfigurationError where it can't be read
+ */
+export function authorityOf(env: (name: string) => string | null): string | null {
+  const file = env('TENANT_CA')
+  return file === null ? null : read(file, 'TENANT_CA', (text) => new X509Certificate(text))[0]
+}
+
 function read<T>(file: string, name: string, parse: (text: string) => T): readonly [string, T] {
   try {
     const text = readInput(file)
@@ -41,6 +51,6 @@ function read<T>(file: string, name: string, parse: (text: string) => T): readon
 
 function keyOf(text: string): KeyObject {
   if (text.includes('ENCRYPTED'))
-    throw new Error('it is locked by a passphrase, for which nobody could be asked')
+    throw new Error('it is encrypted with a passphrase, which nobody could be asked for')
   return createPrivateKey(text)
 }

@@ -1,14 +1,13 @@
 // One call for a whole run: resolve the settings, start the reference tenant where no other is named, check, report.
 import { ConfigurationError } from './base/error.ts'
-import { logVersion, type RunEvent } from './base/event.ts'
-import { tool } from './base/tool.ts'
+import type { RunEvent } from './base/event.ts'
+import { logVersion, tool } from './base/tool.ts'
 import { type Contract, isShipped } from './contract/index.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
 import { createEventLog, type Report, ReportFold } from './report/index.ts'
 import { contractOf, type Options, profileSourceOf, resolveSettings, suppliedVariables } from './settings.ts'
-import { startTenant } from './tenant/index.ts'
 
 export interface ConformanceOptions extends Options {
   /** Variables to read instead of the process's. */
@@ -25,7 +24,7 @@ export interface ConformanceOptions extends Options {
 }
 
 // What is said of a tenant, so that one is meant, and not the embedded one.
-const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen'] as const
+const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
 
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
@@ -64,9 +63,10 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   requireEmbedded(options, environment, contract)
   if (!isShipped(contract))
     throw new ConfigurationError(
-      `There is no tenant to hold against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
+      `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
+  const { startTenant } = await import('./tenant/index.ts')
   const tenant = await startTenant({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.like === undefined ? {} : { like: options.like }),

@@ -36,7 +36,7 @@ export function processEnvironment(file: string | boolean = false): GivenEnviron
     return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name }
   } catch (error) {
     throw new ConfigurationError(
-      `${name} can't be read (${messageOf(error)}): ${file === true ? 'mend it or remove it' : 'give another --env-file'}.`,
+      `${name} can't be read (${messageOf(error)}): ${file === true ? 'correct it or remove it' : 'give another --env-file'}.`,
     )
   }
 }
@@ -50,14 +50,15 @@ export function plainEnvironment(): Environment {
 const ofPrincipal = ['ACCESS_TOKEN', 'CLIENT_ID', 'CLIENT_SECRET'] as const
 const ofToken = ['EXPIRED', 'OTHER_AUDIENCE', 'NOT_YET_VALID', 'OTHER_ISSUER'] as const
 
-// Those of `.env.example`, without those of a contract's resources.
-const knownVariables: readonly string[] = [
+/** Those of `.env.example`, without those of a contract's resources. */
+export const tenantVariables: readonly string[] = [
   ...['TENANT_BASE_URL', 'TENANT_AUTH_URL', 'TENANT_TOKEN_URL', 'TENANT_AUDIENCE', 'TENANT_TOKEN_AUTH'],
   ...['', 'LIMITED_', 'NON_GLOBAL_'].flatMap((prefix) =>
     ofPrincipal.map((name) => `TENANT_${prefix}${name}`),
   ),
   ...ofToken.map((name) => `TENANT_${name}_ACCESS_TOKEN`),
-  ...['TENANT_CLIENT_CERT', 'TENANT_CLIENT_KEY', 'TENANT_CONTRACT', 'TENANT_PROFILE', 'TENANT_WRITES'],
+  ...['TENANT_CA', 'TENANT_CLIENT_CERT', 'TENANT_CLIENT_KEY'],
+  ...['TENANT_CONTRACT', 'TENANT_PROFILE', 'TENANT_WRITES'],
   'TENANT_WEBHOOK_URL',
 ]
 
@@ -67,7 +68,7 @@ const knownVariables: readonly string[] = [
  * @throws ConfigurationError for one that nothing reads: what it was meant to say would be ignored
  */
 export function variablesOf(environment: Environment, more: readonly string[]): readonly string[] {
-  const known = [...knownVariables, ...more]
+  const known = [...tenantVariables, ...more]
   const set = Object.keys(environment).filter(
     (name) => name.startsWith('TENANT_') && (environment[name] ?? '').trim() !== '',
   )
@@ -75,7 +76,7 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
     if (!known.includes(name)) {
       const hint = nearest(name, known)
       throw new ConfigurationError(
-        `${name} is no variable that is read${hint === null ? '' : `: did you mean ${hint}?`} .env.example lists all; unset it, or correct its name.`,
+        `${name} is not a variable that is read${hint === null ? '' : `: did you mean ${hint}?`} .env.example lists all; unset it, or correct its name.`,
       )
     }
   return set
@@ -83,7 +84,7 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
 
 /** The names in the order in which `.env.example` has them; those of a contract's resources at the end. */
 export function inOrder(names: readonly string[]): readonly string[] {
-  const place = (name: string): number => knownVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
+  const place = (name: string): number => tenantVariables.indexOf(name) + 1 || Number.POSITIVE_INFINITY
   return [...names].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
 }
 
@@ -92,7 +93,7 @@ const credentialName = /^TENANT_(?:\w+_)?(?:TOKEN|SECRET)$/
 
 /** Whether the address of a tenant was to be given, and is empty: `.env.example`, copied and not filled in, says nothing. */
 export function isBaseUrlEmpty(environment: Environment): boolean {
-  return environment.TENANT_BASE_URL?.trim() === '' && !knownVariables.every((name) => name in environment)
+  return environment.TENANT_BASE_URL?.trim() === '' && !tenantVariables.every((name) => name in environment)
 }
 
 /** The mask, with the credentials among the variables: for what is written before or besides a run. */

@@ -61,6 +61,17 @@ test('what is far off is not told, nor what was not asked for', () => {
   )
 })
 
+test('a quick run shows no waiver and no known failure to be stale, unless it has expired', () => {
+  const quick: Report = {
+    ...report,
+    run: { ...report.run, options: { ...report.run.options, depth: 'quick' } },
+  }
+  expect(reviewExcuses(report, waivers({ clause: passes }), [passes], day).stale).toHaveLength(2)
+  expect(reviewExcuses(quick, waivers({ clause: passes }), [passes], day).stale).toEqual([])
+  const expired = waivers({ clause: passes, expires: '2026-11-22' })
+  expect(reviewExcuses(quick, expired, [], day).stale).toEqual([expect.stringContaining('expired on')])
+})
+
 test('a waiver that is expired or no longer needed is stale, and one that ends soon is told', () => {
   const profile = waivers(
     { clause: passes },

@@ -1,4 +1,5 @@
 // The library: check a tenant from a program of one's own.
+export { type Depth, type DepthOf, depths } from './base/depth.ts'
 export { ConfigurationError } from './base/error.ts'
 export type { Failure, OpenPointAnswer, RunEvent } from './base/event.ts'
 export type { Level, Outcome, Verdict } from './base/verdict.ts'

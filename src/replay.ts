@@ -35,6 +35,8 @@ export type ReplayOptions = Pick<
   | 'timeoutMs'
   | 'ca'
   | 'webhookListen'
+  | 'webhookCert'
+  | 'webhookKey'
   | 'reportDir'
   | 'environment'
   | 'trustFile'

@@ -2,6 +2,7 @@
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
+import { type Depth, depthNames, depths } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
 import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
@@ -10,7 +11,7 @@ import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
-import { clientCertificateOf } from './client-certificate.ts'
+import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
   type InvalidToken,
@@ -36,7 +37,8 @@ import {
   validateProfile,
 } from './profile/index.ts'
 import { proxiesOf } from './proxy.ts'
-import { webhookPlace } from './webhook.ts'
+import { shardOf } from './shard.ts'
+import { webhookCertificateOf, webhookPlace } from './webhook.ts'
 
 /** What a caller may give. All else, secrets first of all, comes from the environment. */
 export interface Options {
@@ -59,15 +61,20 @@ export interface Options {
   readonly operation?: readonly string[] | undefined
   /** Concerns of clauses: the names of the files in `schemas/cross`. */
   readonly tag?: readonly string[] | undefined
+  /** How much is tried, by what the run is for. */
+  readonly depth?: string | undefined
+  /** Random samples for each property; default: as many as the depth has. */
   readonly examples?: number | undefined
   readonly seed?: number | undefined
   /** Order of the checks within a phase, which no verdict depends on; default: as they are listed. */
   readonly order?: Order | undefined
   readonly concurrency?: number | undefined
   readonly maxRequests?: number | undefined
-  /** Requests per second. */
+  /** Minutes after which nothing more is asked. */
+  readonly maxMinutes?: number | undefined
+  /** Requests per second; of shards, all of them together. */
   readonly rate?: number | undefined
-  /** "I/N" */
+  /** "I/N", or "auto" for what the engine says that runs the parts. */
   readonly shard?: string | undefined
   readonly strict?: boolean | undefined
   readonly timeoutMs?: number | undefined
@@ -85,9 +92,15 @@ export interface Options {
   readonly insecureHttp?: boolean | undefined
   /** HOST:PORT where the receiver of deliveries listens; the tenant reaches it at `TENANT_WEBHOOK_URL`. */
   readonly webhookListen?: string | undefined
+  /** File of the certificate that the receiver serves with, PEM with its chain; `webhookKey` goes with it. Default: no TLS. */
+  readonly webhookCert?: string | undefined
+  readonly webhookKey?: string | undefined
 }
 
-const defaults = { examples: 20, concurrency: 8, timeoutMs: timeoutMsDefault }
+// Parts of one run, on machines that do not know of each other, have to draw the same.
+const seedOfShards = 1
+
+const defaults = { depth: 'default', concurrency: 8, timeoutMs: timeoutMsDefault }
 
 /**
  * The configuration of a run.
@@ -134,6 +147,8 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
+  const depth = depthOf(options.depth ?? defaults.depth)
+  const shard = options.shard === undefined ? null : shardOf(options.shard, environment)
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.some((mode) => mode === writes))
     throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
@@ -165,21 +180,24 @@ export function resolveSettings(options: Options, environment: Environment, embe
       options.webhookListen ?? null,
       webhookUrl === null ? null : url(webhookUrl, 'TENANT_WEBHOOK_URL'),
       isLoopback(baseUrl),
+      webhookCertificateOf(options.webhookCert, options.webhookKey),
     ),
     scope: scopeOf(options, contract, profile),
-    shard: options.shard === undefined ? null : shardOf(options.shard),
-    seed: whole(options.seed ?? freshSeed(), '--seed', 0, 2 ** 31 - 1),
+    shard,
+    seed: whole(options.seed ?? (shard === null ? freshSeed() : seedOfShards), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
-    examples: whole(options.examples ?? defaults.examples, '--examples', 0, 100_000),
+    depth,
+    examples: whole(options.examples ?? depths[depth].examples, '--examples', 0, 100_000),
     concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
     requestsMax:
       options.maxRequests === undefined ? null : whole(options.maxRequests, '--max-requests', 1, 10_000_000),
-    ratePerSecond: options.rate === undefined ? null : positive(options.rate, '--rate'),
+    minutesMax: options.maxMinutes === undefined ? null : positive(options.maxMinutes, '--max-minutes'),
+    ratePerSecond: options.rate === undefined ? null : positive(options.rate, '--rate') / (shard?.count ?? 1),
     timeoutMs: whole(options.timeoutMs ?? defaults.timeoutMs, '--timeout', 1, 600_000),
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    network: { ca: options.ca ?? null, clientCertificate: clientCertificateOf(env), proxies },
+    network: { ca: options.ca ?? authorityOf(env), clientCertificate: clientCertificateOf(env), proxies },
     notes,
   }
 }
@@ -230,11 +248,20 @@ function notesOn(contract: Contract): readonly string[] {
   if (isShipped(contract)) return []
   const { folders, name, version } = contract
   return [
-    `The tenant is held against the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
+    `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
       : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),
   ]
+}
+
+function depthOf(given: string): Depth {
+  const depth = depthNames.find((one) => one === given)
+  if (depth === undefined)
+    throw new ConfigurationError(
+      `--depth is "${given}": give ${depthNames.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+    )
+  return depth
 }
 
 /** The write mode, and by whose word it is. */
@@ -247,7 +274,7 @@ export function writeModeOf(
   if (variable !== null) return [variable, 'by TENANT_WRITES']
   return loopback
     ? ['destructive', 'by default, as the address is a loopback one']
-    : ['none', 'by default, as the address is no loopback one']
+    : ['none', 'by default, as the address is not a loopback one']
 }
 
 /**
@@ -315,7 +342,7 @@ function url(text: string, place: string, slash = false): string {
   // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw new ConfigurationError(
-      `The address in ${place} is no http or https address: give one as https://tenant.example/api/v2.`,
+      `The address in ${place} is not an http or https address: give one as https://tenant.example/api/v2.`,
     )
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
@@ -436,14 +463,6 @@ function levelOf(level: string | undefined): Level | null {
   if (level !== 'MUST' && level !== 'SHOULD')
     throw new ConfigurationError(`--level is "${level}": give MUST or SHOULD.`)
   return level
-}
-
-function shardOf(text: string): { index: number; count: number } {
-  const match = /^(\d+)\/(\d+)$/.exec(text)
-  const [index, count] = [Number(match?.[1]), Number(match?.[2])]
-  if (match === null || index < 1 || count < index)
-    throw new ConfigurationError(`--shard is "${text}": give I/N with I from 1 to N, for example 1/3.`)
-  return { index, count }
 }
 
 function whole(value: number, place: string, min: number, max: number): number {

@@ -41,6 +41,7 @@ export {
   type Delivery,
   type Driver,
   type DriverParts,
+  dealtItems,
   declaredIn,
   decodeToken,
   deletionScenario,

@@ -1,6 +1,7 @@
 // The place of the webhook receiver, from what the operator gives.
 import { expect, test } from 'vitest'
-import { webhookPlace } from './webhook.ts'
+import { createAuthority } from './client/tokens/authority.testing.ts'
+import { webhookCertificateOf, webhookPlace } from './webhook.ts'
 
 test('a tenant on this machine needs nothing', () => {
   expect(webhookPlace(null, null, true)).toMatchObject({ listen: null, url: null, blocker: null })
@@ -27,6 +28,13 @@ test('an address alone does not say where to listen, unless it is on this machin
   expect(webhookPlace(null, 'http://[::1]:9000/x', true).listen).toEqual({ host: '::1', port: 9000 })
 })
 
+test('an address does not lead to whatever port is free', () => {
+  expect(webhookPlace('127.0.0.1:0', 'https://hooks.example', true).blocker).toMatch(
+    /leads to one port.*--webhook-listen/,
+  )
+  expect(webhookPlace('127.0.0.1:0', null, true).blocker).toBeNull()
+})
+
 test.each(['8080', ':8080', 'host', 'host:99999', 'http://host:80', '::1:80', 'a b:80'])(
   '%s is no place',
   (text) => expect(() => webhookPlace(text, null, true)).toThrow(/give HOST:PORT/),
@@ -34,4 +42,32 @@ test.each(['8080', ':8080', 'host', 'host:99999', 'http://host:80', '::1:80', 'a
 
 test('an IPv6 address stands in brackets', () => {
   expect(webhookPlace('[::1]:0', null, true).listen).toEqual({ host: '::1', port: 0 })
+})
+
+test('with a certificate an https address of this machine says where to listen', () => {
+  const { certFile, keyFile } = createAuthority().issue('receiver', 'DNS:localhost')
+  const tls = webhookCertificateOf(certFile, keyFile)
+  expect(JSON.stringify(tls)).not.toContain('PRIVATE')
+  expect(webhookPlace(null, 'https://localhost:9000', true, tls).listen).toEqual({
+    host: 'localhost',
+    port: 9000,
+  })
+  expect(webhookPlace(null, 'https://[::1]', true, tls).listen).toEqual({ host: '::1', port: 443 })
+  expect(webhookPlace(null, 'http://localhost:9000', true, tls).blocker).toMatch(/--webhook-listen/)
+  expect(webhookPlace(null, 'https://hooks.example', true, tls).blocker).toMatch(/--webhook-listen/)
+})
+
+test('a certificate and its key go together', () => {
+  const authority = createAuthority()
+  const [{ certFile, keyFile }, other] = [authority.issue('a', 'DNS:a'), authority.issue('b', 'DNS:b')]
+  expect(webhookCertificateOf(undefined, undefined)).toBeNull()
+  for (const [cert, key, says] of [
+    [certFile, undefined, /--webhook-cert is given without --webhook-key: give both or neither/],
+    [undefined, keyFile, /--webhook-key is given without --webhook-cert/],
+    [certFile, other.keyFile, /is not the key of the certificate .*--webhook-cert and --webhook-key/],
+    [keyFile, keyFile, /can't be read as --webhook-cert/],
+    [certFile, certFile, /can't be read as --webhook-key/],
+    [`${certFile}.none`, keyFile, /can't be read as --webhook-cert .*give a PEM file/],
+  ] as const)
+    expect(() => webhookCertificateOf(cert, key)).toThrow(says)
 })

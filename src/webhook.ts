@@ -1,21 +1,49 @@
 // The place of the webhook receiver: where it listens, where the tenant reaches it, and what is missing for that.
 import { ConfigurationError } from './base/error.ts'
+import { Secret } from './base/secret.ts'
 import type { ReceiverConfig } from './engine/index.ts'
+import { pairOf } from './server-certificate.ts'
 
 /**
  * @param listen `HOST:PORT`, the host an IPv6 address in brackets, an IPv4 address or a name; port 0 for any free one
  * @param url where the tenant reaches the receiver, without a slash at its end
  * @param near whether the tenant is on this machine
+ * @param tls what the receiver serves with; null for plain HTTP
  * @throws ConfigurationError where `listen` is none
  */
-export function webhookPlace(listen: string | null, url: string | null, near: boolean): ReceiverConfig {
-  const place = listen === null ? loopbackPlace(url) : parsePlace(listen)
+export function webhookPlace(
+  listen: string | null,
+  url: string | null,
+  near: boolean,
+  tls: ReceiverConfig['tls'] = null,
+): ReceiverConfig {
+  const place = listen === null ? loopbackPlace(url, tls !== null) : parsePlace(listen)
   return {
     listen: place,
     url,
+    tls,
     blocker: blockerOf(place, url, near),
     settings: { listen: '--webhook-listen', url: 'TENANT_WEBHOOK_URL' },
   }
+}
+
+/**
+ * What the receiver serves with; null where it serves in the clear.
+ * @throws ConfigurationError where one file is missing, or they do not go together
+ */
+export function webhookCertificateOf(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+): ReceiverConfig['tls'] {
+  if (certFile === undefined && keyFile === undefined) return null
+  const flags = { certificate: '--webhook-cert', key: '--webhook-key' }
+  if (certFile === undefined || keyFile === undefined) {
+    const [set, missing] =
+      certFile === undefined ? [flags.key, flags.certificate] : [flags.certificate, flags.key]
+    throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
+  }
+  const { certificate, key } = pairOf(certFile, keyFile, flags)
+  return { certificate, key: new Secret(key) }
 }
 
 function parsePlace(text: string): { host: string; port: number } {
@@ -29,21 +57,25 @@ function parsePlace(text: string): { host: string; port: number } {
 }
 
 // An address on this machine says itself where to listen.
-function loopbackPlace(url: string | null): { host: string; port: number } | null {
+function loopbackPlace(url: string | null, secure: boolean): { host: string; port: number } | null {
   if (url === null) return null
   const { protocol, hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const own = protocol === 'http:' && (host === 'localhost' || host === '::1' || /^127\./.test(host))
-  return own ? { host, port: Number(port || 80) } : null
+  const own =
+    protocol === (secure ? 'https:' : 'http:') &&
+    (host === 'localhost' || host === '::1' || /^127\./.test(host))
+  return own ? { host, port: Number(port || (secure ? 443 : 80)) } : null
 }
 
 function blockerOf(
-  place: { readonly host: string } | null,
+  place: { readonly host: string; readonly port: number } | null,
   url: string | null,
   near: boolean,
 ): string | null {
   if (url !== null && place === null)
     return 'TENANT_WEBHOOK_URL says where the tenant reaches the webhook receiver: say with --webhook-listen HOST:PORT where it listens'
+  if (url !== null && place?.port === 0)
+    return 'TENANT_WEBHOOK_URL leads to one port, and the webhook receiver listens on any that is free: say with --webhook-listen HOST:PORT on which it listens'
   if (url !== null || near) return null
   const reachable = place !== null && !/^(?:0\.0\.0\.0|::|::1|127\..*|localhost)$/.test(place.host)
   return reachable

@@ -149,7 +149,7 @@ export default crossSuite('authentication', {
       if (statusOf(exchange) === 401 && control !== null) {
         check.must.assume(
           !check.principals.endedEarly,
-          'the tenant ends tokens of a client that it gives another one',
+          'the tenant ends the earlier tokens of a client when it issues another',
         )
         check.must.that(false, 'A valid token is refused after forgeries of it.', {
           expected: 'it is served, as another token of the same client is',
@@ -188,7 +188,7 @@ export default crossSuite('authentication', {
         const near = await check.call({ ...request, intent: 'unauthorised' }, { as: `scope ${scope}` })
         must.assume(
           statusOf(near) !== 401 || !principals.endedEarly,
-          'the tenant ends tokens of a client that it gives another one',
+          'the tenant ends the earlier tokens of a client when it issues another',
         )
         await refusedAs(check, near, control, 403)
       }

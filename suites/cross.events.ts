@@ -55,7 +55,7 @@ export default crossSuite('events', {
       for (const which of ['second', 'third'])
         must.arrive(
           await events.raise(stream, { steps }),
-          `Of the events of a stream the first one was forwarded and not the ${which} one.`,
+          `A stream forwarded the first of its events and not the ${which} one.`,
           { control },
         )
     }),
@@ -74,7 +74,7 @@ export default crossSuite('events', {
         assumeTaken(tester, stream.created, sent, 'the subscriptions of the stream were')
         must.arrive(
           await events.raise(stream, { type: types.at(-1) }),
-          `An event was not forwarded that the last of ${types.length} subscriptions names.`,
+          `An event that the last of ${types.length} subscriptions names was not forwarded.`,
           { control },
         )
       }
@@ -83,7 +83,7 @@ export default crossSuite('events', {
     // It forwards nothing that no subscription names.
     'event-not-subscribed': delivering(async (tester) => {
       const { made, plain } = await strangersToFirst(tester)
-      const message = 'An event was forwarded that no subscription names.'
+      const message = 'An event that no subscription names was forwarded.'
       assumeEvent(tester, made, message)
       tester.must.notArrive(made, message, { control: plain })
     }),
@@ -202,7 +202,7 @@ export default crossSuite('events', {
       for (const outcome of [first, second])
         tester.must.arrive(
           outcome,
-          'Of two streams with the same subscriptions only one forwarded the event.',
+          'Only one of two streams with the same subscriptions forwarded the event.',
           { control },
         )
     }),

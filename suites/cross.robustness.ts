@@ -24,7 +24,7 @@ export default crossSuite('robustness', {
           status > 0 && ![401, 403, 429].includes(status) && !isUnavailable(exchange),
           `it was answered with ${status}`,
         )
-        tester.must.that(status >= 400 && status < 500, 'A body that is no JSON was not refused.', {
+        tester.must.that(status >= 400 && status < 500, 'A body that is not JSON was not refused.', {
           expected: 'a 4xx status',
           received: describeResponse(exchange),
           exchange,

@@ -49,7 +49,7 @@ const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
   }
 }
 
-const otherScheme = 'A token is refused where its scheme is written bEARER, with two blanks behind it.'
+const otherScheme = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
 
 /** The other operations know the scheme, too: it was in other letters where the genuine token stood beside forged ones. */
 const schemeCaseElsewhere = async (check: Tester): Promise<void> => {
@@ -147,7 +147,7 @@ export default crossSuite('tokens', {
       )
       must.assume(
         principals.tokenEndpointAsSpecified,
-        'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so that those were not tried',
+        'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
       )
       const exchange = await call(requests.probe())
       if (principals.has('bearer'))

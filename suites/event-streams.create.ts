@@ -8,6 +8,7 @@ import {
   random,
   resourceSuite,
   type Seen,
+  type Subject,
   statusOf,
   type Tester,
   trickyTexts,
@@ -25,9 +26,14 @@ import {
 
 type Streams = Collection<EventStreams>
 
+/** A plain creation that was accepted: the control of all others. */
+const plainCreation = (check: Tester): Promise<Subject['created']> =>
+  check.once('a plain creation', async (shared) => (await shared.resource(eventStreams).make()).created)
+
 /** Creates a stream beside a plain one, both of which must be accepted, and holds what comes back against what was sent. */
-const comesBack = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<Seen> => {
-  const { created: control } = await streams.make()
+const comesBack = async (check: Tester, streams: Streams, sent: JsonObject): Promise<Seen> => {
+  const { must } = check
+  const control = await plainCreation(check)
   const seen = await streams.create(sent)
   must.serve(seen.exchange, { control })
   must.beAsSent(seen, sent, { control })
@@ -78,7 +84,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   },
   'destination-as-sent': random(async (check: Tester, streams: Streams) => {
     const { values } = streams
-    const { created: control } = await streams.make()
+    const control = await plainCreation(check)
     for (const destination of [values.destination(1), ...values.elsewhere()])
       await comesBackIfTaken(check, streams, { destination })
     mustComeBack(check, await triedPlain(check, streams, byCreation(streams)), 'destination', control)
@@ -152,21 +158,21 @@ export default resourceSuite('event-streams.create', eventStreams, {
     for (const state of otherStates)
       must.refuse(await spoilt(streams, streams.values.inState(state)), { control })
   },
-  'destination-closed': async ({ must }, streams) => {
-    const { created: control } = await streams.make()
+  'destination-closed': async (check, streams) => {
+    const control = await plainCreation(check)
     for (const destination of streams.values.strangeDestinations())
-      must.refuse(await spoilt(streams, { destination }), { control })
+      check.must.refuse(await spoilt(streams, { destination }), { control })
   },
-  'subscriptions-type': async ({ must }, streams) => {
-    const { created: control } = await streams.make()
+  'subscriptions-type': async (check, streams) => {
+    const control = await plainCreation(check)
     const [list] = streams.values.subscriptions()
     // Each element counts, not the first alone.
     for (const other of [{ event_type: 7 }, {}, 'user.created', null])
-      must.refuse(await spoilt(streams, { subscriptions: [...list, other] }), { control })
+      check.must.refuse(await spoilt(streams, { subscriptions: [...list, other] }), { control })
   },
-  'required-members': async ({ call, must }, streams) => {
-    const { created: control } = await streams.make()
-    must.refuse(await call({ ...streams.creation({}), intent: 'invalid' }), { control })
+  'required-members': async (check, streams) => {
+    const control = await plainCreation(check)
+    check.must.refuse(await check.call({ ...streams.creation({}), intent: 'invalid' }), { control })
   },
   'refused-creates-nothing': async ({ call, must }, streams) => {
     const known = await streams.make()

@@ -51,13 +51,13 @@ const nearOnesFollow = async (
 
 export default resourceSuite('event-streams.update', eventStreams, {
   accepts: async ({ must, requests }, streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     await stream.read()
     must.accept((await stream.update({ name: requests.name() })).exchange)
   },
   stored: random(async (check: Tester, streams: Streams) => {
     await updates.stored(check, streams)
-    mustBeStored(check, await triedPlain(check, streams, byUpdate(await streams.make())))
+    mustBeStored(check, await triedPlain(check, streams, byUpdate(await streams.any())))
   }),
   'unknown-id': updates.unknown(idCharacters, 'unknown-stream-id'),
   'removed-refused': updates.removed,
@@ -69,7 +69,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   'same-state': updates.sameState('same-state-update'),
   'toggle-moves-updated-at': updates.movesWithState,
   'state-values': async (check, streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     const { exchange: control } = await stream.update(otherState(streams, stream))
     for (const state of otherStates) {
       const attempt = await stream.update(streams.inState(state), { intent: 'invalid' })
@@ -78,11 +78,11 @@ export default resourceSuite('event-streams.update', eventStreams, {
   },
 
   'name-changes': random(async (check: Tester, streams: Streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     const { exchange: control } = await change(check, stream, { name: check.requests.name() })
     mustComeBack(check, await triedPlain(check, streams, byUpdate(stream)), 'name', control)
     // A name may have to be another one than that of a stream that is there.
-    const other = await streams.make()
+    const other = await streams.any()
     await comesBackIfTaken(check, stream, { name: other.first.set.name ?? '' })
     const name = check.requests.name()
     const near = ['Resume', 'resume', 'résumé', 'resumé', 'emusér']
@@ -90,7 +90,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   }),
   'name-length': async (check, streams) => {
     const { must, requests } = check
-    const stream = await streams.make()
+    const stream = await streams.any()
     const plain = await stream.update({ name: requests.name() })
     const outside = (): readonly string[] => ['', requests.nameOfLength(nameCharactersMax + 1)]
     for (const name of outside()) {
@@ -99,12 +99,12 @@ export default resourceSuite('event-streams.update', eventStreams, {
     }
   },
   'name-length-characters': async (check, streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     await lengthsInUnit(check, async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange)
   },
   'text-exact': async (check, streams) => {
     const { must, requests } = check
-    const stream = await streams.make()
+    const stream = await streams.any()
     const plain = { name: requests.name(), destination: streams.values.destinationOf('Upper') }
     const control = await stream.update(plain, { intent: 'probe' })
     must.assume(
@@ -119,12 +119,12 @@ export default resourceSuite('event-streams.update', eventStreams, {
     const [first, ...others] = streams.values.subscriptions()
     if (others.length === 0)
       throw new NotRun('only one event type is known: declare two in eventStream.eventTypes of the profile')
-    const stream = await streams.make()
+    const stream = await streams.any()
     for (const subscriptions of [...others, first]) await change(check, stream, { subscriptions })
     await comesBackIfTaken(check, stream, streams.values.subscribing([...trickyTexts, ...wholeTexts]))
   },
   'destination-closed': async ({ must }, streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     const { exchange: control } = await stream.update({ destination: streams.values.destination(1) })
     for (const destination of streams.values.strangeDestinations()) {
       const attempt = await stream.update({ destination }, { intent: 'invalid' })
@@ -132,7 +132,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     }
   },
   'subscriptions-type': async ({ must }, streams) => {
-    const stream = await streams.make()
+    const stream = await streams.any()
     const { exchange: control } = await stream.read()
     const [list] = streams.values.subscriptions()
     // Each element counts, not the first alone.
@@ -168,7 +168,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   },
   'destination-changes': random(async (check: Tester, streams: Streams) => {
     const { values } = streams
-    const stream = await streams.make()
+    const stream = await streams.any()
     for (const destination of [values.destination(1), ...values.elsewhere(), values.destination()])
       await comesBackIfTaken(check, stream, { destination })
     await nearOnesFollow(check, stream, ['User', 'user', 'üser'], (text) => ({

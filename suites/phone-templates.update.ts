@@ -2,6 +2,7 @@
 import {
   barelyTexts,
   comparedOf,
+  dealtItems,
   delicateTexts,
   describeResponse,
   edgedTexts,
@@ -54,7 +55,7 @@ const plainTrials = (tester: Tester): Promise<readonly TemplatesTrial[]> =>
     const { tried } = templatesOf(shared)
     const trials = await tried([
       ...textItems(members, trickyTexts),
-      ...textItems(members, wholeTexts, true),
+      ...dealtItems(members, wholeTexts),
       ...sampledItems(shared, members, charactersOfSamples),
     ])
     return [...trials, ...(await longTrials(shared))]
@@ -79,7 +80,7 @@ export default suite('phone-templates.update', {
     const templates = templatesOf(tester)
     const items = [
       ...textItems(members, [...delicateTexts, ...linedTexts]),
-      ...textItems(members, edgedTexts, true),
+      ...dealtItems(members, edgedTexts),
     ]
     templates.mustKeep(await templates.tried(items))
     // What becomes of these is left open: they have to be answered.
@@ -214,7 +215,8 @@ export default suite('phone-templates.update', {
     const templates = templatesOf(tester)
     const plain = templates.fresh()
     const delicate = {
-      enrollment_message: '{{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton',
+      // With what tells another run whose it is.
+      enrollment_message: `${tester.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
       verification_message: '{{code}} é ü \u{1f642} %41',
     }
     for (const sent of [plain, delicate]) {

@@ -26,6 +26,7 @@ beforeAll(async () => {
     join(folder, 'half.env'),
     'TENANT_BASE_URL=\nTENANT_LIMITED_ACCESS_TOKEN=a-token-of-half-a-tenant\n',
   )
+  writeFileSync(join(folder, 'list.csv'), `name,baseUrl,accessToken\na,${baseUrl},PATH`)
   mkdirSync(join(folder, 'folder'))
 })
 afterAll(() => {
@@ -63,12 +64,27 @@ test.each([
     args: ['--shard', '999/999'],
     environment: token,
   },
+  {
+    says: /--shard auto finds CI_NODE_TOTAL without CI_NODE_INDEX/,
+    args: ['--shard', 'auto'],
+    environment: { ...token, CI_NODE_TOTAL: '3' },
+  },
+  {
+    says: /--shard auto finds two engines .*GitLab \(CI_NODE_INDEX\) and Buildkite/,
+    args: ['--shard', 'auto'],
+    environment: { ...token, CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3', BUILDKITE_PARALLEL_JOB: '0' },
+  },
   { says: /--skip xyz\.\* selects no clause/, args: ['--skip', 'xyz.*'], environment: token },
   { says: /--level is|Allowed choices/, args: ['--level', 'MAY'], environment: token },
   { says: /--part 44 selects no clause/, args: ['--part', '44'], environment: token },
   {
     says: /--operation event-stream.create selects no clause \(did you mean event-streams.create\?\)/,
     args: ['--operation', 'event-stream.create'],
+    environment: token,
+  },
+  {
+    says: /--webhook-cert is given without --webhook-key/,
+    args: ['--webhook-cert', at('file')],
     environment: token,
   },
   { says: /No clause is left to check/, args: ['--only', 'any.', '--skip', 'any.*'], environment: token },
@@ -112,6 +128,20 @@ test.each([
 test.each([
   { args: ['serve', '--port', '99999'], says: /^The port 99999 is none: give --port a whole number/ },
   { args: ['serve', '--port', '-1'], says: /^The port -1 is none: give --port/ },
+  { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give an origin/ },
+  { args: ['serve', '--latency', '-1'], says: /^--latency is "-1": give whole milliseconds/ },
+  { args: ['serve', '--rate-limit', '5'], says: /^--rate-limit is "5": give BURST\/PER_SECOND/ },
+  { args: ['serve', '--admin-port', '99999'], says: /^The port 99999 is none: give --admin-port/ },
+  { args: ['serve', '--state', at('folder')], says: /^\S+\/folder can't be read .*--state/ },
+  { args: ['serve', '--state', at('broken.json')], says: /^\S+\/broken\.json is not JSON: .*--state/ },
+  { args: ['serve', '--seed-data', at('unknown-key.json')], says: /"name"\): .*--seed-data/ },
+  { args: ['serve', '--record', at('folder')], says: /^\S+\/folder can't be written .*--record/ },
+  { args: ['serve', '--tls-cert', at('file')], says: /^--tls-cert is given without --tls-key/ },
+  { args: ['serve', '--tls-ca', at('ca.pem')], says: /^--tls-ca .*: give --tls as well/ },
+  {
+    args: ['serve', '--deliver-ca', at('file')],
+    says: /^The certificate \S+\/file can't be read .*--deliver-ca/,
+  },
   { args: ['serve', '--port', '1.5'], says: /^The port 1\.5 is none: give --port/ },
   {
     args: ['run', '--report-dir', at('file')],
@@ -132,6 +162,27 @@ test.each([
   { args: ['run', '--baseline', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['run', '--env-file', at('folder')], says: /^\S+\/folder can't be read .*--env-file/ },
   { args: ['run', '--ca', at('folder')], says: /^The certificate \S+\/folder can't be read/ },
+  { args: ['fleet', 'plan', at('folder')], says: /^The list \S+\/folder can't be read .*CSV or JSON/ },
+  {
+    args: ['fleet', 'run', at('list.csv'), '--shards', '0'],
+    says: /^--shards is "0": give a whole number from 1/,
+  },
+  {
+    args: ['fleet', 'run', at('list.csv'), '--at-once', '0'],
+    says: /^--at-once is "0": give a whole number from 1/,
+  },
+  {
+    args: ['fleet', 'run', at('list.csv'), '--worker', '4/3'],
+    says: /^--worker is "4\/3": give I\/N/,
+  },
+  {
+    args: ['fleet', 'run', at('list.csv'), '--worker', '1/3'],
+    says: /^There are 3 workers and 1 tasks?, so that 2 would have nothing to do/,
+  },
+  {
+    args: ['fleet', 'run', at('list.csv'), '--', '--report-dir=x'],
+    says: /^--report-dir is no option for a whole fleet/,
+  },
   { args: ['replay', at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['diff', at('folder'), at('folder')], says: /^The report \S+\/folder can't be read/ },
   { args: ['export', 'openapi', '--output', at('folder')], says: /^\S+\/folder can't be written .*--output/ },
@@ -165,7 +216,7 @@ test('what is wrong with a contract is told line by line', async () => {
 test('an address that is none', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
   expect(error).toMatch(
-    /The address in --base-url or TENANT_BASE_URL is no http or https address: give one as https:/,
+    /The address in --base-url or TENANT_BASE_URL is not an http or https address: give one as https:/,
   )
   expect(status).toBe(2)
 })
@@ -191,6 +242,27 @@ test.each([
   expect(error).toMatch(says)
   expect(error.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(2)
+})
+
+test('what is wrong with a list is told line by line, at its column', async () => {
+  writeFileSync(
+    join(folder, 'wrong.csv'),
+    `name,baseUrl,clientSecret\na,${baseUrl},GgZ4kq9TtC0pX7vLw2Hs\nb,x,PATH\n`,
+  )
+  const { status, error } = await command(['fleet', 'run', at('wrong.csv')], {})
+  expect(error).toMatch(
+    /wrong\.csv is not valid:\n {2}\S+wrong\.csv:2:\d+: clientSecret must be the name of a variable/,
+  )
+  expect(error).toMatch(/\n {2}\S+wrong\.csv:3:3: baseUrl is not an http or https address/)
+  expect(error).not.toContain('GgZ4')
+  expect(status).toBe(2)
+})
+
+test('a plan of a fleet says what each task is, without any credential', async () => {
+  const { status, out } = await command(['fleet', 'plan', at('list.csv'), '--shards', '2'], {})
+  expect(out).toMatch(/^1 tenant, 2 tasks: up to 2 workers/)
+  expect(out).toMatch(/^ +2 {2}a {2}http:\S+ {2}part 2 of 2 {2}fleet\/a\/part-2$/m)
+  expect(status).toBe(0)
 })
 
 test('an unknown fault names the nearest ones', async () => {

@@ -3,6 +3,7 @@
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
+import type { logVersion } from './tool.ts'
 import type { Level, Outcome, Verdict } from './verdict.ts'
 
 export interface ClauseInfo {
@@ -164,9 +165,6 @@ export interface Unchecked {
   /** What other modes would change, in a sentence's words. */
   readonly otherwise: string
 }
-
-/** Raised when a reader of the version before could not read a log any more. */
-export const logVersion = 1
 
 export type RunEvent =
   | {

@@ -19,9 +19,19 @@ export interface Leftover {
 
 /** Whether `id` is meant by an id, or by one with `*` for any characters. */
 export function matches(id: string, glob: string): boolean {
-  // Ids hold letters, digits, dots and hyphens: of these only the dot means something else in a pattern.
-  const parts = glob.split('*').map((part) => part.replaceAll(/[^\w-]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`).test(id)
+  return glob.includes('*') ? patternOf(glob).test(id) : id === glob
+}
+
+// A contract holds some hundred clauses against each of its patterns.
+let latest: { readonly glob: string; readonly pattern: RegExp } | null = null
+
+function patternOf(glob: string): RegExp {
+  if (latest?.glob !== glob) {
+    // Ids hold letters, digits, dots and hyphens: of these only the dot means something else in a pattern.
+    const parts = glob.split('*').map((part) => part.replaceAll(/[^\w-]/g, '\\$&'))
+    latest = { glob, pattern: new RegExp(`^${parts.join('.*')}$`) }
+  }
+  return latest.pattern
 }
 
 /** The excuse of a clause that holds on a day, YYYY-MM-DD; null where there is none. */

@@ -61,3 +61,9 @@ export function parse(text: string): Parsed {
     return { ok: false, message: error instanceof Error ? error.message : 'not JSON' }
   }
 }
+
+/** What JSON Schema calls the type of a value, a whole number being a "number", too; "undefined" for none. */
+export function typeOf(value: Json | undefined): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -3,12 +3,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute path of the package's root, the folder that holds `schemas`. */
-export const packageRoot: string = find(dirname(fileURLToPath(import.meta.url)))
+const here = dirname(fileURLToPath(import.meta.url))
 
-function find(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder
+/** Absolute path of the package's root, the folder that holds `schemas`. */
+export const packageRoot: string = find('package.json', here)
+
+/** Absolute path of the folder that holds the `src` and `suites` that run: the package's root, or `dist` when built. */
+export const codeRoot: string = find('suites', here)
+
+function find(name: string, folder: string): string {
+  if (existsSync(join(folder, name))) return folder
   const parent = dirname(folder)
   if (parent === folder) throw new Error('tenant-conformance lies outside of its package')
-  return find(parent)
+  return find(name, parent)
 }

@@ -1,4 +1,4 @@
-// This package, as reports, requests and commands name it.
+// This package, as reports, requests and commands name it, and the versions of what it writes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolInfo } from './event.ts'
@@ -7,3 +7,11 @@ import { packageRoot } from './package-root.ts'
 const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as ToolInfo
 
 export const tool: ToolInfo = { name, version }
+
+// Raised when a reader of the version before could not read a file any more.
+
+/** Version of reports, and of what is made of several. */
+export const schemaVersion = 1
+
+/** Version of event logs. */
+export const logVersion = 1

@@ -24,7 +24,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'nothing of it was observed in this shard, and by itself it would be '
+const unobservedInShard = 'nothing of it was observed in this part of a run, and by itself it would be '
 
 /** The reason of what is out of the scope of a shard as another one may have observed it: it holds what stands if none has. */
 export function unobservedReason({
@@ -47,6 +47,9 @@ export function ifUnobserved(reason: string): { readonly verdict: Verdict; reado
 
 /** How the reason of a clause begins that the words of the scope leave out. */
 export const notAskedReason = 'not asked for: '
+
+/** How the reason of a clause begins that another shard checks. */
+export const leftToAnotherReason = 'left to another shard: '
 
 /** The reason of a clause that a write mode leaves unchecked which nobody chose. */
 export const notAllowedReason = 'the write mode does not allow it'

@@ -49,7 +49,7 @@ export function requireAmendable(
 ): void {
   if (writeWaivers !== undefined && !reason?.trim())
     throw new ConfigurationError(
-      '--write-waivers needs --reason: say in a few words why these failures are excused, for who reads the profile later.',
+      '--write-waivers needs --reason: say in a few words why these failures are excused, for whoever reads the profile later.',
     )
   if (writeWaivers === undefined && reason !== undefined)
     throw new ConfigurationError(

@@ -8,14 +8,9 @@ import { readInputBytes } from '../base/files/input-file.ts'
 import { writeWhole } from '../base/files/whole-file.ts'
 import { nearest } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
+import { visibleJson } from '../base/visible.ts'
 import type { Environment } from '../environment.ts'
-import {
-  attestationOf,
-  type Report,
-  type ResourceDescriptor,
-  type Subject,
-  visibleJson,
-} from '../report/index.ts'
+import { attestationOf, type Report, type ResourceDescriptor, type Subject } from '../report/index.ts'
 
 export interface AttestFlags {
   readonly attest?: string

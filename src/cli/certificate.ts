@@ -5,9 +5,10 @@ import { readInput } from '../base/files/input-file.ts'
 
 /**
  * The PEM text of a file.
+ * @param flag how the file was given
  * @throws ConfigurationError where it can't be read or holds no certificate
  */
-export function certificateOf(file: string | undefined): string | undefined {
+export function certificateOf(file: string | undefined, flag = '--ca'): string | undefined {
   if (file === undefined) return undefined
   try {
     const text = readInput(file)
@@ -15,7 +16,7 @@ export function certificateOf(file: string | undefined): string | undefined {
     return text
   } catch (error) {
     throw new ConfigurationError(
-      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with --ca.`,
+      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with ${flag}.`,
     )
   }
 }

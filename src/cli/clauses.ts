@@ -2,19 +2,11 @@
 import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
-import {
-  type Clause,
-  type Contract,
-  clausesOf,
-  eachSchema,
-  isShipped,
-  loadRequirements,
-  requirementsOf,
-} from '../contract/index.ts'
+import { visible, visibleJson } from '../base/visible.ts'
+import { clauseFacts } from '../clause-facts.ts'
+import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import type { Environment } from '../environment.ts'
-import { visible, visibleJson } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
-import { tenantFaults } from '../tenant/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ClausesFlags {
@@ -98,45 +90,20 @@ export async function explainClause(
     throw new ConfigurationError(
       `There is no clause "${id}"${didYouMean(id, [...contract.clauses.keys()])}: \`tenant-conformance clauses\` lists them.`,
     )
-  const operation = contract.operations.get(clause.operation)
-  const keywords: string[] = []
-  for (const [side, schema] of [
-    ['request', operation?.request],
-    ['response', operation?.response],
-    ...(operation?.parameters ?? []).map(
-      (parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter.schema] as const,
-    ),
-  ] as const)
-    if (schema != null)
-      eachSchema(schema, (node) => {
-        for (const [keyword, carried] of Object.entries(clausesOf(node)))
-          if (carried === id) keywords.push(`${side}: ${keyword} ${JSON.stringify(node[keyword] ?? null)}`)
-      })
-  // Of another contract nobody has restated the specification, and no reference tenant has faults.
-  const faults = !shipped ? [] : (await tenantFaults()).filter(({ clauses }) => clauses.includes(id))
-  const file = clause.concern === null ? clause.operation : `cross.${clause.concern}`
+  const facts = (await clauseFacts(contract)).find((one) => one.clause === clause)
+  if (facts === undefined) throw new Error(`nothing is known of ${id}`)
+  const { keywords, faults } = facts
   const rows: (readonly [string, readonly string[]])[] = [
     ...(shipped ? [] : [['contract', [`${contract.name} ${contract.version} (${contract.title})`]] as const]),
     ['specification', clause.part === '' ? [] : [`part ${clause.part}`]],
-    [
-      'requirements',
-      (shipped ? requirementsOf(id, loadRequirements()) : []).map(
-        (requirement) => `${requirement.id} ${requirement.statement}`,
-      ),
-    ],
-    [
-      'operation',
-      [operation === undefined ? 'any' : `${operation.method} ${operation.path} (${operation.title})`],
-    ],
-    [
-      'schema',
-      [clause.concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${clause.concern}.json`],
-    ],
-    ['keywords', [...new Set(keywords)]],
+    ['requirements', facts.requirements],
+    ['operation', [facts.operation ?? 'any']],
+    ['schema', [facts.schema]],
+    ['keywords', keywords],
     [
       'checked by',
       clause.unobservable === null
-        ? [shipped ? `suites/${file}.ts, or its schema` : checkedBy(clause, keywords)]
+        ? [shipped && clause.law === null ? `${facts.suite}, or its schema` : checkedBy(clause, keywords)]
         : [`nothing: ${clause.unobservable}`],
     ],
     [

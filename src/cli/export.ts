@@ -5,9 +5,10 @@ import type { Json } from '../base/json.ts'
 import { redacted } from '../base/secret.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { tool } from '../base/tool.ts'
-import type { Contract } from '../contract/index.ts'
+import { visibleJson } from '../base/visible.ts'
+import { type Contract, isShipped } from '../contract/index.ts'
 import type { Environment } from '../environment.ts'
-import { openApiOf } from '../openapi.ts'
+import { openApiOf } from '../openapi/document.ts'
 import {
   declaredCredentials,
   declaring,
@@ -17,7 +18,7 @@ import {
   shippedProfiles,
   validateProfile,
 } from '../profile/index.ts'
-import { exchangesOfReport, readReport, toHar, visibleJson } from '../report/index.ts'
+import { exchangesOfReport, readReport, toHar } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { requireContract } from '../trust.ts'
 import type { Terminal } from './terminal.ts'
@@ -66,13 +67,17 @@ function withoutCredentials(profile: Profile, contract: Contract, terminal: Term
   return shown
 }
 
-/** Writes the operations of the contract as an OpenAPI 3.1 document. */
+/** Writes the operations of the contract as an OpenAPI 3.1 document, with what a profile declares of what it leaves open. */
 export function exportOpenApi(
   flags: Omit<ExportFlags, 'report'>,
   environment: Environment,
   terminal: Terminal,
 ): void {
-  write(openApiOf(contractOf(flags, environment), tool.version), flags, terminal)
+  const contract = contractOf(flags, environment)
+  // Of the shipped contract the reference tenant is what can be tried at once.
+  const source =
+    flags.profile ?? (environment.TENANT_PROFILE?.trim() || (isShipped(contract) ? 'reference' : null))
+  write(openApiOf(contract, loadProfile(source, contract), tool.version), flags, terminal)
 }
 
 /** Writes the exchanges of a report's failures as an HTTP archive. */

@@ -4,6 +4,7 @@ import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { redactText } from '../base/redact-text.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
+import { visible } from '../base/visible.ts'
 import type { Environment } from '../environment.ts'
 import {
   githubAnnotations,
@@ -13,7 +14,6 @@ import {
   githubOutputs,
   type Report,
   summaryMarkdown,
-  visible,
 } from '../report/index.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
 // A terminal that writes no credential, and nothing that a CI service would obey in a job's log but what is meant for it.
 import type { SecretMask } from '../base/secret-mask.ts'
-import { inert } from '../report/index.ts'
+import { inert } from '../base/visible.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `terminal`, to which nothing that `mask` knows is written, and no command to a CI service except by `ci`. */

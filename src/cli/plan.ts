@@ -1,5 +1,6 @@
 // `plan`: what a run would send in each write mode, and how long it would take. Sends nothing.
 
+import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
@@ -7,7 +8,7 @@ import { leftOutBy, planRun } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
-import { counted, visible } from '../report/index.ts'
+import { counted } from '../report/index.ts'
 import { contractOf, type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
 import type { Terminal } from './terminal.ts'
@@ -44,7 +45,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   for (const mode of writeModes) {
     const figures = await planRun({ ...config, writes: mode }, measured)
     say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
-    for (const line of linesOf(figures, config.ratePerSecond, config.requestsMax)) say(`  ${line}`)
+    for (const line of linesOf(figures, config)) say(`  ${line}`)
   }
   say(`
 About: sent where the tenant conforms${shipped ? '' : ', as counted against a stub made from the contract'}. At most: whatever it does; a run stops ${shipped ? 'there, or ' : ''}at --max-requests. It counts a
@@ -62,20 +63,26 @@ function scopeLine({ contract, scope, shard }: RunConfig): string {
   return `Scope: ${by.length === 0 ? '' : `${all.length - by.length} of `}${counted(all.length, 'clause')}${counts}${part}`
 }
 
-function linesOf(plan: Plan, ratePerSecond: number | null, requestsMax: number | null): string[] {
+function linesOf(plan: Plan, { ratePerSecond, requestsMax, shard }: RunConfig): string[] {
   const both = (label: string, member: keyof PlanFigures): string =>
     `${label.padEnd(10)} about ${String(plan.expected[member]).padStart(5)}   at most ${String(plan.most[member]).padStart(5)}`
   const requestsMost = Math.min(plan.most.requests, requestsMax ?? plan.most.requests)
   const requests = Math.min(plan.expected.requests, requestsMost)
   const rates = ratePerSecond === null ? ratesPerSecond : [ratePerSecond]
-  const times = rates.map((rate) => `${minutes(plannedSeconds(plan, requests, rate))} at ${rate}/s`)
+  const times = rates.map(
+    (rate) => `${minutes(plannedSeconds(plan, requests, rate))} at ${Number(rate.toPrecision(3))}/s`,
+  )
+  const known =
+    shard === null || shard.count === 1
+      ? ''
+      : ` (of --rate ${Number((shard.count * (ratePerSecond ?? 0)).toPrecision(12))} the part of one of ${shard.count} shards)`
   return [
     `clauses    ${plan.clauses}`,
     `requests   about ${String(requests).padStart(5)}   at most ${String(requestsMost).padStart(5)}`,
     both('creations', 'creations'),
     both('deletions', 'deletions'),
     both('changes', 'changes'),
-    `takes      ${times.join(', ')}${ratePerSecond === null ? ' (the rate of the tenant is not known: --rate)' : ''}`,
+    `takes      ${times.join(', ')}${ratePerSecond === null ? ' (the rate of the tenant is not known: --rate)' : known}`,
   ]
 }
 

@@ -1,41 +1,29 @@
-// The commands and options of the command line.
+// The commands and options of the command line. What carries a command out is loaded when it is called: to tell a version takes nothing of it.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { depthNames } from '../base/depth.ts'
 import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
-import { tool } from '../base/tool.ts'
+import { schemaVersion, tool } from '../base/tool.ts'
 import { exitCodes } from '../base/verdict.ts'
+import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
 import { type GivenEnvironment, maskOf, processEnvironment } from '../environment.ts'
-import { schemaVersion, visible } from '../report/index.ts'
-import { type ClausesFlags, explainClause, listClauses } from './clauses.ts'
+import type { ClausesFlags } from './clauses.ts'
 import { printCompletion, type Shell, shells } from './completion/index.ts'
-import { type ExportFlags, exportHar, exportOpenApi, exportProfile } from './export.ts'
-import { type DoctorFlags, doctor } from './first-run/doctor.ts'
-import { type InitFlags, init } from './first-run/init.ts'
-import { newContract } from './first-run/new-contract.ts'
-import { annotated } from './github.ts'
+import type { ExportFlags } from './export.ts'
+import type { DoctorFlags } from './first-run/doctor.ts'
+import type { InitFlags } from './first-run/init.ts'
+import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
-import { plan } from './plan.ts'
-import { type ReplayFlags, replayFile } from './replay.ts'
-import {
-  type DiffFormat,
-  diffFiles,
-  folderName,
-  harOption,
-  type MergeFlags,
-  mergeFiles,
-  type OverviewFlags,
-  overviewFiles,
-  type ReportFlags,
-  remakeReports,
-  reportsOption,
-} from './reports/index.ts'
-import { type RunFlags, run } from './run.ts'
-import { type ServeFlags, serve } from './serve.ts'
-import { type SweepFlags, sweep } from './sweep.ts'
+import type { ReplayFlags } from './replay.ts'
+import { folderName, harOption, reportsOption } from './report-options.ts'
+import type { DiffFormat, MergeFlags, OverviewFlags, ReportFlags } from './reports/index.ts'
+import type { RunFlags } from './run.ts'
+import type { ServeFlags } from './serve.ts'
+import type { SweepFlags } from './sweep.ts'
 import type { Terminal } from './terminal.ts'
-import { type VerifyFlags, verify } from './verify-contract.ts'
+import type { VerifyFlags } from './verify-contract.ts'
 
 /**
  * A function that runs the command line's arguments and returns the exit code.
@@ -114,13 +102,20 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
         .choices(['text', 'json', 'tap'])
         .default('text'),
     )
-    .action(async (flags: RunFlags) =>
-      end(await annotated(given.variables, flags.github, terminal, mask, () => run(flags, given, terminal))),
-    )
+    .action(async (flags: RunFlags) => {
+      const { annotated } = await import('./github.ts')
+      end(
+        await annotated(given.variables, flags.github, terminal, mask, async () =>
+          (await import('./run.ts')).run(flags, given, terminal),
+        ),
+      )
+    })
 
   withEnvironment(runOptions(program.command('plan')))
     .description('what a run would send in each write mode, and how long it would take; sends nothing')
-    .action(async (flags: RunFlags) => end(await plan(flags, given.variables, terminal)))
+    .action(async (flags: RunFlags) =>
+      end(await (await import('./plan.ts')).plan(flags, given.variables, terminal)),
+    )
 
   withEnvironment(lookOptions(program.command('init')))
     .description(
@@ -130,39 +125,75 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .option('--output-profile <file>', 'where the profile is written', 'profile.json')
     .option('--pipeline', 'write the file of a pipeline for the forge that is used here')
     .option('--force', 'add to a file of variables that is there already')
-    .action(async (flags: InitFlags) => end(await init(flags, given, revealing)))
+    .action(async (flags: InitFlags) =>
+      end(await (await import('./first-run/init.ts')).init(flags, given, revealing)),
+    )
 
   withEnvironment(lookOptions(program.command('doctor')))
-    .description('look at what stands between here and a run, a remedy beside each thing; sends reads only')
+    .description('find what stands in the way of a run, with a remedy for each thing; sends reads only')
     .addOption(writesOption('what a run may change (TENANT_WRITES)'))
     .option('--try', 'also make one resource of each kind and remove it again, to try the fixtures')
     .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
     .option('--quiet', 'only what is not well')
-    .action(async (flags: DoctorFlags) => end(await doctor(flags, given, terminal)))
+    .action(async (flags: DoctorFlags) =>
+      end(await (await import('./first-run/doctor.ts')).doctor(flags, given, terminal)),
+    )
 
   program
     .command('serve')
     .description(
       'the reference tenant on a port; prints the variables that run needs, then serves until a signal',
     )
+    .optionsGroup('Where it is:')
     .option('--port <number>', 'port; 0 picks a free one', number, 0)
     .option(
       '--host <address>',
       'where it listens; default: 127.0.0.1. Beyond loopback, as 0.0.0.0, whoever reaches the port may use it',
     )
     .option('--public-url <origin>', 'what it is called by those who reach it, for example http://mock:3000')
+    .option('--tls', 'serve by TLS, with a certificate that is made at the start')
+    .option(
+      '--tls-ca <file>',
+      'where the authority of that certificate is written; default: a temporary file',
+    )
+    .option('--tls-cert <file>', 'serve by TLS, with this certificate (PEM, with its chain)')
+    .option('--tls-key <file>', 'the key of that certificate, PEM')
+    .option(
+      '--cors <origin>',
+      'pages of this origin may read responses; may be repeated; * for any',
+      collect,
+      [],
+    )
+    .option(
+      '--admin-port <number>',
+      'a port on 127.0.0.1 by which it is changed while it serves, faults for example; 0 picks a free one',
+      number,
+    )
+    .optionsGroup('What it does:')
+    .option('--fault <fault>', 'a seeded fault; may be repeated', collect, [])
+    .option('--like <variation>', 'behave like a known implementation, for example auth0')
+    .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
+    .option('--latency <ms>', 'time that each response takes at least', number)
     .addOption(
       new Option('--deliver-to <where>', 'where events may be delivered to; default: loopback').choices([
         'loopback',
         'anywhere',
       ]),
     )
-    .option('--fault <fault>', 'a seeded fault; may be repeated', collect, [])
-    .option('--like <variation>', 'behave like a known implementation, for example auth0')
-    .option('--rate-limit <burst/per-second>', 'request rate of each client and operation')
-    .option('--env-file <file>', 'write the variables there as well, for run --env-file')
+    .option('--deliver-ca <file>', 'authority that issued the certificates of receivers of events, PEM')
+    .optionsGroup('What it keeps:')
+    .option('--state <file>', 'keep what is stored there, over restarts; credentials are in it')
+    .option('--seed-data <file>', 'what is stored at first (schemas/meta/tenant-state.json)')
+    .option('--record <file>', 'add each request to it, a JSON object a line, without credentials')
+    .addOption(
+      new Option('--output-env <file>', 'write the variables there as well, for run --env-file').conflicts(
+        'envFile',
+      ),
+    )
+    .option('--env-file <file>', 'the same; by this name Node.js itself asks for the file to be there')
+    .optionsGroup('Options:')
     .option('--list-faults', 'list the seeded faults and the clauses that they break')
-    .action(async (flags: ServeFlags) => end(await serve(flags, revealing)))
+    .action(async (flags: ServeFlags) => end(await (await import('./serve.ts')).serve(flags, revealing)))
 
   const clauses = withEnvironment(program.command('clauses')).description('the catalogue of clauses')
   clauses
@@ -172,13 +203,15 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
         .choices(['text', 'json', 'markdown'])
         .default('text'),
     )
-    .action(({ contract, format }: ClausesFlags) => listClauses(contract, format, given.variables, terminal))
+    .action(async ({ contract, format }: ClausesFlags) =>
+      (await import('./clauses.ts')).listClauses(contract, format, given.variables, terminal),
+    )
   clauses
     .command('explain <id>')
     .description('one clause: its statement, what carries it and what checks it')
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
     .action(async (id: string, { contract }: { contract?: string }) =>
-      explainClause(
+      (await import('./clauses.ts')).explainClause(
         id,
         contract ?? clauses.opts<{ contract?: string }>().contract,
         given.variables,
@@ -188,23 +221,23 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
 
   program
     .command('verify-contract <folder>')
-    .description(
-      'what of a contract is proven without a tenant: against a stub made from it, mutated clause by clause',
-    )
+    .description('prove a contract without a tenant: against a stub made from it, mutated clause by clause')
     .addOption(new Option('--format <format>', 'how it is told').choices(['text', 'json']).default('text'))
     .option('--only <id-or-prefix...>', 'clauses to prove')
     .option('--quiet', 'only the clauses that are not proven')
-    .action(async (folder: string, flags: VerifyFlags) => end(await verify(folder, flags, terminal)))
+    .action(async (folder: string, flags: VerifyFlags) =>
+      end(await (await import('./verify-contract.ts')).verify(folder, flags, terminal)),
+    )
 
   program
     .command('new')
     .description('something of your own to begin with')
     .command('contract <folder>')
     .description('a small contract that runs, for an API of your own')
-    .action((name: string) => newContract(name, terminal))
+    .action(async (name: string) => (await import('./first-run/new-contract.ts')).newContract(name, terminal))
 
   withEnvironment(program.command('replay <report> [clauses...]'))
-    .description('failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
+    .description('try the failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
     .option('--base-url <url>', 'another tenant than that of the report, /api/v2 included')
     .option('--auth-url <url>', "the token endpoint's domain")
     .option('--contract <folder>', 'the contract of the report (TENANT_CONTRACT)')
@@ -212,20 +245,22 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .addOption(writesOption('what may be changed; default: as in the report'))
     .option('--rate <number>', 'requests per second at most', number)
     .option('--timeout <ms>', 'limit of one request', number)
-    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option('--webhook-listen <host:port>', 'where the receiver of events listens')
+    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
+    .option('--webhook-key <file>', 'the key of that certificate, PEM')
     .option('--trust-file', 'follow the report in where requests and credentials go and what may be changed')
     .option('--quiet', 'no progress')
     .option('--verbose', 'every exchange')
     .action(async (report: string, ids: string[], flags: ReplayFlags) =>
-      end(await replayFile(report, ids, flags, given.variables, terminal)),
+      end(await (await import('./replay.ts')).replayFile(report, ids, flags, given.variables, terminal)),
     )
 
   program
     .command('diff <before> <after>')
     .description(
-      'two reports, or their folders: what got worse and better, came and went, answers otherwise or slower',
+      'compare two reports, or their folders: what got worse or better, came or went, or responds differently or more slowly',
     )
     .addOption(
       new Option('--format <format>', 'how it is told; markdown is fit for a comment on a pull request')
@@ -233,39 +268,53 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
         .default('text'),
     )
     .action(async (before: string, after: string, { format }: { format: DiffFormat }) =>
-      end(await diffFiles(before, after, format, terminal)),
+      end(await (await import('./reports/index.ts')).diffFiles(before, after, format, terminal)),
     )
 
   program
     .command('report [folder]')
-    .description('every report again, from the event log in the report folder of a run')
+    .description('write every report again, from the event log in the report folder of a run')
     .option('--report-dir <folder>', 'where the reports go; default: where the log is', folderName)
     .addOption(reportsOption())
     .addOption(harOption())
     .option('--quiet', 'failed clauses and the outcome only')
     .option('--verbose', 'everything that the log tells')
-    .action((source: string | undefined, flags: ReportFlags) =>
-      end(remakeReports(source ?? 'reports', flags, terminal)),
+    .action(async (source: string | undefined, flags: ReportFlags) =>
+      end(await (await import('./reports/index.ts')).remakeReports(source ?? 'reports', flags, terminal)),
     )
 
   program
     .command('merge <reports...>')
-    .description('the reports of shards, or their folders, into one')
+    .description('merge the reports of shards, or their folders, into one')
     .option('--report-dir <folder>', 'where the merged reports go', folderName, 'reports')
     .addOption(reportsOption())
     .option('--no-github', noGitHub)
-    .action(async (files: string[], flags: MergeFlags) => end(await mergeFiles(files, flags, terminal)))
+    .action(async (files: string[], flags: MergeFlags) =>
+      end(await (await import('./reports/index.ts')).mergeFiles(files, flags, terminal)),
+    )
 
   program
     .command('overview <reports...>')
-    .description('the reports of many tenants or versions, or their folders, on one page and as JSON')
+    .description(
+      'lay the reports of many tenants or versions, or their folders, side by side, on one page and as JSON',
+    )
     .option('--report-dir <folder>', 'where overview.html and overview.json go', folderName, 'overview')
     .addOption(
       new Option('--format <format>', 'what standard output gets').choices(['text', 'json']).default('text'),
     )
     .action(async (sources: string[], flags: OverviewFlags) =>
-      end(await overviewFiles(sources, flags, terminal)),
+      end(await (await import('./reports/index.ts')).overviewFiles(sources, flags, terminal)),
     )
+
+  fleetCommands(
+    withEnvironment(program.command('fleet')).description(
+      'check the tenants of a list (docs/many-machines.md)',
+    ),
+    () => given.variables,
+    terminal,
+    end,
+    number,
+  )
 
   exportCommands(
     withEnvironment(program.command('export')).description('a report or the contract for other tools'),
@@ -287,8 +336,10 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .option('--timeout <ms>', 'limit of one request', number)
     .option('--rate <number>', 'requests per second at most', number)
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option('--ca <file>', 'certificate of a private authority, PEM')
-    .action(async (flags: SweepFlags) => end(await sweep(flags, given.variables, terminal)))
+    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
+    .action(async (flags: SweepFlags) =>
+      end(await (await import('./sweep.ts')).sweep(flags, given.variables, terminal)),
+    )
 
   withEnvironment(program.command('completion'))
     .description('a script that completes commands, options, clauses and faults in a shell')
@@ -315,19 +366,27 @@ function exportCommands(command: Command, given: () => GivenEnvironment, termina
     .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
     .option(...output)
-    .action((flags: ExportFlags) => exportProfile(flags, given().variables, terminal))
+    .action(async (flags: ExportFlags) =>
+      (await import('./export.ts')).exportProfile(flags, given().variables, terminal),
+    )
   command
     .command('openapi')
     .description('the operations of the contract as an OpenAPI 3.1 document')
     .option('--contract <folder>', 'another contract than the shipped one (TENANT_CONTRACT)')
+    .option(
+      '--profile <file-or-name>',
+      'what is declared of what the contract leaves open; by default reference (TENANT_PROFILE)',
+    )
     .option(...output)
-    .action((flags: Omit<ExportFlags, 'report'>) => exportOpenApi(flags, given().variables, terminal))
+    .action(async (flags: Omit<ExportFlags, 'report'>) =>
+      (await import('./export.ts')).exportOpenApi(flags, given().variables, terminal),
+    )
   command
     .command('har')
     .description("the exchanges of a report's failures as an HTTP archive")
     .option(...report)
     .option(...output)
-    .action((flags: ExportFlags) => exportHar(flags, terminal))
+    .action(async (flags: ExportFlags) => (await import('./export.ts')).exportHar(flags, terminal))
 }
 
 function runOptions(command: Command): Command {
@@ -340,15 +399,17 @@ function runOptions(command: Command): Command {
     )
     .option(
       '--contract <folder>',
-      'the contract that the tenant is held against (TENANT_CONTRACT); default: the shipped one',
+      'the contract by which the tenant is judged (TENANT_CONTRACT); default: the shipped one',
     )
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
-    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option(
       '--webhook-listen <host:port>',
       'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
     )
+    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
+    .option('--webhook-key <file>', 'the key of that certificate, PEM')
     .optionsGroup('What it may do:')
     .addOption(
       writesOption('what the run may change (TENANT_WRITES); default: destructive on loopback, else none'),
@@ -357,8 +418,9 @@ function runOptions(command: Command): Command {
       '--assume-default-templates',
       "change the phone templates although they can't be read, and put the specification's defaults back",
     )
-    .option('--max-requests <number>', 'requests at most', number)
-    .option('--rate <number>', 'requests per second at most', number)
+    .option('--max-requests <number>', 'requests at most: what is worth most is checked first', number)
+    .option('--max-minutes <number>', 'minutes after which nothing more is checked', number)
+    .option('--rate <number>', 'requests per second at most; each of N shards sends an Nth of them', number)
     .option('--concurrency <number>', 'checks at a time', number)
     .option('--timeout <ms>', 'limit of one request', number)
     .optionsGroup('Which clauses:')
@@ -368,10 +430,19 @@ function runOptions(command: Command): Command {
     .option('--part <part...>', 'clauses of those parts of the specification')
     .option('--operation <operation...>', 'clauses of those operations')
     .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
-    .option('--shard <i/n>', 'one of n parts of the clauses')
+    .option(
+      '--shard <i/n>',
+      'one of n parts of the clauses, alike in cost; auto: the part that the engine names (docs/many-machines.md)',
+    )
     .optionsGroup('How they are judged:')
-    .option('--examples <number>', 'random samples for each property', number)
-    .option('--seed <number>', 'repeats the random choices of a run', number)
+    .addOption(
+      new Option(
+        '--depth <depth>',
+        'how much is tried: for each commit, for a release, or in a night (docs/depths.md); default: default',
+      ).choices(depthNames),
+    )
+    .option('--examples <number>', 'random samples for each property; default: as the depth says', number)
+    .option('--seed <number>', 'repeats the random choices of a run; shards without one share 1', number)
     .option('--strict', 'count a failed SHOULD as non-conformant')
     .option('--baseline <file>', 'a report whose failures are known')
     .optionsGroup('What is told:')
@@ -405,14 +476,16 @@ function lookOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
     .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
-    .option('--contract <folder>', 'the contract that the tenant is held against (TENANT_CONTRACT)')
+    .option('--contract <folder>', 'the contract by which the tenant is judged (TENANT_CONTRACT)')
     .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
     .option('--rate <number>', 'requests per second at most', number)
     .option('--report-dir <folder>', 'where the reports of a run go', folderName, 'reports')
     .option('--timeout <ms>', 'limit of one request', number)
-    .option('--ca <file>', 'certificate of a private authority, PEM')
+    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
     .option('--insecure-http', 'send credentials by plain http to where others may read them')
     .option('--webhook-listen <host:port>', 'where the receiver of events listens')
+    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
+    .option('--webhook-key <file>', 'the key of that certificate, PEM')
 }
 
 function writesOption(description: string): Option {

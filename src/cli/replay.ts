@@ -1,10 +1,11 @@
 // `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
+import { visible } from '../base/visible.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
-import { readReport, visible } from '../report/index.ts'
+import { readReport } from '../report/index.ts'
 import { certificateOf } from './certificate.ts'
 import { progressOn } from './run.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,6 +20,8 @@ export interface ReplayFlags {
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
+  readonly webhookCert?: string
+  readonly webhookKey?: string
   readonly trustFile?: boolean
   readonly insecureHttp?: boolean
   readonly quiet?: boolean

@@ -1,6 +1,7 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
+import { visible } from '../base/visible.ts'
 import type { WriteMode } from '../base/write-mode.ts'
 import { checkTenant } from '../conformance.ts'
 import type { GivenEnvironment } from '../environment.ts'
@@ -17,7 +18,6 @@ import {
   reportText,
   tapText,
   terminalReport,
-  visible,
 } from '../report/index.ts'
 import { contractOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
@@ -41,6 +41,8 @@ export interface RunFlags {
   readonly part?: readonly string[]
   readonly operation?: readonly string[]
   readonly tag?: readonly string[]
+  readonly depth?: string
+  readonly maxMinutes?: number
   readonly examples?: number
   readonly seed?: number
   readonly concurrency?: number
@@ -58,6 +60,8 @@ export interface RunFlags {
   readonly timeout?: number
   readonly ca?: string
   readonly webhookListen?: string
+  readonly webhookCert?: string
+  readonly webhookKey?: string
   readonly writeGaps?: string
   readonly writeWaivers?: string
   readonly reason?: string
@@ -89,7 +93,9 @@ export async function run(
   const files = new ReportFiles(flags.reportDir, formatsOf(flags))
   const stop = new AbortController()
   const unhook = terminal.onStop(() => {
-    terminal.error('\nStopping: cleaning up what the run made. Once more leaves it behind, for sweep.\n')
+    terminal.error(
+      '\nStopping: cleaning up what the run made. A second Ctrl-C leaves it behind, for sweep.\n',
+    )
     stop.abort()
   })
   const progress = progressOn(terminal, flags)
@@ -120,6 +126,9 @@ export async function run(
     ])
     const { written, problem } = await writeFiles(final, files, subjects, flags, environment)
     tellReport(final, written, flags, terminal, github)
+    // Without notes nothing else would say why the run ends with 4.
+    if (flags.quiet === true && exit === exitCodes.stale)
+      for (const line of stale) terminal.error(`${visible(line)}\n`)
     for (const line of await amend(flags, checked, contract)) terminal.error(`${visible(line)}\n`)
     if (problem !== null) terminal.error(`${visible(problem)}\n`)
     // What was found stands; a run whose reports nobody can read is not done.

@@ -1,4 +1,4 @@
-// `serve --env-file`: the variables of the tenant in a file that `run` reads, and nobody else's file lost.
+// `serve --output-env`: the variables of the tenant in a file that `run` reads, and nobody else's file lost.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,10 @@ const folder = mkdtempSync(join(tmpdir(), 'serve-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Serves until it has printed the last variable. */
-const served = async (envFile: string): Promise<{ readonly out: string; readonly err: string }> => {
+const served = async (
+  outputEnv: string,
+  name: 'outputEnv' | 'envFile' = 'outputEnv',
+): Promise<{ readonly out: string; readonly err: string }> => {
   const { terminal, told } = recordingTerminal()
   let stop = (): void => undefined
   const write = (text: string): void => {
@@ -23,7 +26,7 @@ const served = async (envFile: string): Promise<{ readonly out: string; readonly
     stop = listener
     return () => undefined
   }
-  expect(await serve({ port: 0, fault: [], envFile }, { ...terminal, write, onStop })).toBe(0)
+  expect(await serve({ port: 0, fault: [], [name]: outputEnv }, { ...terminal, write, onStop })).toBe(0)
   return told
 }
 
@@ -39,7 +42,7 @@ test('what run needs is in the file before it is printed, for this user alone, a
   expect(err).not.toContain(variables.TENANT_CLIENT_SECRET)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const before = readFileSync(file, 'utf8')
-  await served(file)
+  await served(file, 'envFile')
   expect(readFileSync(file, 'utf8')).not.toBe(before)
 })
 

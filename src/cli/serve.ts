@@ -1,51 +1,61 @@
 // `serve`: the reference tenant on a port, with the variables that `run` needs to check it.
-import { startTenant, tenantFaults } from '../tenant/index.ts'
+import { visible } from '../base/visible.ts'
+import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
+import { tenantFaults } from '../tenant/index.ts'
+import { certificateOf } from './certificate.ts'
 import { rateOf } from './rate.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 
-export interface ServeFlags {
-  readonly port: number
-  readonly host?: string
-  readonly publicUrl?: string
-  readonly deliverTo?: 'loopback' | 'anywhere'
+/** What the mock takes as it is given, and what is read first. */
+export interface ServeFlags
+  extends Omit<MockOptions, 'faults' | 'tell' | 'latencyMs' | 'rateLimit' | 'deliverCa'> {
   readonly fault: readonly string[]
-  readonly like?: string
+  readonly latency?: number
   readonly rateLimit?: string
+  /** A file. */
+  readonly deliverCa?: string
+  readonly outputEnv?: string
+  /** The same, by a name that Node.js looks at as well. */
   readonly envFile?: string
   readonly listFaults?: boolean
 }
 
 /** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  if (flags.listFaults) {
+  const { listFaults, fault, latency, rateLimit, deliverCa, envFile, outputEnv = envFile, ...same } = flags
+  if (listFaults) {
     for (const { name, clauses, description } of await tenantFaults())
       terminal.write(`${name}\n    ${description}\n    breaks ${clauses.join(', ')}\n`)
     return 0
   }
-  if (flags.envFile !== undefined) requireReplaceable(flags.envFile)
+  if (outputEnv !== undefined) requireReplaceable(outputEnv)
   const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
-  const tenant = await startTenant({
-    port: flags.port,
-    faults: flags.fault,
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-    ...(flags.publicUrl === undefined ? {} : { publicUrl: flags.publicUrl }),
-    ...(flags.deliverTo === undefined ? {} : { deliverTo: flags.deliverTo }),
-    ...(flags.like === undefined ? {} : { like: flags.like }),
-    ...(flags.rateLimit === undefined ? {} : { rateLimit: rateOf(flags.rateLimit) }),
+  const mock = await startMock({
+    ...same,
+    faults: fault,
+    tell: (message) => terminal.error(`${visible(message)}\n`),
+    ...(latency === undefined ? {} : { latencyMs: latency }),
+    ...(rateLimit === undefined ? {} : { rateLimit: rateOf(rateLimit) }),
+    ...(deliverCa === undefined ? {} : { deliverCa: certificateOf(deliverCa, '--deliver-ca') ?? '' }),
   })
-  if (flags.envFile !== undefined) {
-    await writeVariables(flags.envFile, tenant.environment)
-    terminal.error(`\`tenant-conformance run --env-file ${flags.envFile}\` checks ${tenant.baseUrl}.\n`)
+  try {
+    await tell(mock, outputEnv, terminal)
+    await stopped
+  } finally {
+    await mock.close()
   }
-  terminal.write(
-    Object.entries(tenant.environment)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
+  return 0
+}
+
+async function tell(mock: Mock, file: string | undefined, terminal: Terminal): Promise<void> {
+  if (file !== undefined) {
+    await writeVariables(file, mock.environment)
+    terminal.error(`\`tenant-conformance run --env-file ${file}\` checks ${mock.tenant.baseUrl}.\n`)
+  }
+  for (const [name, value] of Object.entries(mock.environment)) terminal.write(`${name}=${value}\n`)
+  terminal.write(`# a page for people: ${mock.pageUrl}\n`)
+  if (mock.adminUrl !== null) terminal.write(`# admin: ${mock.adminUrl}\n`)
   // Whoever waits for it knows that all variables came; in a .env file it is a comment.
   terminal.write('# ready\n')
-  await stopped
-  await tenant.close()
-  return 0
 }

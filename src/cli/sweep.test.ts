@@ -23,7 +23,7 @@ test('a sweep that is asked to stop does its work first, and says by its exit co
     },
   }
   expect(await sweep({ reportDir }, {}, stopping)).toBe(exitCodes.interrupted)
-  expect(told.err).toContain('once more ends at once')
+  expect(told.err).toContain('a second Ctrl-C ends at once')
   expect(told.out).toContain('nothing is left')
   expect(readdirSync(reportDir)).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
+import { visible } from '../base/visible.ts'
 import {
   type LedgerRun,
   ledgerFileIn,
@@ -10,7 +11,6 @@ import {
   sweepLedger,
 } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
-import { visible } from '../report/index.ts'
 import { contractOf, resolveSettings } from '../settings.ts'
 import { requireAgreement, requireContract } from '../trust.ts'
 import { certificateOf } from './certificate.ts'
@@ -41,7 +41,9 @@ export async function sweep(
   const file = ledgerFileIn(flags.reportDir)
   let stopped = false
   const unhook = terminal.onStop(() => {
-    terminal.error('\nStopping would leave the rest: once more ends at once, and a later sweep goes on.\n')
+    terminal.error(
+      '\nStopping would leave the rest: a second Ctrl-C ends at once, and a later sweep goes on.\n',
+    )
     stopped = true
   })
   let mask: SecretMask | null = null

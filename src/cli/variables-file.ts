@@ -17,12 +17,12 @@ export function requireReplaceable(file: string): void {
     text = readInput(file)
   } catch (error) {
     throw new ConfigurationError(
-      `${file} can't be read (${messageOf(error)}): give another file with --env-file.`,
+      `${file} can't be read (${messageOf(error)}): give another file with --output-env.`,
     )
   }
   if (text.trim() !== '' && !text.startsWith(heading))
     throw new ConfigurationError(
-      `${file} holds what serve did not write: give another file with --env-file, or remove it.`,
+      `${file} holds what serve did not write: give another file with --output-env, or remove it.`,
     )
 }
 
@@ -39,7 +39,7 @@ export async function writeVariables(
     writeWhole([{ place: file, text: `${heading}\n${lines.join('')}`, mode: 0o600 }])
   } catch (error) {
     throw new ConfigurationError(
-      `${file} can't be written (${messageOf(error)}): give another file with --env-file.`,
+      `${file} can't be written (${messageOf(error)}): give another file with --output-env.`,
     )
   }
 }

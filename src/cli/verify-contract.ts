@@ -1,6 +1,6 @@
 // `verify-contract`: which clauses of a contract are proven to fail where they are broken.
 import { exitCodes } from '../base/verdict.ts'
-import { visible } from '../report/index.ts'
+import { visible } from '../base/visible.ts'
 import { type Verified, verifyContract } from '../verify-contract.ts'
 import type { Terminal } from './terminal.ts'
 

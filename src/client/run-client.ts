@@ -1,15 +1,15 @@
 // A client for one run: sends calls within its limits, obeys 429, and reports every exchange.
-import { Agent } from 'undici'
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { Agent } from './undici.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { Gate, waitLimits } from './wire/gate.ts'
 import { plainNetwork } from './wire/network.ts'
-import { remainingOf, waitAskedMs } from './wire/rate-limit.ts'
+import { toldBy } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
@@ -96,13 +96,18 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
-    const ticket = ++this.#tickets
+    const asking = {
+      ticket: ++this.#tickets,
+      lane: { principal: call.principal, operation: call.operation },
+      // Who provokes a 429 is not held back by what the tenant says is left.
+      provoking: call.retryOnRateLimit === false,
+    }
     let last: Exchange | null = null
     for (let refused = 0; ; refused += 1) {
       // A call that was refused already has an answer to give back, whatever keeps it from being repeated.
       if (this.#spent(call)) return last ?? this.#unsent(call, request, 'budget')
       const entry = call.cleanUp === true ? this.#entry.cleanUp : this.#entry.checks
-      const pass = await this.#gate.enter(ticket, entry)
+      const pass = await this.#gate.enter(asking, entry)
       if (pass === null) return last ?? this.#unsent(call, request, stop.stopped ? 'stopped' : 'waiting')
       if (this.#spent(call)) {
         this.#gate.leave(pass)
@@ -117,18 +122,12 @@ class RunClient implements Client {
         this.#gate.leave(pass)
         throw error
       })
-      const askedMs = waitAskedMs(last, this.#options.rateLimitHeaders)
+      const told = toldBy(last, this.#options.rateLimitHeaders)
       if (statusOf(last) !== 429) {
-        // Who provokes a 429 is not held back by what the tenant says is left.
-        const told = call.retryOnRateLimit === false ? null : last.response
-        this.#gate.leave(
-          pass,
-          told === null ? null : remainingOf(told, this.#options.rateLimitHeaders),
-          askedMs,
-        )
+        this.#gate.leave(pass, told)
         return last
       }
-      this.#gate.leaveRefused(pass, askedMs)
+      this.#gate.leaveRefused(pass, told.resetMs, told)
       if (call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
     }
   }
@@ -242,6 +241,6 @@ const unsentFor = {
   waiting: () => ({
     kind: 'budget',
     message:
-      'The tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate.',
+      'The tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate.',
   }),
 } satisfies Record<string, (options: ClientOptions) => TransportFailure>

@@ -1,6 +1,6 @@
 // Chains of causes: where clauses stand in them, and what a contract's author is told.
 import { expect, test } from 'vitest'
-import { type CausesFile, withChains } from './causes.ts'
+import { type CausesFile, checkChains, withChains } from './causes.ts'
 import { type Clause, clauseOf } from './clause.ts'
 import { loadContract } from './load.ts'
 import { Problems } from './problems.ts'
@@ -18,7 +18,8 @@ const placed = (
   chains: CausesFile['chains'],
 ): { readonly told: string; readonly of: Map<string, Clause> } => {
   const problems = new Problems()
-  const of = withChains(clauses, { chains }, 'schemas/causes.json', problems)
+  checkChains(clauses, { chains }, 'schemas/causes.json', problems)
+  const of = withChains(clauses, { chains })
   try {
     problems.raise('x')
     return { told: '', of }

@@ -12,16 +12,16 @@ export interface CausesFile {
   }[]
 }
 
-/** The clauses with their places in the chains. @param problems receives what names no clause, or stands in two orders */
-export function withChains(
+/** Tells what names no clause, or stands in two orders. */
+export function checkChains(
   clauses: ReadonlyMap<string, Clause>,
   { chains }: CausesFile,
   file: string,
   problems: Problems,
-): Map<string, Clause> {
+): void {
   const names = [...new Set([...clauses.values()].map(({ name }) => name))]
   const before = new Map<string, string>()
-  const places = chains.map((chain, number) => {
+  for (const [number, chain] of chains.entries()) {
     const placeOf = new Map<string, number>()
     for (const [place, one] of chain.clauses.entries())
       for (const name of [one].flat()) {
@@ -39,8 +39,20 @@ export function withChains(
           }
         placeOf.set(name, place)
       }
-    return { ...chain, placeOf }
-  })
+  }
+}
+
+/** The clauses with their places in the chains. */
+export function withChains(
+  clauses: ReadonlyMap<string, Clause>,
+  { chains }: CausesFile,
+): Map<string, Clause> {
+  const places = chains.map((chain) => ({
+    ...chain,
+    placeOf: new Map(
+      chain.clauses.flatMap((one, place) => [one].flat().map((name) => [name, place] as const)),
+    ),
+  }))
   return new Map(
     [...clauses].map(([id, clause]) => {
       const own = places.flatMap(({ name, of, placeOf }) => {

@@ -60,7 +60,7 @@ function checkOperation(
       problems.add(
         file,
         '/path',
-        `{${name}} is no parameter: put one of that name with "in": "path" and a schema into parameters`,
+        `{${name}} is not a parameter: put one of that name with "in": "path" and a schema into parameters`,
       )
   for (const name of new Set(inPath))
     if (inPath.filter((one) => one === name).length > 1)
@@ -135,7 +135,7 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
       problems.add(
         file,
         pointer,
-        `${name} is a ${operation.method}, which is no ${act}: ${methods[act].join(' or ')}`,
+        `${name} is a ${operation.method}, and the ${act} of a resource is a ${methods[act].join(' or ')}`,
       )
     if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
       problems.add(file, pointer, `the path of ${name} names none of the resource: ${operation.path}`)
@@ -200,7 +200,7 @@ function checkMembers(
     problems.add(
       file,
       '/items',
-      `"${resource.items}" is no array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
+      `"${resource.items}" is not an array in the response of ${resource.life.list}: give the pointer of the array that holds the items`,
     )
   for (const member of resource.serverSet.keys())
     need(responses, member, `/serverSet/${tokenOf(member)}`, 'response')
@@ -219,7 +219,7 @@ function checkMembers(
     if (transitions !== null) {
       const place = `/states/${tokenOf(member)}`
       if (initial !== undefined && !values.includes(initial))
-        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is none of its states`)
+        problems.add(file, `${place}/initial`, `${JSON.stringify(initial)} is not one of its states`)
       for (const [from, to] of Object.entries(transitions))
         for (const target of to)
           if (!(String(target) in transitions))
@@ -314,7 +314,7 @@ function checkOpenPoints(
       problems.add(
         file,
         `${place}/of`,
-        `"${of.property}" is no open point of kind property-name: ${didYouMean(of.property, properties)}`,
+        `"${of.property}" is not an open point of kind property-name: ${didYouMean(of.property, properties)}`,
       )
   }
 }
@@ -352,13 +352,13 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
           short,
           known.map((clause) => clause.name),
         )
-        tell(`${place}/x-clauses/${keyword}`, `"${short}" is no clause of ${name}: ${hint}`)
+        tell(`${place}/x-clauses/${keyword}`, `"${short}" is not a clause of ${name}: ${hint}`)
       }
       const open = openPropertyOf(schema)
       if (open !== null && !properties.includes(open.point))
         tell(
           `${place}/x-open-property/point`,
-          `"${open.point}" is no open point of kind property-name in schemas/open-points.json: ${didYouMean(open.point, properties)}`,
+          `"${open.point}" is not an open point of kind property-name in schemas/open-points.json: ${didYouMean(open.point, properties)}`,
         )
       if (open !== null) visit(open.schema, `${place}/x-open-property/schema`)
       const notShown = schema['x-not-shown']
@@ -367,7 +367,7 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
           if (!points.includes(String(id)))
             tell(
               `${place}/x-not-shown/${keyword}`,
-              `"${String(id)}" is no open point in schemas/open-points.json: ${didYouMean(String(id), points)}`,
+              `"${String(id)}" is not an open point of schemas/open-points.json: ${didYouMean(String(id), points)}`,
             )
       for (const [keyword, inner] of below(schema)) visit(inner, `${place}/${keyword}`)
     }

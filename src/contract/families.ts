@@ -28,10 +28,14 @@ export function withFamilies(
   file: string,
   problems: Problems,
 ): Sorted {
+  const names = [...new Set([...clauses.values()].map(({ name }) => name))]
+  const familyOf = source === null ? new Map<string, string>() : familiesByName(names, source)
   const sorted = new Map(
     [...clauses].map(([id, clause]): [string, Clause] => {
       const family =
-        source === null ? (clause.concern ?? clause.operation.replace(/^.*\./, '')) : familyOf(clause, source)
+        source === null
+          ? (clause.concern ?? clause.operation.replace(/^.*\./, ''))
+          : familyOf.get(clause.name)
       if (family === undefined) {
         problems.add(file, '/families', `none of them has the clause "${clause.name}": name it in one`)
         return [id, clause]
@@ -39,24 +43,27 @@ export function withFamilies(
       return [id, { ...clause, family }]
     }),
   )
-  if (source !== null) reportUnused(clauses, source, file, problems)
+  if (source !== null) reportUnused(names, source, file, problems)
   const named =
     source?.families.map(({ name }) => name) ?? [...sorted.values()].map(({ family }) => family ?? '').sort()
   const held = new Set([...sorted.values()].map(({ family }) => family))
   return { families: [...new Set(named)].filter((name) => held.has(name)), clauses: sorted }
 }
 
-function familyOf({ name }: Clause, { families }: FamiliesFile): string | undefined {
-  return families.find(({ clauses }) => clauses.some((glob) => matches(name, glob)))?.name
+function familiesByName(names: readonly string[], { families }: FamiliesFile): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const family of families)
+    for (const glob of family.clauses)
+      for (const name of names) if (!found.has(name) && matches(name, glob)) found.set(name, family.name)
+  return found
 }
 
 function reportUnused(
-  clauses: ReadonlyMap<string, Clause>,
+  names: readonly string[],
   { families }: FamiliesFile,
   file: string,
   problems: Problems,
 ): void {
-  const names = [...new Set([...clauses.values()].map(({ name }) => name))]
   for (const [number, family] of families.entries())
     for (const [place, glob] of family.clauses.entries())
       if (!names.some((name) => matches(name, glob)))

@@ -76,7 +76,7 @@ export function withClauses(schema: Schema, operation: Operation, side: 'request
     const statement =
       side === 'response'
         ? `In a response ${place} is as its schema says.`
-        : `A request is refused where ${place} breaks ${keyword} ${shown(schema[keyword])}, and accepted on the inner side of that bound.`
+        : `A request is refused where ${place} breaks ${keyword} ${shown(schema[keyword])}, and accepted where ${place} just satisfies it.`
     const clause = clauseOf(
       { id: name, level: 'MUST', part: operation.part, statement },
       operation.name,

@@ -13,7 +13,7 @@ export type {
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { type Law, lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
-export { contractIn, isShipped, loadContract, shippedContract } from './load.ts'
+export { contractIn, isShipped, loadContract, metaCompilations, shippedContract } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'

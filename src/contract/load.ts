@@ -1,13 +1,13 @@
 // Loading a contract: every file is found by its place, validated, held against the others, and frozen.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
-import { packageRoot } from '../base/package-root.ts'
+import { codeRoot, packageRoot } from '../base/package-root.ts'
+import type { Compilation } from '../base/schemas/validator.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
-import { type CausesFile, withChains } from './causes.ts'
+import { type CausesFile, checkChains, withChains } from './causes.ts'
 import { type Clause, type ClauseSource, clauseOf } from './clause.ts'
 import { checkReferences } from './consistency.ts'
 import type {
@@ -87,7 +87,7 @@ interface Read<T> {
 /** The folders of the contract that the package ships; its suites are compiled beside `src`. */
 export const shippedContract: ContractFolders = {
   schemas: join(packageRoot, 'schemas'),
-  suites: join(dirname(fileURLToPath(import.meta.url)), '../../suites'),
+  suites: join(codeRoot, 'suites'),
 }
 
 /** Whether it is the contract that the package ships, which alone has a reference tenant and a measured plan. */
@@ -185,7 +185,8 @@ export function loadContract(
   const stated = clausesFrom(operationFiles, crossFiles, facts, problems)
   if (head.clauses !== 'stated') addImplied(stated, operations, facts)
   const fileOf = (path: string): string => relative(folder, join(root, path))
-  const chained = causes === null ? stated : withChains(stated, causes, fileOf('causes.json'), problems)
+  const chained = causes === null ? stated : withChains(stated, causes)
+  if (causes !== null && !trusted) checkChains(stated, causes, fileOf('causes.json'), problems)
   const { clauses, families } = withFamilies(chained, familiesFile, fileOf('families.json'), problems)
   const contract: Contract = {
     name: head.name,
@@ -232,6 +233,12 @@ const ofContracts = [
   'causes',
   'families',
 ]
+
+/** What the validators of a contract's files are made of. */
+export function metaCompilations(): readonly Compilation[] {
+  const meta = new MetaSchemas(metaSchemas())
+  return ofContracts.map((name) => meta.compilation(name))
+}
 
 function metaSchemas(): readonly Json[] {
   return ofContracts.map((name) => JSON.parse(readInput(join(metaFolder, `${name}.json`))) as Json)

@@ -80,7 +80,7 @@ test.each<[string, JsonObject, RegExp]>([
   [
     'a name that none gives',
     { kind: 'default-of', of: 'books state' },
-    /"state" is no open point of kind prop/,
+    /"state" is not an open point of kind prop/,
   ],
   ['a key that no profile has', { declaredAt: '/shelf/name' }, /declaredAt: profiles have no \/shelf\/name/],
   ['a question that is none', { question: 'Which.' }, /\/question: /],
@@ -94,7 +94,7 @@ test('two of one id, and a schema that asks for none, are told', () => {
   const response = { type: 'object', 'x-open-property': { point: 'stat', schema: { type: 'string' } } }
   const further = { 'operations/books.create.json': { ...create, response } }
   expect(problemsOf([point({ id: 'state', kind: 'property-name' })], further)).toMatch(
-    /at \/response\/x-open-property\/point: "stat" is no open point of kind property-name .*did you mean "state"/,
+    /at \/response\/x-open-property\/point: "stat" is not an open point of kind property-name .*did you mean "state"/,
   )
 })
 

@@ -10,26 +10,36 @@ export type Overlay = ReadonlyMap<string, Json>
  * that the specification does not show the `enum`.
  */
 export function applyOverlay(schema: Schema, overlay: Overlay, side: 'request' | 'response'): Schema {
-  return narrow(schema, overlay, side) as Schema
+  const key = JSON.stringify([side, ...overlay])
+  const made = narrowed.get(schema) ?? new Map<string, Schema>()
+  narrowed.set(schema, made)
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const fresh = narrow(schema, overlay, side) as Schema
+  made.set(key, fresh)
+  return fresh
 }
+
+// Asked for with every look at a resource, and another one only when an open point is answered. What is made is never changed.
+const narrowed = new WeakMap<Schema, Map<string, Schema>>()
 
 function narrow(schema: Json, overlay: Overlay, side: 'request' | 'response'): Json {
   if (Array.isArray(schema)) return schema.map((item) => narrow(item, overlay, side))
   if (!isObject(schema)) return schema
-  const narrowed: Record<string, Json> = {}
+  const made: Record<string, Json> = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'x-open-property') continue
-    narrowed[key] = key.startsWith('x-') ? value : narrow(value, overlay, side)
+    made[key] = key.startsWith('x-') ? value : narrow(value, overlay, side)
   }
   const open = openPropertyOf(schema)
   const name = open === null ? undefined : overlay.get(open.point)
-  if (open !== null && typeof name === 'string') addProperty(narrowed, open, name, side)
+  if (open !== null && typeof name === 'string') addProperty(made, open, name, side)
   const notShown = schema['x-not-shown']
   if (side === 'request' && isObject(notShown)) {
     const values = overlay.get(String(notShown.enum))
-    if (values !== undefined) narrowed.enum = values
+    if (values !== undefined) made.enum = values
   }
-  return narrowed
+  return made
 }
 
 // Required in an `allOf` branch of its own, so that its absence is blamed on its own clause.

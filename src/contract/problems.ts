@@ -1,8 +1,10 @@
 // What is wrong with a contract's files: all of it, each with its place, so that an author mends it in one go.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+
 import { ConfigurationError } from '../base/error.ts'
 import { at, isObject, type Json, tokenOf } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
+import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
+import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 
 /** More are counted only. */
 export const problemsToldMax = 100
@@ -54,20 +56,27 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 /** Validators of a contract's own files: they are the same for every contract. */
 export class MetaSchemas {
-  readonly #ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true })
-  readonly #compiled = new Map<string, ValidateFunction>()
+  readonly #schemas: readonly Json[]
+  readonly #validators = new Map<string, ValidateFunction>()
 
   /** @param schemas those of `schemas/meta`, which may refer to each other by their file names */
   constructor(schemas: readonly Json[]) {
-    for (const schema of schemas) if (isObject(schema)) this.#ajv.addSchema(schema)
+    this.#schemas = schemas
+  }
+
+  /** What the validator of the files of that name is made of. */
+  compilation(name: string): Compilation {
+    const isNamed = (schema: Json): boolean =>
+      isObject(schema) && schema.$id === `tenant-conformance:/meta/${name}.json`
+    const schema = this.#schemas.find(isNamed)
+    if (schema === undefined) throw new Error(`no meta schema ${name}`)
+    return { reading: 'contract', schema, others: this.#schemas.filter((one) => one !== schema) }
   }
 
   /** Tells what of `value` the meta schema of that name does not allow. */
   check(name: string, value: Json, file: string, problems: Problems): void {
-    const id = `tenant-conformance:/meta/${name}.json`
-    const validate = this.#compiled.get(id) ?? this.#ajv.getSchema(id)
-    if (validate === undefined) throw new Error(`no meta schema ${name}`)
-    this.#compiled.set(id, validate)
+    const validate = this.#validators.get(name) ?? validatorOf(this.compilation(name))
+    this.#validators.set(name, validate)
     if (validate(value)) return
     for (const error of validate.errors ?? []) {
       // That a name is not of its form is told by the pattern; that no branch fits, by the branches.

@@ -1,9 +1,9 @@
 // Requirements: what the specification says, sentence by sentence in our own words, and what becomes of each statement.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Json, JsonObject } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { validatorOf } from '../base/schemas/validator.ts'
 
 /** One statement of the specification, with one of the four ways in which it is accounted for. */
 export interface Requirement {
@@ -25,7 +25,7 @@ export function loadRequirements(): readonly Requirement[] {
   const read = (file: string): Json =>
     JSON.parse(readFileSync(join(packageRoot, 'schemas', file), 'utf8')) as Json
   const file = read('requirements.json')
-  const valid = new Ajv2020({ allErrors: true }).compile(read('meta/requirements.json') as JsonObject)
+  const valid = validatorOf({ reading: 'requirements', schema: read('meta/requirements.json') })
   if (!valid(file)) throw new Error(`schemas/requirements.json: ${JSON.stringify(valid.errors)}`)
   return (file as unknown as { readonly requirements: readonly Requirement[] }).requirements
 }

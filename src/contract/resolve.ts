@@ -158,7 +158,7 @@ export function resolveSchema(
     const pointed = `${place}/$ref`
     if (document == null)
       throw new SchemaError(
-        `${reference} is of no file of the contract: name the $id of one in schemas/resources of this folder, or put it into $defs`,
+        `${reference} leads to no file of the contract: name the $id of one in schemas/resources of this folder, or put it into $defs`,
         pointed,
       )
     const target = at(document, pointer)
@@ -171,7 +171,7 @@ export function resolveSchema(
     const levels = open.filter((one) => one.definition === definition)
     if (levels.at(-1)?.forced === true)
       throw new SchemaError(
-        `${reference} is recursive, without end: each one has to hold another one. Let the member that leads back be left out, be null, or be an array that may be empty`,
+        `${reference} recurses without end: each one has to hold another one. Let the member that leads back be left out, be null, or be an array that may be empty`,
         pointed,
       )
     if (levels.length >= (levels[0]?.whole === true ? levelsMax : levelsMax - 1)) return end

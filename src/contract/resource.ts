@@ -25,7 +25,7 @@ export interface States {
   readonly initial?: Json
   /** The values that each may become; null where any may become any. */
   readonly transitions: Readonly<Record<string, readonly Json[]>> | null
-  /** Statuses of a transition that there is not; null for any refusal. */
+  /** Statuses of a transition that the contract does not allow; null for any refusal. */
   readonly refusal: readonly number[] | null
 }
 

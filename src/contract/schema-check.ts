@@ -1,9 +1,9 @@
 // What is wrong with a schema of a contract before anything is sent: what an author mistyped, and what no body can ever meet.
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+
 import { messageOf } from '../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
+import { createAjv } from '../base/schemas/ajv.ts'
 import { didYouMean, type Problems } from './problems.ts'
 import { below } from './schema.ts'
 
@@ -40,15 +40,14 @@ const keywords: readonly string[] = [
 
 /** Tells what is wrong with the schema. `pointer` is its place in the file. */
 export class SchemaChecker {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
+  readonly #ajv = createAjv({ strict: false, allErrors: true, logger: false })
   readonly #formats: readonly string[]
 
   constructor() {
-    addFormats.default(this.#ajv)
     this.#formats = Object.keys(this.#ajv.formats)
   }
 
-  /** Tells where it is no JSON Schema. @returns whether it is one */
+  /** Tells where it is not a JSON Schema. @returns whether it is one */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
     for (const { instancePath, message } of this.#ajv.errors ?? [])
@@ -78,7 +77,7 @@ export class SchemaChecker {
       problems.add(file, `${pointer}/${tokenOf(keyword)}`, message)
     for (const name of Object.keys(schema)) {
       const hint = keywords.includes(name) || name.startsWith('x-') ? null : nearest(name, keywords)
-      if (hint !== null) tell(name, `"${name}" is no keyword: did you mean "${hint}"?`)
+      if (hint !== null) tell(name, `"${name}" is not a keyword: did you mean "${hint}"?`)
     }
     const { pattern, format, required, properties, additionalProperties } = schema
     if (typeof pattern === 'string') {

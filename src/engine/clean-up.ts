@@ -79,8 +79,8 @@ async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: bool
       id: `"${intent.name}", if it was made`,
       ...irremovable,
       reason: listed
-        ? 'no answer to its creation gave its id, and one of that name which does not bear the marker is there: look whose it is'
-        : `no answer to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,
+        ? 'no response to its creation gave its id, and one of that name which does not bear the marker is there: check whose it is'
+        : `no response to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,
     })),
   ]
   if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
@@ -120,7 +120,7 @@ async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: bool
     kind,
     id: `${id}, which bears the marker ${session.marker}`,
     reason:
-      'no entry of the ledger tells of it, so that somebody may have copied one of the run: look whose it is',
+      'no entry of the ledger tells of it, so that somebody may have copied one of the run: check whose it is',
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]

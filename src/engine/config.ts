@@ -1,4 +1,5 @@
 // What a run is told: the tenant, the principals, the limits. Plain data, already validated.
+import type { Depth } from '../base/depth.ts'
 import type { Excuse } from '../base/excuse.ts'
 import type { Secret } from '../base/secret.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -8,6 +9,7 @@ import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
 import type { Scope } from './plan/scope.ts'
+import type { Shard } from './plan/shard.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
 
 /** How one principal gets its token: a token as it is, client credentials, or both. */
@@ -22,6 +24,8 @@ export interface ReceiverConfig {
   readonly listen: { readonly host: string; readonly port: number } | null
   /** Where the tenant reaches it; null for where it listens. */
   readonly url: string | null
+  /** The certificate that it serves with, PEM; null for plain HTTP. */
+  readonly tls: { readonly certificate: string; readonly key: Secret } | null
   /** Why the tenant can't reach it, and what to supply; null where it can. */
   readonly blocker: string | null
   /** By what the operator says the first two. */
@@ -64,13 +68,17 @@ export interface RunConfig {
   readonly supplied: ReadonlyMap<string, readonly string[]>
   readonly receiver: ReceiverConfig
   readonly scope: Scope
-  readonly shard: { readonly index: number; readonly count: number } | null
+  readonly shard: Shard | null
   readonly seed: number
   /** Of the checks within a phase. */
   readonly order: Order
+  readonly depth: Depth
   readonly examples: number
   readonly concurrency: number
   readonly requestsMax: number | null
+  /** Minutes after which nothing more is asked. */
+  readonly minutesMax: number | null
+  /** Of a shard its part of it. */
   readonly ratePerSecond: number | null
   readonly timeoutMs: number
   readonly strict: boolean

@@ -33,7 +33,7 @@ export {
   trickyTexts,
   wholeTexts,
 } from './checks/text.ts'
-export { sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
+export { dealtItems, sampledItems, type TextItem, textItems, tryTexts } from './checks/text-trial.ts'
 export { validRequest } from './checks/valid-request.ts'
 export type {
   PrincipalCredentials,
@@ -62,11 +62,13 @@ export {
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { measureRun } from './plan/measure.ts'
+export type { Measured } from './plan/measured-table.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
-export { type Measured, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
+export { type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope } from './plan/scope.ts'
+export type { Shard } from './plan/shard.ts'
 export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'

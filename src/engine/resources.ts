@@ -23,7 +23,7 @@ export interface Resources {
   /** What sees deliveries; null where the contract forwards none. */
   readonly deliveries: Bench | null
   readonly coverage: Coverage
-  /** What several checks share; removed when the run ends. */
+  /** What several checks share; removed before the last phase, and when the run ends. */
   readonly shared: OwnedKeys
   /** What unique members have been sent. */
   readonly taken: Taken

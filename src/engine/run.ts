@@ -17,9 +17,10 @@ import { Ledger } from './ledger/ledger.ts'
 import { firstEntry } from './ledger/ledger-entry.ts'
 import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
-import { heldTo, planRun } from './plan/plan.ts'
-import { type PlannedCheck, planChecks, scopeOf, select } from './plan/planned-check.ts'
+import { heldTo, planOf } from './plan/plan.ts'
+import { type PlannedCheck, planChecks, scopeOf } from './plan/planned-check.ts'
 import { leftOutOfProfile } from './plan/scope.ts'
+import { selectFor } from './plan/selection.ts'
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { otherModes } from './plan/write-modes.ts'
 import { preflight } from './preflight.ts'
@@ -45,20 +46,14 @@ export interface RunHooks {
  */
 export async function runChecks(given: RunConfig, { emit, signal, requestCount }: RunHooks): Promise<void> {
   const startedTickMs = tickMs()
-  // What is counted for plans can't be held to one.
-  const plan = requestCount === undefined && isShipped(given.contract) ? await planRun(given) : null
-  const config = plan === null ? given : heldTo(plan, given)
-  const { contract } = config
+  const { contract } = given
   const suites = await loadSuites(contract)
-  const supported = planChecks(contract, suites).filter(
-    ({ clause }) => config.profile.operations?.[clause.operation]?.supported !== false,
-  )
-  const {
-    clauses: selected,
-    checks: planned,
-    shared,
-    leftOut,
-  } = select(contract, supported, config.scope, config.shard)
+  // What may be sent was said by the operator; what it is held to beside that follows from the plan.
+  const selection = selectFor(given, planChecks(contract, suites))
+  const { clauses: selected, checks: planned, shared, leftOut, notAfforded } = selection
+  // What is counted for plans can't be held to one.
+  const plan = requestCount === undefined && isShipped(contract) ? planOf(given, selection) : null
+  const config = plan === null ? given : heldTo(plan, given)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const day = today()
   const marker = `tc-${unguessable(4)}`
@@ -125,7 +120,9 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
         config.scope,
       ),
     ]),
-    shared,
+    notAfforded,
+    // What the profile declares is watched for in all traffic, and so by each shard.
+    shared: shared.size === 0 ? shared : new Set([...shared, ...ofProfile.map(({ id }) => id)]),
     blocker,
     interrupted: signal.aborted,
     notAllowed: new Set(
@@ -189,11 +186,8 @@ async function checkAll(
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
-  for (const phase of checkPhases) {
-    if (session.signal.aborted || (phase === 'random' && session.config.examples === 0)) continue
-    enter(phase)
-    await scheduler.run(checks.filter((check) => check.phase === phase))
-  }
+  const phases = checkPhases.filter((phase) => phase !== 'random' || session.config.examples > 0)
+  await scheduler.runPhases(phases, checks, enter)
   return null
 }
 
@@ -267,9 +261,11 @@ function startEvent(config: RunConfig, clauses: readonly Clause[]): RunEvent {
     options: {
       writes: config.writes,
       writesFrom: config.writesFrom,
+      depth: config.depth,
       examples: config.examples,
       concurrency: config.concurrency,
       maxRequests: config.requestsMax,
+      ...(config.minutesMax === null ? {} : { maxMinutes: config.minutesMax }),
       rate: config.ratePerSecond,
       timeoutMs: config.timeoutMs,
       tokenAuth: config.tokenAuth,

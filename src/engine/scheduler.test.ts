@@ -309,7 +309,7 @@ const watching = () => {
   return { check, overlaps, begun, most: () => most }
 }
 
-test('checks with the same key never overlap, others do, as many as the concurrency says', async () => {
+test('checks with the same key never overlap, others do, a few more than requests may be under way', async () => {
   const { scheduler } = schedule({ concurrency: 3 })
   const { check, overlaps, most } = watching()
   await scheduler.run([
@@ -320,7 +320,47 @@ test('checks with the same key never overlap, others do, as many as the concurre
   expect([...overlaps].filter((pair) => /a\d a\d|b\d b\d/.test(pair))).toEqual([])
   expect([...overlaps].some((pair) => /a\d b\d/.test(pair))).toBe(true)
   expect([...overlaps].some((pair) => /free\d free\d/.test(pair))).toBe(true)
-  expect(most()).toBe(3)
+  expect(most()).toBe(4)
+})
+
+test('as listed, only the last phase waits for the last checks of the one before, and all are entered in order', async () => {
+  const { scheduler } = schedule({ concurrency: 2 })
+  const { check, overlaps, begun } = watching()
+  const entered: string[] = []
+  await scheduler.runPhases(
+    ['examples', 'boundaries', 'random', 'stateful'],
+    [
+      planned(check('a1', 30), { exclusive: 'a' }),
+      planned(check('free1')),
+      planned(check('a2', 30), { exclusive: 'a', phase: 'boundaries' }),
+      planned(check('free2'), { phase: 'boundaries' }),
+      planned(check('free3'), { phase: 'random' }),
+      planned(check('event', 40), { phase: 'stateful', delivering: true }),
+      planned(check('a3'), { exclusive: 'a', phase: 'stateful' }),
+      planned(check('free4'), { phase: 'stateful' }),
+    ],
+    (phase) => entered.push(phase),
+  )
+  expect(entered).toEqual(['examples', 'boundaries', 'random', 'stateful'])
+  expect(overlaps).toContain('a1 free2')
+  expect(
+    [...overlaps].filter((pair) => /(?:a[12]|free[123]) event|event (?:a[12]|free[123])/.test(pair)),
+  ).toEqual([])
+  expect([...overlaps].some((pair) => /event/.test(pair))).toBe(true)
+  expect([...overlaps].filter((pair) => /a\d a\d/.test(pair))).toEqual([])
+  expect(begun.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3'])
+  expect(begun.filter((name) => name.startsWith('free'))).toEqual(['free1', 'free2', 'free3', 'free4'])
+})
+
+test('an order that was asked for runs phase by phase', async () => {
+  const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
+  const { check, overlaps } = watching()
+  await scheduler.runPhases(
+    ['examples', 'boundaries'],
+    [planned(check('first', 20)), planned(check('second'), { phase: 'boundaries' })],
+    () => undefined,
+  )
+  expect(overlaps.size).toBe(0)
 })
 
 const listed = (check: ReturnType<typeof watching>['check']): readonly PlannedCheck[] => [

@@ -1,4 +1,4 @@
-// The scheduler: runs the checks of a phase concurrently, those with the same exclusive key one after another.
+// The scheduler: runs checks concurrently, phase by phase, those with the same exclusive key one after another.
 
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
@@ -12,13 +12,15 @@ import {
   NotApplicable,
   NotRun,
 } from '../oracle/index.ts'
+import { Backlog, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
-import { type OwnedKeys, removeOwned } from './resources/pool.ts'
+import { type OwnedKeys, removeOwned, retireOwned } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
+import { Places, Shared } from './shared.ts'
 import { createTester } from './tester.ts'
 
 /** The order of phases in which checks run. */
@@ -27,12 +29,16 @@ export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random'
 export class Scheduler {
   readonly #session: Session
   readonly #resources: Resources
-  readonly #shared = new Map<string, Promise<unknown>>()
+  readonly #places: Places
+  readonly #shared: Shared
   readonly #begun: string[] = []
 
   constructor(session: Session, resources: Resources) {
+    const { concurrency } = session.config
     this.#session = session
     this.#resources = resources
+    this.#places = new Places(concurrency > 1 ? Math.ceil(concurrency * placesPerRequest) : 1)
+    this.#shared = new Shared(this.#places)
   }
 
   /** The checks in the order in which they were begun. */
@@ -41,13 +47,69 @@ export class Scheduler {
   }
 
   /** Runs all checks of a phase. Never throws: whatever a check throws becomes a finding. */
-  async run(checks: readonly PlannedCheck[]): Promise<void> {
-    const waiting = queuesOf(checks, this.#session.config.order === 'listed')
-    const worker = async (): Promise<void> => {
-      for (let queue = waiting.shift(); queue !== undefined; queue = waiting.shift())
-        for (const check of queue) await this.#judge(check)
+  run(checks: readonly PlannedCheck[]): Promise<void> {
+    return this.#work(new Backlog(queuesOf(checks, this.#session.config.order === 'listed')))
+  }
+
+  /**
+   * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
+   * queue goes on with it. An order that was asked for is kept.
+   * @param enter hears of each phase when its first check begins
+   */
+  async runPhases(
+    phases: readonly Phase[],
+    checks: readonly PlannedCheck[],
+    enter: (phase: Phase) => void,
+  ): Promise<void> {
+    const { signal, config } = this.#session
+    const of = (phase: Phase): readonly PlannedCheck[] => checks.filter((check) => check.phase === phase)
+    const left = [...phases]
+    const reach = (phase: Phase | null): void => {
+      while (phase !== null && left.includes(phase)) enter(left.shift() ?? phase)
     }
-    await Promise.all(Array.from({ length: this.#session.config.concurrency }, worker))
+    if (config.order === 'listed')
+      await this.#work(
+        new Backlog(
+          listedQueues(
+            phases.filter((phase) => phase !== lastPhase),
+            of,
+          ),
+        ),
+        reach,
+      )
+    for (const phase of phases) {
+      if (signal.aborted) return
+      reach(phase)
+      if (phase === lastPhase) await this.#clearShared()
+      if (config.order !== 'listed' || phase === lastPhase) await this.run(of(phase))
+    }
+  }
+
+  /** Removes what checks of other phases have shared: what stands beside what the last phase looks at may change what it shows. */
+  async #clearShared(): Promise<void> {
+    const { shared } = this.#resources
+    await this.#session.counted('clean-up', () => removeOwned(shared))
+    shared.clear()
+  }
+
+  async #work(backlog: Backlog, reach: (phase: Phase | null) => void = () => undefined): Promise<void> {
+    const { concurrency } = this.#session.config
+    const worker = async (): Promise<void> => {
+      for (let queue = await backlog.next(); queue !== null; queue = await backlog.next()) {
+        const next = queue
+        await this.#places.within(() => this.#runQueue(next, reach))
+        backlog.done(queue)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency > 1 ? concurrency * workersPerRequest : 1 }, worker))
+    for (const pool of this.#resources.pools.values()) await pool.removeRetired()
+  }
+
+  async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
+    // What has not begun needs no finding to say that it was interrupted.
+    if (this.#session.signal.aborted && phase !== null) return
+    reach(phase)
+    for (const check of checks) await this.#judge(check)
   }
 
   // A check that did not pass is tried once more: a failure that does not repeat says so.
@@ -114,12 +176,20 @@ export class Scheduler {
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
-    await removeOwned(owned)
+    // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
+    // any more, must be gone before another one asks for events.
+    await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
 }
 
 const evidencePerCheckMax = 10_000
+
+// A check that waits for something else than an answer sends nothing: others send meanwhile. How many requests are under way at
+// most is the client's to hold.
+const placesPerRequest = 1.25
+// Each takes a check: those without a place wait for what another check makes, or to begin.
+const workersPerRequest = 8
 
 /** The reason of a check that returned without having observed anything. */
 export const nothingObserved = 'the check had no occasion to observe what the clause speaks of'
@@ -130,17 +200,6 @@ interface Attempt {
   readonly evidence: readonly Evidence[]
   /** The changes that led to its failure. */
   readonly before: readonly Exchange[]
-}
-
-// Checks with the same exclusive key stand in one queue. As listed, long queues come first, so that they do not begin
-// when all else is done; an order that was asked for is kept.
-function queuesOf(checks: readonly PlannedCheck[], listed: boolean): PlannedCheck[][] {
-  const queues = new Map<string, PlannedCheck[]>()
-  for (const [index, check] of checks.entries()) {
-    const key = check.exclusive ?? `#${index}`
-    queues.set(key, [...(queues.get(key) ?? []), check])
-  }
-  return listed ? [...queues.values()].sort((a, b) => b.length - a.length) : [...queues.values()]
 }
 
 function worthRepeating(end: unknown): boolean {

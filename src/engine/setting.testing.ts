@@ -18,6 +18,7 @@ import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
 import { createResources, type Resources } from './resources.ts'
 import { RequestCount } from './session/request-count.ts'
 import { Session } from './session/session.ts'
+import { Places, Shared } from './shared.ts'
 import { createTester, type Tester } from './tester.ts'
 import { Monitor } from './watch/monitor.ts'
 
@@ -77,6 +78,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     receiver: {
       listen: null,
       url: null,
+      tls: null,
       blocker: 'no receiver in this test',
       settings: { listen: '--listen', url: 'RECEIVER_URL' },
     },
@@ -84,9 +86,11 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     shard: null,
     seed: 1,
     order: 'listed',
+    depth: 'default',
     examples: 20,
     concurrency: 4,
     requestsMax: null,
+    minutesMax: null,
     ratePerSecond: null,
     timeoutMs: 30_000,
     strict: false,
@@ -162,7 +166,7 @@ export function testerIn(
     resources,
     clause,
     attempt: 1,
-    shared: new Map(),
+    shared: new Shared(new Places(1)),
     observe: (one) => evidence.push(one),
     doubt: (reason) => doubts.push(reason),
     owned,

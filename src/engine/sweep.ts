@@ -86,7 +86,7 @@ async function sweepRun(
 /** Takes over what the ledger says is left. Returns what can't be. */
 function adopt({ pools, singletons }: Resources, { leftovers }: LedgerContents): readonly Leaked[] {
   const strange = 'the contract has no such resource: sweep with the contract of the run'
-  const unusable = 'no request may carry such an id: look by hand what the tenant has'
+  const unusable = 'no request may carry such an id: check by hand what the tenant has'
   const changed = [...leftovers.saved].flatMap(([kind, saved]) => {
     // Older ledgers use a part of the name.
     const singleton = [...singletons.values()].find(({ kind: { name } }) => `-${name}`.endsWith(`-${kind}`))
@@ -108,7 +108,7 @@ function damagedEntries({ damaged, damagedCount }: LedgerContents): readonly Lea
   if (damagedCount === 0) return []
   const more = damagedCount > damaged.length ? ` and ${damagedCount - damaged.length} more` : ''
   const id = `what the ledger's line ${damaged.join(', ')}${more} told of`
-  return [{ kind: 'unknown', id, reason: 'it is damaged: look by hand what the tenant has' }]
+  return [{ kind: 'unknown', id, reason: 'it is damaged: check by hand what the tenant has' }]
 }
 
 function tellOf(

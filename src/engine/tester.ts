@@ -26,6 +26,7 @@ import type { Losses } from './session/losses.ts'
 import type { Patience } from './session/patience.ts'
 import type { Requests } from './session/requests.ts'
 import type { SendOptions, Session } from './session/session.ts'
+import type { Shared } from './shared.ts'
 import {
   Collection,
   createResourceMust,
@@ -106,7 +107,7 @@ export interface TesterParts {
   readonly clause: Clause
   readonly attempt: number
   /** Results shared by checks, by key and attempt. */
-  readonly shared: Map<string, Promise<unknown>>
+  readonly shared: Shared
   readonly observe: MustParts['observe']
   readonly doubt: MustParts['doubt']
   /** Receives what the check makes. */
@@ -202,9 +203,7 @@ export function createTester(parts: TesterParts): Tester {
       const place = `${key}#${parts.attempt}`
       const scope = `once ${key}`
       session.requestCount?.need(scope)
-      const known = parts.shared.get(place) ?? session.counted(scope, () => make(sharedTester(parts)))
-      parts.shared.set(place, known)
-      return known as Promise<T>
+      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))
     },
     problems: (exchange) => session.monitor.problems(exchange),
     rateLimited: () => session.client.rateLimited(),

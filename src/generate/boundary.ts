@@ -1,12 +1,14 @@
 // Boundaries: for every constraint the values at, just inside and just outside of it, deterministic and labelled.
 import type { Json } from '../base/json.ts'
 import { simplest } from './arbitrary/simplest.ts'
+import { Carriers } from './break/carrier.ts'
 import { type Constraint, constraintsOf } from './break/constraint.ts'
+import { Edits } from './break/edit.ts'
 import { accepted, refused, waysOf } from './break/focused.ts'
-import { type Probe, probesOf, type Side, wayOf } from './break/probe.ts'
-import type { Ways } from './conjunction/negate.ts'
+import { probesOf } from './break/probe.ts'
 import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
+import { does, type Probe, type Side } from './keyword/rule.ts'
 import type { GenerateOptions } from './options.ts'
 import { type Broken, labelOf } from './violation.ts'
 
@@ -28,42 +30,81 @@ export interface BoundaryItem extends Broken {
  */
 export function boundary(schema: object | boolean, options: GenerateOptions = {}): readonly BoundaryItem[] {
   const generator = new Generator(schema, { ...options, hostile: false, extras: false })
-  const base = options.base ?? simplest(generator.valid())
-  if (!generator.validator.accepts(base)) throw new GenerateError('The schema refuses the base instance', '')
+  const base = options.base ?? generator.base()
+  if (!generator.validator.tolerates(base))
+    throw new GenerateError('The schema refuses the base instance', '')
+  const carriers = new Carriers(generator, base)
+  const edits = new ProbeEdits(generator)
   const seen = new Set<string>()
   const ids = new Map<object, number>()
   return constraintsOf(generator.planner, base).flatMap((constraint) => {
     ids.set(constraint.schema, ids.get(constraint.schema) ?? ids.size)
-    return probesOf(generator.set, constraint).flatMap((probe) => {
-      const value = probedValue(generator, constraint, probe, base)
+    return edits.probes(constraint).flatMap(({ probe, attempts }) => {
+      const value = probedValue(generator, constraint, probe, attempts, carriers, base)
       if (value === undefined) return []
       const { pointer, keyword, property } = constraint
       const key = JSON.stringify([pointer, keyword, property, ids.get(constraint.schema), probe.side, value])
       if (seen.has(key)) return []
       seen.add(key)
       return [
-        { ...labelOf(constraint), place: constraint.place, value, side: probe.side, valid: probe.valid },
+        {
+          ...labelOf(generator.set, constraint),
+          place: constraint.place,
+          value,
+          side: probe.side,
+          valid: probe.valid,
+        },
       ]
     })
   })
+}
+
+interface Probing {
+  readonly probe: Probe
+  readonly attempts: readonly Edits[]
+}
+
+// The probes of a keyword of a schema are the same wherever the schema applies.
+class ProbeEdits {
+  readonly #generator: Generator
+  readonly #known = new Map<string, readonly Probing[]>()
+
+  constructor(generator: Generator) {
+    this.#generator = generator
+  }
+
+  probes(constraint: Constraint): readonly Probing[] {
+    const { node, keyword, property, trigger } = constraint
+    const key = JSON.stringify([node.id, keyword, property, trigger])
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const generator = this.#generator
+    const made = probesOf(generator.planner, constraint).map((probe): Probing => {
+      if (probe.attempts === null)
+        return { probe, attempts: [new Edits(!probe.valid, (each) => waysOf(generator, each))] }
+      const attempts = probe.attempts.map((effects) => {
+        const way = does(...effects)
+        return new Edits(!probe.valid, () => () => [way])
+      })
+      return { probe, attempts }
+    })
+    this.#known.set(key, made)
+    return made
+  }
 }
 
 function probedValue(
   generator: Generator,
   constraint: Constraint,
   probe: Probe,
+  attempts: readonly Edits[],
+  carriers: Carriers,
   base: Json,
 ): Json | undefined {
-  const attempts: readonly (Ways | null)[] = probe.generic
-    ? [waysOf(generator, constraint)]
-    : probe.attempts.map((effects) => {
-        const way = wayOf(effects)
-        return () => [way]
-      })
-  for (const ways of attempts) {
+  for (const edits of attempts) {
     const found = probe.valid
-      ? accepted(generator, constraint, ways, base)
-      : refused(generator, constraint, ways, base)
+      ? accepted(generator, constraint, edits, carriers, base, true)
+      : refused(generator, constraint, edits, carriers, base, true)
     if (found !== null) return simplest(found)
   }
   return undefined

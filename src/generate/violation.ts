@@ -1,12 +1,15 @@
 // Violations: instances that a schema refuses, each because of one known keyword at one known place.
 import fc from 'fast-check'
 import type { Json } from '../base/json.ts'
+import { Carriers } from './break/carrier.ts'
 import { type Constraint, constraintsOf } from './break/constraint.ts'
+import { Edits } from './break/edit.ts'
 import { refused, waysOf } from './break/focused.ts'
 import { Generator } from './draw/generator.ts'
 import { GenerateError } from './generate-error.ts'
 import type { GenerateOptions } from './options.ts'
 import type { SchemaObject } from './schema/schema.ts'
+import type { SchemaSet } from './schema/schema-set.ts'
 
 /** Where a violation lies and which keyword it breaks. */
 export interface Broken {
@@ -43,6 +46,16 @@ export function violations(
   options: GenerateOptions = {},
 ): readonly ViolationClass[] {
   const generator = new Generator(schema, options)
+  const classes = classesOf(generator, options)
+  if (classes.length > 0 || generator.validator.second === null) return classes
+  // Better what the specification alone decides than nothing.
+  return classesOf(new Generator(schema, options, true), options)
+}
+
+function classesOf(generator: Generator, options: GenerateOptions): ViolationClass[] {
+  const edits = new Edits(true, (constraint) => waysOf(generator, constraint))
+  const base = options.base ?? generator.simplest()
+  const carriers = base === null ? null : new Carriers(generator, base)
   const seen = new Set<string>()
   const ids = new Map<SchemaObject, number>()
   return constraintsOf(generator.planner, options.base).flatMap((constraint) => {
@@ -54,10 +67,10 @@ export function violations(
       ids.get(constraint.schema),
     ])
     if (seen.has(key)) return []
-    const arbitrary = refused(generator, constraint, waysOf(generator, constraint), options.base)
+    const arbitrary = refused(generator, constraint, edits, carriers, options.base)
     if (arbitrary === null) return []
     seen.add(key)
-    return [{ ...labelOf(constraint), place: constraint.place, arbitrary }]
+    return [{ ...labelOf(generator.set, constraint), place: constraint.place, arbitrary }]
   })
 }
 
@@ -75,6 +88,14 @@ export function violation(schema: object | boolean, options: GenerateOptions = {
 }
 
 /** What callers are told about a constraint. */
-export function labelOf({ pointer, keyword, property, schemaPointer, schema }: Constraint): Broken {
-  return { pointer, keyword, ...(property === undefined ? {} : { property }), schemaPointer, schema }
+export function labelOf(set: SchemaSet, constraint: Constraint): Broken {
+  const { pointer, keyword, property, schemaPointer, schema } = constraint
+  const named = property === undefined ? {} : { property }
+  return {
+    pointer,
+    keyword: set.nameOf(schema, keyword),
+    ...named,
+    schemaPointer,
+    schema: set.written(schema),
+  }
 }

@@ -17,7 +17,7 @@ export async function askForTenant(
   let variables = given
   if (baseUrl === undefined && !set(given, 'TENANT_BASE_URL')) {
     const which = await ask.one('Which tenant is to be checked?', [
-      { value: 'own', label: 'One that I have the address of' },
+      { value: 'own', label: 'One whose address I have' },
       { value: 'embedded', label: 'None yet', hint: 'the reference tenant that the package ships' },
     ])
     if (which === 'embedded') return null
@@ -39,7 +39,7 @@ export async function askForCredential(
   variables: Environment,
   prefix: string,
 ): Promise<Environment> {
-  const by = await ask.one('By what does it prove itself?', [
+  const by = await ask.one('How does it authenticate?', [
     { value: 'client', label: 'A client: id and secret', hint: 'tokens are asked for, and renewed' },
     { value: 'token', label: 'An access token' },
   ])
@@ -55,7 +55,7 @@ export async function askForCredential(
 /** A shipped profile, for a tenant that none was recognised for; null for none of them. */
 export async function askForProfile(ask: Questions): Promise<string | null> {
   const chosen = await ask.one('Is the tenant of a kind that a shipped profile describes?', [
-    { value: '', label: 'No, or I do not know', hint: 'a profile is begun that declares nothing' },
+    { value: '', label: 'No, or I do not know', hint: 'begins a profile that declares nothing' },
     ...shippedProfiles().map((name) => ({ value: name, label: name })),
   ])
   return chosen === '' ? null : chosen

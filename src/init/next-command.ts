@@ -7,13 +7,15 @@ export interface Said {
   readonly ca?: string
   readonly insecureHttp?: boolean
   readonly webhookListen?: string
+  readonly webhookCert?: string
+  readonly webhookKey?: string
   readonly rate?: number
   readonly reportDir: string
 }
 
 /** @param asked whether the write mode needs no word: without one, nothing may be changed that is not on this machine */
 export function nextCommand(said: Said, asked: boolean): string {
-  const { outputEnv, ca, insecureHttp, webhookListen, rate, reportDir } = said
+  const { outputEnv, ca, insecureHttp, webhookListen, webhookCert, webhookKey, rate, reportDir } = said
   return [
     `npx ${tool.name} run`,
     ...(asked ? [] : ['--writes none']),
@@ -21,6 +23,8 @@ export function nextCommand(said: Said, asked: boolean): string {
     ...(ca === undefined ? [] : [`--ca ${word(ca)}`]),
     ...(insecureHttp === true ? ['--insecure-http'] : []),
     ...(webhookListen === undefined ? [] : [`--webhook-listen ${word(webhookListen)}`]),
+    ...(webhookCert === undefined ? [] : [`--webhook-cert ${word(webhookCert)}`]),
+    ...(webhookKey === undefined ? [] : [`--webhook-key ${word(webhookKey)}`]),
     ...(rate === undefined ? [] : [`--rate ${rate}`]),
     ...(reportDir === 'reports' ? [] : [`--report-dir ${word(reportDir)}`]),
   ].join(' ')

@@ -55,7 +55,7 @@ export function draftOf(
       ? `The profile is ${given}, as it was given.`
       : profileThere
         ? `${files.profile} is there, and is kept as it is.`
-        : `${files.profile} declares ${shipped === null ? 'nothing yet' : `what the profile ${shipped} does`}: it is yours to go on with.`,
+        : `${files.profile} declares ${shipped === null ? 'nothing yet' : `what the profile ${shipped} does`}: edit it as you need.`,
   }
 }
 
@@ -77,7 +77,7 @@ export async function write({ files, variables, profile, told, adds }: Draft): P
   return [
     variables === null
       ? `${files.variables} holds all of it already.`
-      : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; it is its owner's alone.`,
+      : `${files.variables} ${adds ? 'was added to' : 'holds the address and the credentials'}; only its owner may read it.`,
     ...(kept === null ? [] : [kept]),
     told,
   ]

@@ -18,7 +18,7 @@ test.each([
   ['is ahead', [dated(90_000)], 'warning', /ahead by 90 s/],
   ['is behind by hours', [dated(-7_200_000)], 'warning', /behind by 2 h/],
   ['of two nodes agrees at one', [dated(90_000), dated(0)], 'ok', /agree/],
-  ['is not told', [answered({}), answered({ date: 'soon' })], 'unknown', /no answer/],
+  ['is not told', [answered({}), answered({ date: 'soon' })], 'unknown', /no response/],
 ])('a clock that %s', (_, exchanges, state, found) => {
   expect(clock(exchanges)).toMatchObject({ state, found: expect.stringMatching(found) })
 })

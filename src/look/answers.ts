@@ -19,7 +19,7 @@ export function clock(exchanges: readonly Exchange[]): Finding {
     return Number.isNaN(date) ? [] : [date - (startedAtMs + durationMs)]
   })
   const [least] = skews.sort((a, b) => Math.abs(a) - Math.abs(b))
-  if (least === undefined) return about.unknown('no answer says by Date what time it is there')
+  if (least === undefined) return about.unknown('no response says, in its Date header, what time it is there')
   const seconds = Math.round(Math.abs(least) / 1000)
   if (Math.abs(least) <= skewMsMax) return about.ok('they agree to within seconds')
   return about.warning(
@@ -56,7 +56,7 @@ export function rate(exchanges: readonly Exchange[], config: Measurable): Findin
   const latest = told.findLast((one) => one.length > 0)
   return latest === undefined
     ? about.unknown(
-        `no answer tells one${clausesWithout(unlocks)} where there is none`,
+        `no response tells one${clausesWithout(unlocks)} where there is none`,
         'Give --rate N where the tenant has one that it does not tell.',
         { unlocks },
       )

@@ -16,17 +16,17 @@ const good = { aud: '/api/v2/', exp: nowS + 86_400, scope: 'read:users update:us
 test.each<[string, Record<string, unknown>, string, RegExp]>([
   ['good', good, 'ok', /^for \/api\/v2\/; until .*; 2 scopes$/],
   ['for several', { ...good, aud: ['/userinfo', '/api/v2/'] }, 'ok', /for \/userinfo, \/api\/v2\//],
-  ['over', { ...good, exp: nowS - 60 }, 'problem', /the token ended at/],
+  ['over', { ...good, exp: nowS - 60 }, 'problem', /the token expired at/],
   ['not begun', { ...good, nbf: nowS + 3_600 }, 'problem', /is valid from/],
   ['for another API', { ...good, aud: 'https://a.example/' }, 'warning', /TENANT_AUDIENCE is \/api\/v2\//],
   ['soon over', { ...good, exp: nowS + 60 }, 'warning', /until/],
-  ['of no end', { aud: '/api/v2/' }, 'ok', /names no end; names no scopes/],
+  ['of no end', { aud: '/api/v2/' }, 'ok', /names no expiry; names no scopes/],
   ['of an end beyond all time', { ...good, exp: 1e300 }, 'ok', /until \+275760/],
   [
     'of nonsense',
     { aud: 7, exp: 'soon', scope: {}, iss: [] },
     'ok',
-    /names no audience; names no end; names no scopes/,
+    /names no audience; names no expiry; names no scopes/,
   ],
 ])('a token that is %s', async (_, payload, state, found) => {
   const finding = claims('token', await tokenOf(payload), false, asked)

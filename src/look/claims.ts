@@ -24,7 +24,7 @@ export function claims(id: string, token: string, renewed: boolean, { audience, 
   if (jwt === null) {
     const told = isJwt(token)
       ? 'the token is encrypted: only the tenant can read it'
-      : 'the token is opaque: it does not tell its audience, scopes and end'
+      : 'the token is opaque: it does not show its audience, scopes and expiry'
     return contract.authentication?.tokens === 'opaque'
       ? about.ok(told)
       : about.unknown(told, 'See in the administration of the tenant what it is for.')
@@ -35,7 +35,7 @@ export function claims(id: string, token: string, renewed: boolean, { audience, 
   const ends = timeOf(payload.exp)
   const begins = timeOf(payload.nbf)
   if (ends !== null && ends <= nowMs())
-    return about.problem('tenant', `the token ended at ${isoTime(ends)}`, fresh)
+    return about.problem('tenant', `the token expired at ${isoTime(ends)}`, fresh)
   if (begins !== null && begins > nowMs() + leewayMs)
     return about.problem('tenant', `the token is valid from ${isoTime(begins)} on only`, fresh)
   if (given.length > 0 && audience !== '' && !given.includes(audience))
@@ -68,7 +68,7 @@ function describe(payload: JsonObject): string {
   return [
     aud.length === 0 ? 'names no audience' : `for ${clip(aud.join(', '), toldMax)}`,
     ...(typeof payload.iss === 'string' ? [`by ${clip(payload.iss, toldMax)}`] : []),
-    ends === null ? 'names no end' : `until ${isoTime(ends)}`,
+    ends === null ? 'names no expiry' : `until ${isoTime(ends)}`,
     typeof scope === 'string' || Array.isArray(scope)
       ? `${[scope].flat().join(' ').split(' ').filter(Boolean).length} scopes`
       : 'names no scopes',

@@ -67,7 +67,7 @@ async function resolving(
 
 function connecting({ suffix, url }: Place, proxy: string | null, made: Connected): readonly Finding[] {
   const { host, protocol } = new URL(url)
-  const connection = question(`connection${suffix}`, 'Does it take connections?')
+  const connection = question(`connection${suffix}`, 'Does it accept connections?')
   const certificate = question(`certificate${suffix}`, 'Is its certificate trusted, and valid?')
   const by = proxy === null ? '' : `, through the proxy ${proxy}`
   if (!made.ok) {

@@ -187,7 +187,7 @@ async function ask(reader: Reader, config: RunConfig, token: Secret | null): Pro
 function configured({ notes, baseUrl, contract }: RunConfig): Finding {
   const [note] = notes.filter((one) => /unencrypted|short word/.test(one))
   if (note === undefined)
-    return configuration.ok(`${baseUrl}, held against ${contract.title} ${contract.version}`)
+    return configuration.ok(`${baseUrl}, to be judged by ${contract.title} ${contract.version}`)
   return configuration.warning(...halves(note, 'Give an https address.'))
 }
 

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 const about = question('path', 'Does the API answer at the base URL?')
-const use = question('access', 'Does the tenant take the token?')
+const use = question('access', 'Does the tenant accept the token?')
 const toldMax = 160
 
 /** @param token null where there is none */
@@ -45,8 +45,8 @@ export async function placeOf(
       findings: [
         about.problem(
           'tenant',
-          `what stands before the tenant answers for it: ${told(withoutToken)}`,
-          'See that the tenant is up.',
+          `something in front of the tenant answers for it: ${told(withoutToken)}`,
+          'Make sure that the tenant is up.',
         ),
       ],
     }
@@ -63,7 +63,7 @@ export async function placeOf(
       findings: [
         about.problem(
           'configuration',
-          `whatever is asked for gets the same answer: ${told(withToken ?? withoutToken)}`,
+          `every request gets the same response: ${told(withToken ?? withoutToken)}`,
           'Correct the path of TENANT_BASE_URL, or see what answers there.',
         ),
       ],
@@ -93,11 +93,11 @@ function accessOf(withToken: Exchange, without: AnswerKind, { title }: Operation
     return use.problem(
       'tenant',
       `the tenant refuses the token: ${told(withToken)}`,
-      'Check whose token it is: its audience, its issuer and its end.',
+      'Check whose token it is: its audience, its issuer and its expiry.',
     )
-  if (status === 0) return use.unknown(`the read with the token got no answer: ${told(withToken)}`)
+  if (status === 0) return use.unknown(`the read with the token got no response: ${told(withToken)}`)
   return use.ok(
-    status === 403 ? 'the token is taken, without the scope of the first read' : `${title}: ${status}`,
+    status === 403 ? 'the token is accepted, without the scope of the first read' : `${title}: ${status}`,
   )
 }
 
@@ -111,7 +111,7 @@ async function misplacedAt(
   const location = first.response?.headers.location
   const what =
     answerKind(first) === 'page'
-      ? `a page for people answers at ${baseUrl}: ${location === undefined ? told(first) : `${statusOf(first)}, to ${clip(location, toldMax)}`}`
+      ? `a web page answers at ${baseUrl}: ${location === undefined ? told(first) : `${statusOf(first)}, to ${clip(location, toldMax)}`}`
       : `nothing of the API is at ${baseUrl}: ${told(first)}`
   for (const candidate of candidatesFor(baseUrl, contract)) {
     const exchange = await reader.readAt(candidate, path)

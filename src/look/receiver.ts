@@ -1,5 +1,6 @@
 // The receiver of events: whether it can listen, and whether its address leads back to it.
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { unguessable } from '../base/chance.ts'
 import { reasonOf } from '../base/error.ts'
@@ -14,14 +15,18 @@ const answer = 204
 
 /** Listens for a moment, and asks from here for what the tenant would ask for. */
 export async function receiver(config: RunConfig): Promise<Finding> {
-  const { listen, url, blocker, settings } = config.receiver
+  const { listen, url, tls, blocker, settings } = config.receiver
   const unlocks = withoutCount(config, 'receiver')
   if (blocker !== null) return about.warning(...halves(blocker, `Give ${settings.listen}.`), { unlocks })
   const path = `/${unguessable(16)}`
   const place = listen ?? { host: '127.0.0.1', port: 0 }
-  const server = createServer(({ url: asked }, response) => {
+  const reply: RequestListener = ({ url: asked }, response) => {
     response.writeHead(asked?.endsWith(path) ? answer : 404).end()
-  })
+  }
+  const server =
+    tls === null
+      ? createServer(reply)
+      : createSecureServer({ cert: tls.certificate, key: tls.key.reveal() }, reply)
   try {
     const port = await listening(server, place)
     const host = place.host.includes(':') ? `[${place.host}]` : place.host
@@ -30,7 +35,11 @@ export async function receiver(config: RunConfig): Promise<Finding> {
       baseUrl: url,
       timeoutMs: config.timeoutMs,
       mask: config.mask,
-      network: config.network,
+      // Whether the tenant trusts the certificate is another question.
+      network:
+        tls === null
+          ? config.network
+          : { ...config.network, ca: `${config.network.ca ?? ''}\n${tls.certificate}` },
       requestsMax: 2,
     })
     const exchange = await client

@@ -37,7 +37,7 @@ function neededBy({ name, scopes: shown }: Operation, { profile }: RunConfig): r
 }
 
 function hidden(needed: readonly string[]): Finding {
-  return question('scope', 'Has the token the scopes that the operations need?').unknown(
+  return question('scope', 'Does the token have the scopes that the operations need?').unknown(
     'the token does not show its scopes',
     needed.length === 0
       ? null
@@ -63,7 +63,9 @@ function scopeOf(
     return about.problem(
       'tenant',
       `it was refused with 403${needed === null ? '' : `: it needs ${words}`}`,
-      needed === null ? 'Grant the client the scope that the answer asks for.' : `Grant the client ${words}.`,
+      needed === null
+        ? 'Grant the client the scope that the response asks for.'
+        : `Grant the client ${words}.`,
     )
   if (needed === null || needed.length === 0) {
     const likely = likelyScope(operation, contract)

@@ -1,10 +1,10 @@
 // Signs: by what a tenant answers without a token, and to what is none, it is known to be one that a shipped profile declares.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { bodyOf, type Exchange } from '../base/exchange.ts'
 import type { JsonObject } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { plainAjv } from '../base/schemas/ajv.ts'
 import { type Contract, isShipped } from '../contract/index.ts'
 
 interface Signs {
@@ -16,14 +16,14 @@ const folder = join(packageRoot, 'profiles/signs')
 
 /**
  * The name of the shipped profile that the answers speak for; null where they speak for none, or for more than one.
- * @param answers to the same read with nothing and with what is no token
+ * @param answers to the same read with nothing and with what is not a token
  */
 export function recognised(
   contract: Contract,
   answers: Readonly<Record<'none' | 'malformed', Exchange>>,
 ): string | null {
   if (!isShipped(contract)) return null
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = plainAjv({ strict: false })
   const all = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Signs)
   const fitting = all.filter((signs) =>
     signs.answers.every(({ to, response }) => ajv.validate(response, shown(answers[to]))),

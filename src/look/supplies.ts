@@ -80,7 +80,7 @@ function supply(
   const about = question(`supply.${thing}`, `Is there ${title}?`)
   const unlocks = withoutCount(config, thing)
   if (given) return about.ok('it is given')
-  if (unlocks === 0) return about.ok(`${title} is not given, and no clause waits for it`)
+  if (unlocks === 0) return about.ok(`${title} is not given, and no clause needs it`)
   return about.warning(
     `${title} is not given${clausesWithout(unlocks)}${maybe ? ', unless the tokens of the client end within seconds' : ''}`,
     `Set ${variables}.`,
@@ -107,7 +107,7 @@ function fixtures(config: RunConfig): readonly Finding[] {
     const declared: Fixture | undefined = profile.fixtures?.[name]
     if (declared !== undefined) return about.ok(`${declared.method} ${declared.path}`)
     const unlocks = withoutCount(config, `fixture.${name}`)
-    if (unlocks === 0) return about.ok('none is declared, and no clause waits for it')
+    if (unlocks === 0) return about.ok('none is declared, and no clause needs it')
     return about.warning(
       `none is declared${clausesWithout(unlocks)}`,
       `Declare fixtures.${name} in the profile.`,
@@ -131,10 +131,11 @@ function writeMode(config: RunConfig): Finding {
   const about = question('writes', 'What may a run change?')
   const unlocks = withoutCount(config, `writes.${writes}`)
   const next = wider[writes]
-  if (next === null || unlocks === 0) return about.ok(`${writes} ${writesFrom}`, { unlocks })
+  if (next === null || unlocks === 0)
+    return about.ok(`the write mode is ${writes}, ${writesFrom}`, { unlocks })
   return about.warning(
-    `${writes} ${writesFrom}${clausesWithout(unlocks)}`,
-    `See what tenant-conformance plan says of --writes ${next}, and give it where the tenant is there to be tested.`,
+    `the write mode is ${writes}, ${writesFrom}${clausesWithout(unlocks)}`,
+    `See what tenant-conformance plan says of --writes ${next}, and set it where the tenant is meant for tests.`,
     { unlocks },
   )
 }

@@ -1,7 +1,8 @@
 // Findings told: as a check list for people, and as JSON for machines.
 import { createColors } from 'picocolors'
+import { visible } from '../base/visible.ts'
 import type { Tool } from '../report/index.ts'
-import { counted, visible, wrapped } from '../report/index.ts'
+import { counted, wrapped } from '../report/index.ts'
 import { exitOf, type Finding, type State } from './finding.ts'
 import type { Look } from './look.ts'
 

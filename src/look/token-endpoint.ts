@@ -92,7 +92,7 @@ function had({
 }
 
 function byBasic({ found }: TokenAuthentication): string {
-  return found.includes('basic') ? ', to a client that comes by HTTP Basic' : ''
+  return found.includes('basic') ? ', to a client that authenticates by HTTP Basic' : ''
 }
 
 /** What spares a run the first try. */

@@ -33,7 +33,7 @@ export async function withTrial(look: Look, config: RunConfig, signal?: AbortSig
     const obstacles = trial.obstacles.map((sentence) =>
       about.problem(
         'tenant',
-        ...halves(sentence, 'See what the tenant answers, by tenant-conformance run --verbose.'),
+        ...halves(sentence, 'See how the tenant responds, with tenant-conformance run --verbose.'),
       ),
     )
     const left = trial.left.map(({ kind, id, reason }) =>

@@ -6,7 +6,7 @@ import { standingOf } from './repository.ts'
 
 /** @param file null where none is read */
 export async function variablesFile(file: string | null): Promise<Finding> {
-  const about = question('env-file', 'Does nobody else read the file of the variables?')
+  const about = question('env-file', 'Is the file of the variables readable by its owner alone?')
   if (file === null) return about.ok('no file of variables is read')
   try {
     const standing = await standingOf(file)
@@ -24,7 +24,7 @@ export async function variablesFile(file: string | null): Promise<Finding> {
         `others on this machine may read ${file} (mode ${mode.toString(8).padStart(3, '0')})`,
         `Run chmod 600 ${file}.`,
       )
-    return about.ok(`${file} is its owner's alone${standing === 'ignored' ? ', and ignored by git' : ''}`)
+    return about.ok(`only its owner may read ${file}${standing === 'ignored' ? ', and ignored by git' : ''}`)
   } catch (error) {
     return about.unknown(`${file} can't be looked at (${reasonOf(error)})`)
   }

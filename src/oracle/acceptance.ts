@@ -1,6 +1,6 @@
 // Acceptance and refusal: what counts as the one, what as the other, and what as neither.
 import { bodyOf, type Exchange, statusOf } from '../base/exchange.ts'
-import { at, isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, tokenOf, typeOf } from '../base/json.ts'
 import {
   type Contract,
   type Operation,
@@ -63,7 +63,7 @@ function impliedBy(
 
 function isOfType(body: Json, response: Schema | null): boolean {
   const types = [response?.type ?? []].flat()
-  const type = body === null ? 'null' : Array.isArray(body) ? 'array' : typeof body
+  const type = typeOf(body)
   return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 

@@ -99,7 +99,7 @@ describe('no answer, and an answer that speaks of the time alone, are inconclusi
     for (const status of [408, 425])
       expectInconclusive(
         (must) => act(must, answered(status)),
-        `the request was answered with ${status}, which says when to send it, and nothing of it`,
+        `the request was answered with ${status}, which says only when to send it`,
       )
   })
 })

@@ -111,7 +111,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
     assume(
       !speaksOfTime(exchange),
-      `the request was answered with ${status}, which says when to send it, and nothing of it`,
+      `the request was answered with ${status}, which says only when to send it`,
     )
   }
   const serve = (exchange: Exchange, beside?: Beside): JsonObject => {

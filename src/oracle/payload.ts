@@ -1,9 +1,9 @@
 // Payloads of delivered events: held against a declared JSON Schema, or described by an inferred one.
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+
 import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
-import { withinMs } from '../base/time-limit.ts'
+import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
+import { withinMs } from './time-limit.ts'
 
 /**
  * Says what is wrong with a payload's text, in words; null where it is as declared, Inconclusive where that could not be
@@ -20,11 +20,10 @@ const membersMax = 64
 
 /** Compiles a JSON Schema (draft 2020-12) that a profile declares, whose patterns and depth are not ours to choose. */
 export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax): PayloadJudge {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true })
-  addFormats.default(ajv)
+  const ajv = createAjv({ allErrors: true, strict: false, ownProperties: true })
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
-    `holding it against the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
+    `validating it by the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
   )
   let tooLongCount = 0
   return (text) => {

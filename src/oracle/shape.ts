@@ -1,8 +1,9 @@
 // The shape of responses: each keyword that a response fails blames its clause, each that it satisfies is evidence.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+
 import { clip } from '../base/clip.ts'
-import { at, isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
+import { at, isObject, type Json, nameOf, tokenOf, typeOf } from '../base/json.ts'
+import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
+import { validatorOf } from '../base/schemas/validator.ts'
 import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
@@ -42,23 +43,24 @@ export function conforms(schema: Json, value: Json): boolean {
   return isObject(schema) ? compile(schema)(value) === true : schema !== false
 }
 
-// By the schema's text: every run narrows the contract's schemas anew, mostly to the same. The schemas are our own, and
-// held against their meta-schema by a test: doing so here would take most of the time.
+// By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
 const compiled = new Map<string, ValidateFunction>()
+// Nobody changes a schema, and to write one out takes longer than to hold a value against it.
+const compiledOf = new WeakMap<Schema, ValidateFunction>()
 
 function compile(schema: Schema): ValidateFunction {
+  const same = compiledOf.get(schema)
+  if (same !== undefined) return same
+  const validate = compileText(schema)
+  compiledOf.set(schema, validate)
+  return validate
+}
+
+function compileText(schema: Schema): ValidateFunction {
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
   if (known !== undefined) return known
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: false,
-    ownProperties: true,
-    validateSchema: false,
-  })
-  addFormats.default(ajv)
-  const validate: ValidateFunction = ajv.compile(schema)
+  const validate = validatorOf({ reading: 'body', schema })
   compiled.set(text, validate)
   return validate
 }
@@ -189,11 +191,6 @@ function placeOf(pointer: string): string {
 // The names of members stay as they are.
 function sentence(place: string): string {
   return place.replace(/^the (body|name)/, 'The $1')
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function named(type: unknown): string {

@@ -1,7 +1,12 @@
 // Amending a profile's text: more excuses, and all that a person wrote left as it was, comments and layout too.
-import { modify, stripComments } from 'jsonc-parser'
+import { createRequire } from 'node:module'
+import type * as JsoncParser from 'jsonc-parser'
 import type { Excuse, Leftover } from '../base/excuse.ts'
 import { type Parsed, parse } from '../base/json.ts'
+
+const require = createRequire(import.meta.url)
+// Loaded with the first profile: many runs have none.
+const jsonc = (): typeof JsoncParser => require('jsonc-parser')
 
 /** The keys of a profile under which excuses stand. */
 export type ProfileExcuses = 'gaps' | 'waivers' | 'leftovers'
@@ -9,7 +14,7 @@ export type ProfileExcuses = 'gaps' | 'waivers' | 'leftovers'
 /** Parses the text of a profile: JSON, in which comments may stand. */
 export function parseProfile(text: string): Parsed {
   // Blanks in their places keep the positions that an error names.
-  return parse(stripComments(text, ' '))
+  return parse(jsonc().stripComments(text, ' '))
 }
 
 /**
@@ -21,7 +26,7 @@ export function withExcuses(
   kind: ProfileExcuses,
   excuses: readonly (Excuse | Leftover)[],
 ): string {
-  const [edit] = modify(text, [kind, -1], null, { isArrayInsertion: true })
+  const [edit] = jsonc().modify(text, [kind, -1], null, { isArrayInsertion: true })
   if (edit === undefined || excuses.length === 0) return text
   const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? []
   const eol = text.includes('\r\n') ? '\r\n' : '\n'

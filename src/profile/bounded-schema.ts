@@ -43,7 +43,7 @@ export function unboundedness(schema: Json): string | null {
       if (!isObject(one)) return null
       if (open.includes(one)) return 'it refers to itself for one and the same place'
       tried += 1
-      if (tried > subschemasMax) return `it holds one place against more than ${subschemasMax} subschemas`
+      if (tried > subschemasMax) return `it validates one place by more than ${subschemasMax} subschemas`
       for (const next of within(one, below)) firsts.add(next)
       const targets = references.flatMap((keyword) => targetOf(one[keyword], schema, anchors))
       for (const next of [...within(one, here), ...targets]) {

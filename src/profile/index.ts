@@ -13,5 +13,5 @@ export {
   type OperationProfile,
   type Profile,
 } from './profile.ts'
-export { fixtureActs, fixtureName, profileSchemaOf } from './profile-schema.ts'
+export { fixtureActs, fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
 export { schemaReference } from './schema-reference.ts'

@@ -18,6 +18,7 @@ const valuesMax = 200
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
+  readonly #pointsOf = new Map<string, readonly OpenPoint[]>()
   readonly #declared = new Map<string, Json>()
   readonly #observed = new Map<string, { value: Json; count: number }[]>()
 
@@ -32,9 +33,14 @@ export class Knowledge {
 
   /** The open points of a kind: all, or those of an operation with those of nothing in particular. */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
-    return this.#points.filter(
+    const key = `${kind} ${operation ?? ''}`
+    const known = this.#pointsOf.get(key)
+    if (known !== undefined) return known
+    const points = this.#points.filter(
       (point) => point.kind === kind && (operation === undefined || isOf(point, operation)),
     )
+    this.#pointsOf.set(key, points)
+    return points
   }
 
   /** Notes that `value` was seen as an answer to the open point `id`, so many times. */

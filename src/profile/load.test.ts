@@ -118,7 +118,7 @@ test.each<[string, Json, RegExp]>([
   [
     'a payload that is no schema',
     { name: 'acme', delivery: { payload: { type: 'objekt' } } },
-    /at \/delivery\/payload: it is no JSON Schema/,
+    /at \/delivery\/payload: it is not a JSON Schema/,
   ],
   [
     'a payload that is itself',
@@ -166,7 +166,7 @@ test('a profile is found by its name or its path, and none is the blank one', ()
   expect(loadProfile(file, contract)).toEqual({ name: 'acme' })
   expect(() => loadProfile('referense', contract)).toThrow(/auth0, reference.*did you mean reference\?/)
   writeFileSync(file, '{"name":')
-  expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: mend it/)
+  expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: correct it/)
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)
 })
 

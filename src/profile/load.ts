@@ -1,14 +1,13 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
 import { didYouMean, nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { createAjv, type ErrorObject } from '../base/schemas/ajv.ts'
 import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
 import { parseProfile } from './amend.ts'
@@ -47,7 +46,7 @@ export function loadProfile(source: string | null, contract: Contract): Profile 
   }
   const parsed = parseProfile(text)
   if (!parsed.ok)
-    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): mend it.`)
+    throw new ConfigurationError(`The profile ${file} is not JSON (${parsed.message}): correct it.`)
   return validateProfile(parsed.value, file, contract)
 }
 
@@ -97,7 +96,7 @@ function requireClause(clause: string, saying: string, { clauses }: Contract): v
   )
 }
 
-/** @throws ConfigurationError where `id` is no open point, or one that is declared under a key of its own */
+/** @throws ConfigurationError where `id` is not an open point, or one that is declared under a key of its own */
 function requireOpenPoint(id: string, place: string, { openPoints }: Contract): void {
   const point = openPoints.find((candidate) => candidate.id === id)
   if (point !== undefined && point.declaredAt !== null)
@@ -121,13 +120,12 @@ function requireSchema(schema: Json | undefined, pointer: string, place: string)
   const endless = unboundedness(schema)
   if (endless !== null)
     throw new ConfigurationError(`The profile ${place} is not valid at ${pointer}: ${endless}, simplify it.`)
-  const ajv = new Ajv2020({ strict: false })
-  addFormats.default(ajv)
+  const ajv = createAjv({ strict: false })
   try {
     ajv.compile(schema as JsonObject | boolean)
   } catch (error) {
     throw new ConfigurationError(
-      `The profile ${place} is not valid at ${pointer}: it is no JSON Schema of draft 2020-12 (${messageOf(error)}).`,
+      `The profile ${place} is not valid at ${pointer}: it is not a JSON Schema of draft 2020-12 (${messageOf(error)}).`,
     )
   }
 }

@@ -1,10 +1,10 @@
 // The JSON Schema of a contract's profiles: what every contract's may say, and the keys, operations and fixtures of this one.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
+import type { ValidateFunction } from '../base/schemas/ajv.ts'
+import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 import type { Contract, Resource } from '../contract/index.ts'
 
 const generic = JSON.parse(
@@ -18,13 +18,14 @@ const compiled = new WeakMap<Contract, ValidateFunction>()
 export function profileValidator(contract: Contract): ValidateFunction {
   const known = compiled.get(contract)
   if (known !== undefined) return known
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false })
-  ajv.addVocabulary(['x-message'])
-  addFormats.default(ajv)
-  ajv.addSchema(generic)
-  const validate = ajv.compile(profileSchemaOf(contract))
+  const validate = validatorOf(profileCompilation(contract))
   compiled.set(contract, validate)
   return validate
+}
+
+/** What validates profiles of that contract is made of. */
+export function profileCompilation(contract: Contract): Compilation {
+  return { reading: 'profile', schema: profileSchemaOf(contract), others: [generic] }
 }
 
 /** The schema. Names that a profile uses stand in it as keys, so that one that is misspelt is told with the nearest. */

@@ -1,17 +1,18 @@
 // The report layer: one masked event log, one report, and the views of it.
 
+export {
+  defaultFormats,
+  type HarSelection,
+  harSelections,
+  type ReportFormat,
+  reportFormats,
+} from './choice/index.ts'
 export type { Finding } from './codequality/index.ts'
 export { diffMarkdown, terminalDiff } from './diff/index.ts'
 export { readLog } from './events/index.ts'
 export type { Format } from './format.ts'
-export {
-  defaultFormats,
-  formats,
-  type ReportFormat,
-  reportFiles,
-  reportFormats,
-} from './formats.ts'
-export { exchangesOfReport, type HarSelection, harFormat, harSelections, toHar } from './har/index.ts'
+export { formats } from './formats.ts'
+export { exchangesOfReport, harFormat, toHar } from './har/index.ts'
 export { reportHtml } from './html/index.ts'
 export { reportText } from './json/index.ts'
 export { junitXml } from './junit/index.ts'
@@ -36,7 +37,6 @@ export type {
   Target,
   Tool,
 } from './model/report.ts'
-export { schemaVersion } from './model/report.ts'
 export type { Result } from './model/result.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
@@ -69,4 +69,3 @@ export { liveProgress, type Progress, type ProgressOptions } from './terminal/pr
 export { type TerminalOptions, terminalReport } from './terminal/terminal.ts'
 export { wrapped } from './text/columns.ts'
 export { counted } from './text/plain.ts'
-export { inert, visible, visibleDeep, visibleJson } from './text/visible.ts'

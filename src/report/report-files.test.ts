@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../test/report/sample.ts'
 import { ConfigurationError } from '../base/error.ts'
+import { defaultFormats, reportFormats } from './choice/index.ts'
 import type { Format } from './format.ts'
-import { defaultFormats, formats, reportFormats } from './formats.ts'
+import { formats } from './formats.ts'
 import { readReport } from './model/read.ts'
 import { toReport } from './model/to-report.ts'
 import { ReportFiles, writeReports } from './report-files.ts'
@@ -107,7 +108,9 @@ test('a further format is a folder and a line: it hears the log as it is told, a
 test('each format has a folder of its own, and nothing but the list and the face of the layer speaks of it', () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const list = readFileSync(join(root, 'formats.ts'), 'utf8')
-  const folders = [...list.matchAll(/from '\.\/(\w+)\/index\.ts'/g)].map(([, name]) => name)
+  const folders = [...list.matchAll(/import \{ \w+Format \} from '\.\/(\w+)\/index\.ts'/g)].map(
+    ([, name]) => name,
+  )
   expect(folders).toHaveLength(Object.keys(formats).length)
   const others = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.includes('.test.') && !['formats.ts', 'index.ts'].includes(file),

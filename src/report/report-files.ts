@@ -4,8 +4,9 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import type { RunEvent } from '../base/event.ts'
 import { commitAll, Draft, discardAll } from '../base/files/draft.ts'
 import { makeFolder } from '../base/files/folder.ts'
+import { defaultFormats, type ReportFormat } from './choice/index.ts'
 import type { Format, FormatWriter } from './format.ts'
-import { defaultFormats, formats, type ReportFormat } from './formats.ts'
+import { formats } from './formats.ts'
 import type { Report } from './model/report.ts'
 
 interface File {

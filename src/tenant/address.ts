@@ -8,17 +8,17 @@ const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '
 /**
  * The origin by which the tenant is called: tokens name it as their issuer, and what is printed begins with it.
  * @param publicUrl what it is called from elsewhere, as a service of a container perhaps
- * @throws ConfigurationError where that is no origin
+ * @throws ConfigurationError where that is not an origin
  */
-export function originOf(host: string, port: number, publicUrl?: string): string {
+export function originOf(host: string, port: number, publicUrl?: string, scheme = 'http'): string {
   if (publicUrl === undefined) {
     const callable = loopbackOf[host] ?? host
-    return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`
+    return `${scheme}://${callable.includes(':') ? `[${callable}]` : callable}:${port}`
   }
   return requireOrigin(publicUrl)
 }
 
-/** @throws ConfigurationError where `url` is no http or https origin */
+/** @throws ConfigurationError where `url` is not an http or https origin */
 export function requireOrigin(url: string): string {
   const parsed = parsedUrl(url)
   const isOrigin =
@@ -29,7 +29,7 @@ export function requireOrigin(url: string): string {
     !url.includes('#')
   if (!isOrigin)
     throw new ConfigurationError(
-      `--public-url is "${url}", which is no origin: give scheme, host and port alone, as in http://mock:3000.`,
+      `--public-url is "${url}", which is not an origin: give scheme, host and port alone, as in http://mock:3000.`,
     )
   return parsed.origin
 }

@@ -83,7 +83,7 @@ export function makeApp(parts: AppParts): Hono {
   const base = parts.switches.of(null)('served-below-another-path') ? '/api/v1' : apiPath
   const serve = (route: Route, faulty: Faulty, own: Faulty): void => {
     let count = 0
-    const path = base + route.path.replace('{id}', ':id')
+    const path = base + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const answer = (context: Context): Promise<Response> => {
       count += 1
       return answerOperation(context, route, parts, { faulty, own, count })
@@ -105,8 +105,8 @@ export function makeApp(parts: AppParts): Hono {
   // What the specification does not show has no faults of its own, but may take part in those of an operation.
   for (const route of parts.undocumented) serve(route, () => false, parts.switches.of(route.prefix))
 
-  app.notFound(({ req: { method, path } }) => {
-    journal.note({ method, path, operation: null, status: 404 })
+  app.notFound(({ req: { method, path, url } }) => {
+    journal.note({ method, path, query: queryOf(url), operation: null, status: 404 })
     return respond(variation, refused(variation, new Refusal(404, 'not_found', 'There is no such path')))
   })
   return app
@@ -125,6 +125,7 @@ async function answerOperation(
   const connection = connectionOf(env)
   const incoming = {
     id: req.param('id') ?? '',
+    parameters: req.param(),
     authorization,
     contentType: req.header('content-type'),
     head: headOf(req.raw, connection),
@@ -155,20 +156,25 @@ async function answerOperation(
   }
   const { method, path } = req
   const { status } = rendered
-  journal.note({ method, path, operation: route.operation, clientId, body: incoming.body ?? '', status })
+  const { query } = incoming.head
+  const { operation } = route
+  journal.note({ method, path, query, operation, clientId, body: incoming.body ?? '', status })
   // A 429 has the headers of its own.
   const headers = rendered.status === 429 ? rendered.headers : { ...rate, ...rendered.headers }
   return respond(variation, { ...rendered, headers }, connection)
 }
 
 function headOf({ url, headers }: Request, { incoming }: Connection): Head {
-  const [, query = null] = /\?(.*)$/.exec(url) ?? []
   return {
     headers: Object.fromEntries(headers),
     names: (incoming?.rawHeaders ?? []).filter((_, place) => place % 2 === 0),
-    query,
+    query: queryOf(url),
     idEscaped: /\/%[4-7][\da-f][^/?]*(?:\?|$)/i.test(url),
   }
+}
+
+function queryOf(url: string): string | null {
+  return /\?(.*)$/.exec(url)?.[1] ?? null
 }
 
 async function answerToken({ req, env }: Context, { journal, tokens }: AppParts): Promise<Response> {
@@ -179,8 +185,8 @@ async function answerToken({ req, env }: Context, { journal, tokens }: AppParts)
     req.header('authorization'),
     tokens,
   )
-  const { method, path } = req
-  journal.note({ method, path, operation: 'token', status: answer.status })
+  const { method, path, url } = req
+  journal.note({ method, path, query: queryOf(url), operation: 'token', status: answer.status })
   return new Response(JSON.stringify(answer.body), {
     status: answer.status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...answer.headers },

@@ -6,6 +6,8 @@ export interface JournalEntry {
   readonly atMs: number
   readonly method: string
   readonly path: string
+  /** What stood after the "?" of the address; null where there was none. */
+  readonly query: string | null
   /** An operation, `token`, or null where the path is none. */
   readonly operation: string | null
   /** The client that was authenticated, if any. */
@@ -25,6 +27,12 @@ type Noted = Pick<JournalEntry, 'method' | 'path' | 'operation' | 'status'> &
 export class Journal {
   readonly #entries: JournalEntry[] = []
   #bodiesBytes = 0
+  readonly #hear: (entry: JournalEntry) => void
+
+  /** @param hear told of each entry */
+  constructor(hear: (entry: JournalEntry) => void = () => undefined) {
+    this.#hear = hear
+  }
 
   note({ body = '', ...entry }: Noted): void {
     // Copied, as a piece of a text holds on to the whole of it.
@@ -34,7 +42,9 @@ export class Journal {
       this.#entries.splice(0, Math.ceil(this.#entries.length / 2))
       this.#bodiesBytes = this.#entries.reduce((sum, one) => sum + one.body.length, kept.length)
     }
-    this.#entries.push({ atMs: nowMs(), clientId: null, ...entry, body: kept })
+    const noted = { atMs: nowMs(), clientId: null, query: null, ...entry, body: kept }
+    this.#entries.push(noted)
+    this.#hear(noted)
   }
 
   /** The latest requests, oldest first. */

@@ -33,14 +33,14 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'malformed-json-500': [
         ['no-server-error', 'malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is no JSON gets 500.',
+        'A body that is not JSON gets 500.',
       ],
       'malformed-json-accepted': [
         ['malformed-json', 'other-media-type', 'strange-request'],
-        'A body that is no JSON is taken for an example of what is valid.',
+        'A body that is not JSON is taken for an example of what is valid.',
       ],
       'cut-off-body-accepted': ['malformed-json', 'A body that is cut off is taken for a whole one.'],
-      'colon-missing-accepted': ['malformed-json', 'A body without a colon behind a name is accepted.'],
+      'colon-missing-accepted': ['malformed-json', 'A body without a colon after a name is accepted.'],
       'media-type-case-counts': [
         'media-type-case',
         'A JSON body is refused where its media type is in capitals.',
@@ -83,6 +83,7 @@ export const faults: readonly FaultGroup[] = [
 /** A request as it came. */
 export interface Incoming {
   readonly id: string
+  readonly parameters: Readonly<Record<string, string>>
   readonly authorization: string | undefined
   readonly contentType: string | undefined
   readonly head: Head
@@ -128,6 +129,7 @@ export async function carryOut(
   const id = idRead(incoming.id, variation)
   const call = ({ value, mediaType }: RequestBody): Call => ({
     ...{ id, body: value, mediaType, state, variation, faulty: own, count },
+    ...{ query: incoming.head.query, parameters: incoming.parameters },
   })
   const read = (): Call => {
     try {

@@ -18,6 +18,10 @@ export interface Call {
   readonly faulty: Faulty
   /** How many requests the operation has seen, this one included. */
   readonly count: number
+  /** The other parameters of the path, by name. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** What stands after the "?" of the address, without it; null where there is none. */
+  readonly query: string | null
 }
 
 export interface Answer {

@@ -1,7 +1,8 @@
 // The state of one tenant: everything that a request can change.
-import type { JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { Forwarding } from './deliveries/forwarding.ts'
+import { Refusal } from './http/refusal.ts'
 import type { EventStream } from './streams/event-stream.ts'
 import type { Ids } from './values/ids.ts'
 import { timeNow } from './values/timestamp.ts'
@@ -33,16 +34,32 @@ export interface StateParts {
 
 // Only faults ask for them.
 const removedKeptMax = 1_000
+const removedBytesMax = 16_777_216
+const pastTemplatesMax = 10_000
+
+/** What a tenant keeps at most, so that it may be left running whoever comes. */
+export const storedLimits = {
+  streamsMax: 10_000,
+  policiesMax: 10_000,
+  documentsMax: 1_000,
+  /** Of all of them together. */
+  bytesMax: 67_108_864,
+  /** What waits to be delivered, where it is written down; more of it waits and is lost by a restart. */
+  deliveriesMax: 10_000,
+  deliveriesBytesMax: 16_777_216,
+}
 
 export class State {
-  readonly policies = new Map<string, RateLimitPolicy>()
+  readonly policies: ReadonlyMap<string, RateLimitPolicy>
   /** Ids that were deleted: they and those that never existed get the same answer, unless a fault tells them apart. */
   readonly deletedPolicies = new Set<string>()
   readonly streams: ReadonlyMap<string, EventStream>
   readonly ids: Ids
   readonly deliveries: Deliveries
   templates: PhoneTemplates = defaultTemplates
-  /** The pairs of messages that were stored, as JSON: only a fault asks for it. */
+  /** The custom signing keys that were uploaded; null where they were removed; undefined for those that a variation publishes. */
+  keySet: readonly JsonObject[] | null | undefined = undefined
+  /** The pairs of messages that were stored, each as a digest: only a fault asks for it. */
   readonly pastTemplates = new Set<string>()
   // When the tenant was started, in nanoseconds since the epoch, and what happened to each stream, by id: only faults ask for it.
   readonly startedAt = timeNow(3)
@@ -54,10 +71,19 @@ export class State {
   readonly removed = new Map<string, EventStream>()
   /** The stream that was removed last. */
   lastRemoved: string | null = null
+  /** Settings of the public vendor's kind, each by its path. */
+  readonly documents: ReadonlyMap<string, Json>
+  readonly #documents = new Map<string, Json>()
+  readonly #policies = new Map<string, RateLimitPolicy>()
+  readonly #bytes = new Map<string, number>()
+  #bytesInAll = 0
+  #removedBytes = 0
   readonly #streams: Map<string, EventStream>
   readonly #forwarding: Forwarding
 
   constructor({ streams, ids, forwarding, deliveries }: StateParts) {
+    this.policies = this.#policies
+    this.documents = this.#documents
     this.#streams = streams
     this.streams = streams
     this.ids = ids
@@ -65,8 +91,39 @@ export class State {
     this.deliveries = deliveries
   }
 
-  /** Keeps a new stream, or what one has become. Disabling ends what is still to be delivered. */
+  /** Keeps a new policy, or what one has become. Throws Refusal where no more can be kept. */
+  keepPolicy(policy: RateLimitPolicy): void {
+    this.#makeRoom(this.#policies, storedLimits.policiesMax, policy.id, policy.body)
+    this.#policies.set(policy.id, policy)
+  }
+
+  /** Keeps settings. Throws Refusal where no more can be kept. */
+  keepDocument(path: string, document: Json): void {
+    this.#makeRoom(this.#documents, storedLimits.documentsMax, path, document)
+    this.#documents.set(path, document)
+  }
+
+  /** Removes a policy. Returns whether there was one. */
+  removePolicy(policyId: string): boolean {
+    this.#free(policyId)
+    return this.#policies.delete(policyId)
+  }
+
+  /** Notes that a policy was deleted. */
+  noteDeletedPolicy(policyId: string): void {
+    this.deletedPolicies.add(policyId)
+    const [oldest] = this.deletedPolicies
+    if (this.deletedPolicies.size > storedLimits.policiesMax && oldest !== undefined)
+      this.deletedPolicies.delete(oldest)
+  }
+
+  /**
+   * Keeps a new stream, or what one has become. Disabling ends what is still to be delivered. Throws Refusal where no more
+   * can be kept.
+   */
   keep(stream: EventStream): void {
+    const { name, subscriptions, destination } = stream
+    this.#makeRoom(this.#streams, storedLimits.streamsMax, stream.id, [name, subscriptions, destination])
     this.#streams.set(stream.id, stream)
     this.#forwarding.note(stream)
     if (stream.state === 'disabled') this.deliveries.stop(stream.id)
@@ -77,14 +134,40 @@ export class State {
     const stream = this.#streams.get(streamId)
     if (stream === undefined) return false
     this.#streams.delete(streamId)
-    this.removed.set(streamId, stream)
-    const [oldest] = this.removed.keys()
-    if (this.removed.size > removedKeptMax && oldest !== undefined) this.removed.delete(oldest)
+    this.#noteRemoved(stream)
+    this.#free(streamId)
     this.lastRemoved = streamId
     this.deliveries.stop(streamId)
     this.#forwarding.forget(streamId)
     for (const past of [this.toggles, this.renamed, this.refusedNames, this.whenDisabled, this.updates])
       past.delete(streamId)
     return true
+  }
+
+  /** Notes that a pair of messages was stored, by its digest. */
+  notePastTemplates(digest: string): void {
+    if (this.pastTemplates.size < pastTemplatesMax) this.pastTemplates.add(digest)
+  }
+
+  #noteRemoved(stream: EventStream): void {
+    this.removed.set(stream.id, stream)
+    this.#removedBytes += this.#bytes.get(stream.id) ?? 0
+    if (this.removed.size <= removedKeptMax && this.#removedBytes <= removedBytesMax) return
+    this.removed.clear()
+    this.#removedBytes = 0
+  }
+
+  #makeRoom(kept: ReadonlyMap<string, unknown>, countMax: number, id: string, content: unknown): void {
+    const bytes = JSON.stringify(content).length
+    const inAll = this.#bytesInAll - (this.#bytes.get(id) ?? 0) + bytes
+    if ((kept.size >= countMax && !kept.has(id)) || inAll > storedLimits.bytesMax)
+      throw new Refusal(409, 'too_many_entities', 'The tenant keeps no more')
+    this.#bytes.set(id, bytes)
+    this.#bytesInAll = inAll
+  }
+
+  #free(id: string): void {
+    this.#bytesInAll -= this.#bytes.get(id) ?? 0
+    this.#bytes.delete(id)
   }
 }

@@ -32,7 +32,7 @@ export const carries = ({ headers }: Delivery, { username, password }: Expected)
 export const describeAuthorization = ({ headers }: Delivery, { username }: Expected): string => {
   const basic = basicOf(headers.authorization)
   if (headers.authorization === undefined) return 'no Authorization header'
-  if (basic === null) return 'an Authorization header that is no basic authorization (RFC 7617)'
+  if (basic === null) return 'an Authorization header that is not basic authorization (RFC 7617)'
   if (basic.username === username && basic.credential !== '')
     return 'another credential than the one that was sent'
   return `basic authorization of ${JSON.stringify(basic.username)} with ${basic.credential === '' ? 'no credential' : 'a credential'}`

@@ -182,7 +182,7 @@ describe('the address of a certificate', () => {
     expect(problem('/c.pem')).toEqual({
       clause: 'certificate-url',
       problem: {
-        says: 'x5u of a key without kid is no URL that protects what it transfers.',
+        says: 'x5u of a key without kid is not a URL that protects what it transfers.',
         expected: 'an absolute URL of a protocol that protects what it transfers',
         received: '/c.pem',
       },
@@ -231,7 +231,7 @@ describe('certificates', () => {
     ['a character of no alphabet after it', `${leafCertificate}!`],
   ])('%s is not one', (_name, item) => {
     const problem = {
-      says: 'x5c of key a holds what is no certificate.',
+      says: 'x5c of key a holds something that is not a certificate.',
       expected: 'base64-encoded X.509 certificates, at least one',
       received: 'an element of x5c that is not one in key a',
     }

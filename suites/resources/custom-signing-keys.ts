@@ -28,7 +28,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
     )
   if (typeof key.x5u === 'string')
     see('certificate-url', ['x5u'], isSecure(parsedUrl(key.x5u)), {
-      says: `x5u of ${title} is no URL that protects what it transfers.`,
+      says: `x5u of ${title} is not a URL that protects what it transfers.`,
       expected: 'an absolute URL of a protocol that protects what it transfers',
       received: key.x5u.slice(0, 200),
     })
@@ -37,7 +37,7 @@ export function judgeKey(key: JsonObject): readonly Observation[] {
   const certificates = chain.map(certificate)
   if (Array.isArray(key.x5c))
     see('certificates', ['x5c'], chain.length > 0 && certificates.every((item) => item !== null), {
-      says: `x5c of ${title} holds ${chain.length === 0 ? 'no certificate' : 'what is no certificate'}.`,
+      says: `x5c of ${title} holds ${chain.length === 0 ? 'no certificate' : 'something that is not a certificate'}.`,
       expected: 'base64-encoded X.509 certificates, at least one',
       received:
         chain.length === 0 ? `an empty x5c in ${title}` : `an element of x5c that is not one in ${title}`,

@@ -31,7 +31,7 @@ export class PhoneTemplates implements Driver {
     return { ...this.fresh(), ...overrides }
   }
 
-  /** Updates that lack a message, or hold one that is no text, beside one that could be stored. */
+  /** Updates that lack a message, or hold one that is not a text, beside one that could be stored. */
   invalid(): readonly JsonObject[] {
     const messages = this.fresh()
     const { enrollment_message, verification_message } = messages

@@ -2,6 +2,7 @@
 import {
   barelyTexts,
   type Collection,
+  dealtItems,
   delicateTexts,
   edgedTexts,
   type JsonObject,
@@ -96,7 +97,8 @@ export const triedPlain = (
     const members = membersOf(streams)
     return tried(shared, streams, writer, [
       ...textItems(members, trickyTexts),
-      ...textItems(members, wholeTexts, true),
+      // Where a request has room for one of them alone they are dealt out.
+      ...(writer.mark === undefined ? textItems(members, wholeTexts, true) : dealtItems(members, wholeTexts)),
       ...sampledItems(shared, members, nameCharactersMax / 2),
     ])
   })
@@ -110,7 +112,7 @@ export const triedDelicate = async (
   const members = membersOf(streams)
   const trials = await tried(tester, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...textItems(members, edgedTexts, true),
+    ...(writer.mark === undefined ? textItems(members, edgedTexts, true) : dealtItems(members, edgedTexts)),
   ])
   // What becomes of these is left open: they have to be answered.
   for (const text of barelyTexts) {

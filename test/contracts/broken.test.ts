@@ -105,7 +105,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     /never made/,
   ],
   ['an id that no response has', set(books, [], 'id', '/uuid'), `${books} at /id`, /no member \/uuid/],
-  ['items that are no array', set(books, [], 'items', '/count'), `${books} at /items`, /no array/],
+  ['items that are no array', set(books, [], 'items', '/count'), `${books} at /items`, /not an array/],
   [
     'a member that is nowhere',
     set(books, [], 'unique', ['/isnb']),
@@ -116,7 +116,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'an initial state that is none',
     set(books, ['states', '/state'], 'initial', 'new'),
     `${books} at /states/~1state/initial`,
-    /none of its states/,
+    /not one of its states/,
   ],
   [
     'a transition to nowhere',
@@ -155,7 +155,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
       at(create)(files).$defs = { again: { required: ['a'], properties: { a: { $ref: '#/$defs/again' } } } }
     },
     `${create} at /request`,
-    /recursive, without end/,
+    /recurses without end/,
   ],
   [
     'a keyword that is mistyped',
@@ -203,7 +203,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a clause of a keyword that is none',
     set(books, title, 'x-clauses', { maxLength: 'title-lenght' }),
     `${create} at /request/properties/title/x-clauses/maxLength`,
-    /is no clause of books\.create/,
+    /is not a clause of books\.create/,
   ],
   [
     'a law that there is not',

@@ -1,7 +1,6 @@
 // Schemas of our own that together use the whole vocabulary of draft 2020-12, alone and combined.
 // biome-ignore-all lint/suspicious/noThenProperty: a keyword of JSON Schema
-
-type Schemas = Readonly<Record<string, object | boolean>>
+import { byGroup, type Schemas } from './schemas.ts'
 
 const strings: Schemas = {
   anyString: { type: 'string' },
@@ -626,7 +625,7 @@ const realistic: Schemas = {
 }
 
 /** Every schema has instances; most have violations too. */
-export const collection: Schemas = prefixed({
+export const collection: Schemas = byGroup({
   strings,
   formats,
   formatsCombined,
@@ -672,12 +671,4 @@ export const unsatisfiable: Schemas = {
   },
   oneOfTwice: { oneOf: [{ type: 'integer' }, { type: 'integer' }] },
   paradox: { $ref: '#/$defs/a', $defs: { a: { not: { $ref: '#/$defs/a' } } } },
-}
-
-function prefixed(groups: Readonly<Record<string, Schemas>>): Schemas {
-  return Object.fromEntries(
-    Object.entries(groups).flatMap(([group, schemas]) =>
-      Object.entries(schemas).map(([name, schema]) => [`${group}: ${name}`, schema]),
-    ),
-  )
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createPlainServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -17,6 +17,14 @@ import { aTenant, closeAfterTest, listening, lookedAt, without } from './looking
 
 const tokens = ['TENANT_ACCESS_TOKEN']
 const clients = ['TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET']
+
+async function freePort(): Promise<number> {
+  const server = createPlainServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
 
 describe('a tenant that is as it should be', () => {
   test('is told to be, by reads alone', async () => {
@@ -119,7 +127,7 @@ describe('the path', () => {
     })
     expect(seen.of('path')).toMatchObject({
       state: 'problem',
-      found: expect.stringMatching(/a page for people .* 302, to /),
+      found: expect.stringMatching(/a web page .* 302, to /),
     })
     expect(elsewhere.asked).toEqual([])
     expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
@@ -280,8 +288,13 @@ describe('the way there', () => {
       remedy: expect.stringMatching(/TENANT_WEBHOOK_URL/),
     })
     const other = await listening((_, response) => response.end())
-    const listen = { webhookListen: '127.0.0.1:0' }
-    const astray = await lookedAt({ ...tenant.environment, TENANT_WEBHOOK_URL: other.origin }, listen)
+    const leading = { ...tenant.environment, TENANT_WEBHOOK_URL: other.origin }
+    const anywhere = await lookedAt(leading, { webhookListen: '127.0.0.1:0' })
+    expect(anywhere.of('receiver')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/leads to one port/),
+    })
+    const astray = await lookedAt(leading, { webhookListen: `127.0.0.1:${await freePort()}` })
     expect(astray.of('receiver')).toMatchObject({
       state: 'warning',
       found: expect.stringMatching(/does not lead to/),

@@ -24,6 +24,10 @@ test('every file for pipelines is named', () => {
     'azure-pipelines.yml',
     'circleci.yml',
     'kubernetes.yml',
+    'kubernetes-parts.yml',
+    'github-parts.yml',
+    'github-systems.yml',
+    'slurm.sh',
   ])
     expect(page).toContain(`(../ci/${file})`)
 })

@@ -149,6 +149,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     departs: ['*.id-as-written'],
   },
   'streams found a moment later': { visibleAfterMs: 300 },
+  'streams found a moment later, 400 before': { visibleAfterMs: 300, unknownStreamStatus: 400 },
   'a passing outage': { unavailableAt: [1_000] },
   'JSON by a name of its own': { contentType: 'application/vnd.x+json' },
 }
@@ -181,7 +182,7 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
         ...(variation.tokenEndpoint === false ? {} : { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET }),
       },
       profile: declared(variation),
-      examples: 6,
+      examples: 4,
       seed: 7,
     })
     return report.clauses

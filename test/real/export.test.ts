@@ -1,12 +1,38 @@
 // Exports: the observed profile repeats a run with everything declared; the OpenAPI document is one.
+
+import { validate } from '@hyperjump/json-schema/openapi-3-1'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/base/json.ts'
-import { loadContract } from '../../src/contract/index.ts'
+import { createAjv } from '../../src/base/schemas/ajv.ts'
+import { contractIn, loadContract } from '../../src/contract/index.ts'
 import { conformance, startTenant } from '../../src/index.ts'
-import { openApiOf } from '../../src/openapi.ts'
-import { observedProfile, validateProfile } from '../../src/profile/index.ts'
+import { openApiOf } from '../../src/openapi/document.ts'
+import { blankProfile, loadProfile, observedProfile, validateProfile } from '../../src/profile/index.ts'
 import { diffReports, regressed } from '../../src/report/index.ts'
+
+interface Described {
+  readonly headers?: object
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
+}
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly operationId: string
+            readonly requestBody?: Described
+            readonly responses: Readonly<Record<string, Described>>
+          }
+        >
+      >
+    >
+  >
+}
 
 const contract = loadContract()
 const fixtures = { deleteEventStream: { method: 'DELETE', path: '/event-streams/{id}' } }
@@ -75,11 +101,86 @@ test('a wrong declaration is told, and does not touch the outcome', async () => 
   )
 })
 
-test('the OpenAPI document is valid and has the five operations', async () => {
-  const document = openApiOf(contract, '1.0.0')
-  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)))
-  expect(result).toMatchObject({ valid: true })
-  const text = JSON.stringify(document)
-  for (const name of contract.operations.keys()) expect(text).toContain(`"operationId":"${name}"`)
-  expect(text).not.toContain('"x-')
+describe('the OpenAPI document', () => {
+  const document = JSON.parse(
+    JSON.stringify(openApiOf(contract, loadProfile('reference', contract), '1.0.0')),
+  ) as OpenApi
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+
+  test('is valid by two validators, which refuse what is not, and has the five operations', async () => {
+    const wrong = structuredClone(document) as unknown as { paths: Record<string, Record<string, object>> }
+    for (const path of Object.values(wrong.paths))
+      for (const operation of Object.values(path)) Object.assign(operation, { responses: 'none' })
+    expect(await new Validator().validate(structuredClone({ ...document }))).toMatchObject({ valid: true })
+    expect(await new Validator().validate(wrong)).toMatchObject({ valid: false })
+    const judge = await validate('https://spec.openapis.org/oas/3.1/schema-base')
+    expect(judge(document as never).valid).toBe(true)
+    expect(judge(wrong as never).valid).toBe(false)
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...contract.operations.keys()])
+  })
+
+  test('has a code for each success and for what is refused, and tells of the request rate', () => {
+    for (const { operationId, responses } of operations) {
+      const codes = Object.keys(responses)
+      expect(
+        codes.filter((code) => /^2\d\d$/.test(code)),
+        operationId,
+      ).toHaveLength(1)
+      expect(codes, operationId).toEqual(expect.arrayContaining(['401', '403', '429', '4XX']))
+      expect(codes).not.toContain('2XX')
+      expect(Object.keys(responses['429']?.headers ?? {})).toEqual([
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+      ])
+    }
+  })
+
+  test('names the clauses of each operation and keyword, and no clause that there is not', () => {
+    const named: string[] = []
+    const look = (value: unknown, key = ''): void => {
+      if (typeof value === 'string' && key === 'x-conformance') named.push(value)
+      else if (Array.isArray(value)) for (const one of value) look(one, key)
+      else if (typeof value === 'object' && value !== null)
+        for (const [name, member] of Object.entries(value)) look(member, key === 'x-conformance' ? key : name)
+    }
+    look(document)
+    expect([...new Set(named)].sort()).toEqual([...contract.clauses.keys()])
+    expect(JSON.stringify(document).match(/"x-(?!conformance|x5)[a-z-]+"/g)).toBeNull()
+  })
+
+  test('its examples are valid by its schemas, and the tenant accepts each request of them', async () => {
+    const ajv = createAjv({ strict: false })
+    const contents = operations.flatMap(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
+    )
+    expect(contents.length).toBeGreaterThan(8)
+    for (const { schema, example } of contents) {
+      expect(example).toBeDefined()
+      expect(ajv.validate(schema, example), JSON.stringify(example)).toBe(true)
+    }
+    const { environment, close } = await startTenant()
+    try {
+      const made = await fetch(`${environment.TENANT_BASE_URL}/event-streams`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${environment.TENANT_ACCESS_TOKEN}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(
+          document.paths['/event-streams']?.post?.requestBody?.content?.['application/json']?.example,
+        ),
+      })
+      expect(made.status).toBe(201)
+    } finally {
+      await close()
+    }
+  })
+
+  test('of another contract, and of none of its profiles, says what is usual where nothing is said', () => {
+    const todos = loadContract(contractIn('examples/todos'))
+    const plain = openApiOf(todos, blankProfile, '1.0.0') as unknown as OpenApi
+    for (const path of Object.values(plain.paths))
+      for (const { responses } of Object.values(path)) expect(Object.keys(responses)[0]).toMatch(/^[24]\d\d$/)
+  })
 })

@@ -2,19 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { depths } from '../../src/base/depth.ts'
 import { packageRoot } from '../../src/base/package-root.ts'
 import type { WriteMode } from '../../src/base/write-mode.ts'
 import { loadContract } from '../../src/contract/index.ts'
 import { measureRun } from '../../src/engine/plan/measure.ts'
-import { type MeasuredMode, planRun } from '../../src/engine/plan/plan.ts'
+import type { MeasuredMode } from '../../src/engine/plan/measured-table.ts'
+import { planRun } from '../../src/engine/plan/plan.ts'
 import { planChecks, scopeOf } from '../../src/engine/plan/planned-check.ts'
 import { loadSuites } from '../../src/engine/plan/suite-files.ts'
 import type { RequestCount } from '../../src/engine/session/request-count.ts'
 import { resolveSettings } from '../../src/settings.ts'
-import { startTenant } from '../../src/tenant/index.ts'
+import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 
 const file = join(packageRoot, 'schemas/plan.json')
-const examples = 20
+const { examples } = depths.default
 const contract = loadContract()
 // A part that has checks of every phase; all of it is measured when the table is written.
 const quick = ['event-streams.create', 'phone-templates.update', 'rate-limit-policies']
@@ -46,7 +48,15 @@ test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 
   const modes: Partial<Record<WriteMode, MeasuredMode>> = {}
   for (const mode of ['none', 'reversible', 'destructive'] as const)
     modes[mode] = (await measure(mode, [])).mode
-  writeFileSync(file, asText({ examples, modes }))
+  const faults: Record<string, number> = {}
+  for (const { clauses } of await tenantFaults()) {
+    const [owner = ''] = clauses
+    faults[owner] = (faults[owner] ?? 0) + 1
+  }
+  const sorted = Object.fromEntries(Object.entries(faults).sort(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(file, asText({ examples, modes, faults: sorted }))
+  expect(Object.keys(faults).filter((id) => !contract.clauses.has(id))).toEqual([])
+  for (const [mode, { counts }] of Object.entries(modes)) expect(counts, mode).not.toEqual({})
 })
 
 test.each(['none', 'destructive'] as const)(

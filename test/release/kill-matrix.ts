@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /**
- * Holds the fault against the clauses that it names: its owner must fail. One fault in five, and with PROOF=write each, is held against
+ * Holds the fault against the clauses that it names: its owner must fail. One fault in ten, and with PROOF=write each, is held against
  * all clauses that it may touch: nothing fails that it does not name.
  */
 export async function holdFault(

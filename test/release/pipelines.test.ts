@@ -169,13 +169,13 @@ describe('the action', () => {
     [
       'an input is a command',
       { 'base-url': '"; touch pwned; $(touch pwned) `touch pwned` #' },
-      /no http or https address/,
+      /not an http or https address/,
     ],
-    ['an input is a flag', { 'base-url': '--list-faults', only: '--strict' }, /no http or https address/],
+    ['an input is a flag', { 'base-url': '--list-faults', only: '--strict' }, /not an http or https address/],
     [
       'a list is a command',
       { 'base-url': 'x', only: '$(touch pwned)\n`touch pwned`\n*' },
-      /no http or https address/,
+      /not an http or https address/,
     ],
   ])('where %s it ends with 2, and nothing else happens', async (_, inputs, says) => {
     const done = await act(inputs, { TENANT_ACCESS_TOKEN: 'a-token-of-nobody' })

@@ -6,7 +6,7 @@ import { tenantFaults } from '../../src/tenant/index.ts'
 import { partOf } from '../proof/part.ts'
 
 const faultsTried = 20
-const everyNth = 5
+const everyNth = 10
 const shardCount = 3
 
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>

@@ -113,6 +113,10 @@ test('a tenant of two requests a second is checked with no more requests than th
       writes: 'destructive',
       scope: { only, skip: [], level: null, parts: [], operations: [], tags: [] },
       shard: null,
+      depth: 'default',
+      requestsMax: null,
+      minutesMax: null,
+      ratePerSecond: null,
       examples: 10,
       supplied: new Map(),
     })

@@ -8,7 +8,7 @@ import { sleep, tickMs } from '../../src/base/clock.ts'
 import type { Json, JsonObject } from '../../src/base/json.ts'
 import { type Command, command, type Ended, serveProcess } from '../bin.ts'
 
-const stops = Number(process.env.STOPS ?? 20)
+const stops = Number(process.env.STOPS ?? 12)
 const stopAfterMsMax = 3_000
 const secondSignalAfterMsMax = 150
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-'))

@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { visibleJson } from '../../src/base/visible.ts'
 import { conformance } from '../../src/index.ts'
-import { junitXml, reportHtml, summaryMarkdown, terminalReport, visibleJson } from '../../src/report/index.ts'
+import { junitXml, reportHtml, summaryMarkdown, terminalReport } from '../../src/report/index.ts'
 import { hostileText } from '../report/sample.ts'
 
 const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8')

@@ -62,7 +62,7 @@ test.concurrent('a given token that ends in a run is told, and nothing is blamed
       seed: 1,
     })
     expect(report.clauses.filter(({ verdict }) => ['fail', 'error'].includes(verdict))).toEqual([])
-    const told = report.clauses.filter(({ reason }) => /access token of full has ended/.test(reason ?? ''))
+    const told = report.clauses.filter(({ reason }) => /access token of full has expired/.test(reason ?? ''))
     expect(told.map(({ verdict }) => verdict)).toContain('inconclusive')
   } finally {
     await tenant.close()

@@ -118,11 +118,15 @@ test.each<[string, (events: string[]) => string, RegExp]>([
     ([first, ...events]) => [...events, first].join('\n'),
     /does not begin with the start of a run/,
   ],
-  ['has a strange event', (events) => [...events, '{"type":"other"}'].join('\n'), /no type known here/],
+  [
+    'has a strange event',
+    (events) => [...events, '{"type":"other"}'].join('\n'),
+    /a type that is not known here/,
+  ],
   [
     'has an event with a strange member',
     (events) => [events[0], '{"type":"note","message":1}', ...events.slice(1)].join('\n'),
-    /Line 2 of .* is no event of a run, at \/message \(must be string\)/,
+    /Line 2 of .* is not an event of a run, at \/message \(must be string\)/,
   ],
 ])('a log that %s is refused in one sentence, and no report is touched', async (_, made, says) => {
   writeFileSync(log, made(lines()))

@@ -16,12 +16,14 @@ import {
 } from '../../src/client/index.ts'
 import { receiverLimits } from '../../src/engine/index.ts'
 import { findingLimits } from '../../src/engine/judge/findings.ts'
+import { pageLimits } from '../../src/mock/front/page.ts'
 import { judgedTooLongMax, judgingMsMax } from '../../src/oracle/index.ts'
 import { schemaLevelsMax, subschemasMax } from '../../src/profile/index.ts'
 import { eventLogLimits } from '../../src/report/index.ts'
 import {
   bodyBytesMax as servedBodyBytesMax,
   serverLimits,
+  storedLimits,
   strangersBodyBytesMax,
 } from '../../src/tenant/index.ts'
 
@@ -68,9 +70,9 @@ export const bounds: readonly Bound[] = [
   bound('runMsMax', waitLimits.runMsMax, 'milliseconds of pauses after 429 in a run', gate),
   bound('cleanUpMsMax', waitLimits.cleanUpMsMax, 'milliseconds that clean-up waits after all that', gate),
   bound('tokenCharactersMax', tokenCharactersMax, 'characters of an access token', token),
-  bound('tokenAnswerBytesMax', tokenAnswerBytesMax, 'bytes of a token endpoint’s answer', token),
-  bound('tokenAnswersBytesMax', tokenAnswersBytesMax, 'bytes of a principal’s token answers together', token),
-  bound('silentMax', silentMax, 'token requests in a row that bring no answer in time', token),
+  bound('tokenAnswerBytesMax', tokenAnswerBytesMax, 'bytes of a token endpoint’s response', token),
+  bound('tokenAnswersBytesMax', tokenAnswersBytesMax, 'bytes of all token responses for a principal', token),
+  bound('silentMax', silentMax, 'token requests in a row that bring no response in time', token),
   bound('judgingMsMax', judgingMsMax, 'milliseconds for a response and a schema of the profile', payload),
   bound('judgedTooLongMax', judgedTooLongMax, 'responses that take longer', payload),
   bound('subschemasMax', subschemasMax, 'subschemas of the profile for one place of a response', schema),
@@ -94,4 +96,9 @@ export const bounds: readonly Bound[] = [
   ...Object.entries(serverLimits).map(([name, value]) =>
     bound(`serve.${name}`, value, 'the reference tenant', server),
   ),
+  ...Object.entries(storedLimits).map(([name, value]) =>
+    bound(`stored.${name}`, value, 'what the reference tenant keeps', 'src/tenant/state.test.ts'),
+  ),
+  bound('page.rowsMax', pageLimits.rowsMax, 'the page of serve', 'test/release/mock-flood.test.ts'),
+  bound('page.requestsMax', pageLimits.requestsMax, 'the page of serve', 'test/release/mock-flood.test.ts'),
 ]

@@ -49,7 +49,9 @@ test('only the files of the package and of the system are read in another way', 
         .filter(
           (line) =>
             /\breadFile(Sync)?\((?!0)/.test(line) &&
-            !/packageRoot|join\(folder, file\)|readFileSync\(schema,|['`]\/proc\//.test(line),
+            !/packageRoot|join\(codeRoot, |join\(folder, file\)|readFileSync\(schema,|['`]\/proc\//.test(
+              line,
+            ),
         )
         .map((line) => `${file}: ${line.trim()}`)
     })

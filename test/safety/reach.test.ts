@@ -42,16 +42,12 @@ test.each<[string, RequestListener, RegExp]>([
   ['403 for every token', always(403, '{"message":"Insufficient scope"}', json), /refuses the token of full/],
   ['400 for every token', always(400, '{"message":"Bad token"}', json), /refuses the token of full/],
   ['a path where nothing is', always(404, '{"message":"Not Found"}', json), /check the path of --base-url/],
-  ['a login page', always(200, page, html), /a page for people/],
-  ['a login page that calls itself JSON', always(200, page, json), /a page for people/],
-  [
-    'a way to a login page',
-    always(302, '', { location: 'https://login.tenant.example/' }),
-    /a page for people/,
-  ],
-  ['{} for everything', always(200, '{}', json), /whatever is asked for gets the same answer/],
-  ['nothing for everything', always(200, '', {}), /whatever is asked for gets the same answer/],
-  ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /what stands before the tenant/],
+  ['a login page', always(200, page, html), /a web page/],
+  ['a login page that calls itself JSON', always(200, page, json), /a web page/],
+  ['a way to a login page', always(302, '', { location: 'https://login.tenant.example/' }), /a web page/],
+  ['{} for everything', always(200, '{}', json), /every request gets the same response/],
+  ['nothing for everything', always(200, '', {}), /every request gets the same response/],
+  ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /something in front of the tenant/],
 ])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
   const report = await conformance({

@@ -1,4 +1,4 @@
-// The words that a shell completes: ids of clauses, names of faults, profiles and operations, as they are when it is asked.
+// The words that a shell completes: ids of clauses, names of faults, profiles and operations.
 import type { Contract } from '../../contract/index.ts'
 import { shippedProfiles } from '../../profile/index.ts'
 import { tenantFaults, tenantVariations } from '../../tenant/index.ts'
@@ -6,7 +6,10 @@ import type { WordList } from './completed.ts'
 
 export type Words = Readonly<Record<WordList, readonly string[]>>
 
-export async function wordsOf(contract: Contract, commands: readonly string[]): Promise<Words> {
+/** All but the commands, which the program knows. */
+export type ContractWords = Omit<Words, 'commands'>
+
+export async function wordsOf(contract: Contract): Promise<ContractWords> {
   const clauses = [...contract.clauses.values()]
   const ids = clauses.map(({ id }) => id)
   return {
@@ -16,6 +19,5 @@ export async function wordsOf(contract: Contract, commands: readonly string[]): 
     profiles: shippedProfiles(),
     operations: [...contract.operations.keys(), 'any'],
     concerns: [...new Set(clauses.flatMap(({ concern }) => concern ?? []))],
-    commands: [...commands, ...ids],
   }
 }

@@ -2,12 +2,13 @@
 
 import { tool } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
+import { visible, visibleJson } from '../../base/visible.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import type { GivenEnvironment } from '../../environment.ts'
 import { exitOf } from '../../look/finding.ts'
 import { look } from '../../look/look.ts'
 import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
-import { counted, visible, visibleJson } from '../../report/index.ts'
+import { counted } from '../../report/index.ts'
 import { certificateOf } from '../certificate.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -23,6 +24,8 @@ export interface DoctorFlags {
   readonly ca?: string
   readonly insecureHttp?: boolean
   readonly webhookListen?: string
+  readonly webhookCert?: string
+  readonly webhookKey?: string
   readonly try?: boolean
   readonly format: 'text' | 'json'
   readonly quiet?: boolean

@@ -2,6 +2,7 @@
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
+import { visible } from '../../base/visible.ts'
 import { type Environment, type GivenEnvironment, inOrder, maskOf, variablesOf } from '../../environment.ts'
 import { type Discovery, discover } from '../../init/discovery.ts'
 import { askForCredential, askForProfile, askForTenant } from '../../init/interview.ts'
@@ -12,7 +13,7 @@ import { Cancelled, type Questions, questionsTo } from '../../init/questions.ts'
 import { type Draft, draftOf, replaced, write } from '../../init/writing.ts'
 import { exitOf, type Finding } from '../../look/finding.ts'
 import { findingsText, summaryText } from '../../look/tell.ts'
-import { visible, wrapped } from '../../report/index.ts'
+import { wrapped } from '../../report/index.ts'
 import { contractOf, suppliedVariables } from '../../settings.ts'
 import { certificateOf } from '../certificate.ts'
 import { guarded } from '../guarded-terminal.ts'
@@ -29,6 +30,8 @@ export interface InitFlags {
   readonly ca?: string
   readonly insecureHttp?: boolean
   readonly webhookListen?: string
+  readonly webhookCert?: string
+  readonly webhookKey?: string
   readonly outputEnv: string
   readonly outputProfile: string
   readonly pipeline?: boolean
@@ -81,6 +84,8 @@ async function begin(
       ca: certificateOf(flags.ca),
       insecureHttp: flags.insecureHttp,
       webhookListen: flags.webhookListen,
+      webhookCert: flags.webhookCert,
+      webhookKey: flags.webhookKey,
       contract,
     },
     withFlags(told, flags),
@@ -94,7 +99,7 @@ async function begin(
     say(`Nothing was written: ${summaryText(inTheWay)}.`)
     return Math.max(exitOf(findings), exitCodes.usage)
   }
-  say(`${look.config.baseUrl} answers, and takes the credential.`)
+  say(`${look.config.baseUrl} answers, and accepts the credential.`)
   for (const [name, value] of Object.entries(found)) say(`  found  ${name}=${value}`)
   terminal.write(
     `\n${findingsText(
@@ -146,7 +151,7 @@ async function askForMore(
   const limited = findings.find(({ id, state }) => id === 'supply.limited' && state === 'warning')
   if (limited === undefined) return variables
   const has = await ask.yes(
-    `Have you a second client, or its token, without the scopes?${clausesOf(limited)}`,
+    `Do you have a second client, or its token, without the scopes?${clausesOf(limited)}`,
     false,
   )
   return has ? askForCredential(ask, variables, 'TENANT_LIMITED_') : variables
@@ -176,11 +181,11 @@ async function mayWrite(
   const file = draft.files.variables
   if (ask === null)
     throw new ConfigurationError(
-      `${file} is there already: say with --force that it may be added to, which loses nothing but the former values of what is set, or give another file with --output-env.`,
+      `${file} exists already: say with --force that it may be added to, which loses only the former values of what is set, or give another file with --output-env.`,
     )
   const changed = replaced(file, values)
   const loses = changed.length === 0 ? 'nothing in it is changed' : `${changed.join(', ')} get other values`
-  return ask.yes(`${file} is there already: add to it? (${loses})`, true)
+  return ask.yes(`${file} exists already: add to it? (${loses})`, true)
 }
 
 async function offerPipeline(

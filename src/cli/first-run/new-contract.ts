@@ -30,7 +30,7 @@ export function newContract(folder: string, terminal: Terminal): void {
       '',
       'Change it to what your API is, and see what it asks for:',
       `  tenant-conformance clauses --contract ${folder}`,
-      'Hold a server against it:',
+      'Check a server against it:',
       `  tenant-conformance run --contract ${folder} --base-url http://127.0.0.1:3000`,
       'What else a contract can say: docs/contract-reference.md of this package.',
       '',

@@ -19,7 +19,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   serve: [
     'serve --port 3000',
     'serve --port 3000 --fault update-toggle-keeps-updated-at',
-    'serve --like auth0 --rate-limit 10/2',
+    'serve --like auth0 --tls --state mock.json',
     'serve --list-faults',
   ],
   clauses: ['clauses', 'clauses --format json', `clauses explain ${clause}`],
@@ -39,6 +39,13 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   report: ['report reports', 'report reports --reports html,junit --har all'],
   merge: ['merge shard-1 shard-2 shard-3', 'merge one.json two.json --report-dir merged'],
   overview: ['overview tenant-a tenant-b', 'overview reports/* --report-dir reports --format json'],
+  fleet: ['fleet plan tenants.csv --shards 2', 'fleet run tenants.csv -- --writes none'],
+  'fleet plan': ['fleet plan tenants.csv', 'fleet plan tenants.json --shards 2'],
+  'fleet run': [
+    'fleet run tenants.csv --at-once 8',
+    'fleet run tenants.csv --shards 2 --worker auto -- --rate 2 --examples 5',
+  ],
+  'fleet collect': ['fleet collect tenants.csv', 'fleet collect tenants.csv --shards 2 --report-dir fleet'],
   export: ['export openapi', 'export har --output run.har', 'export profile --output profile.json'],
   'export profile': ['export profile', 'export profile --report reports/report.json --output profile.json'],
   'export openapi': ['export openapi', 'export openapi --contract my-contract --output openapi.json'],

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { ConfigurationError } from '../../base/error.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import type { Environment } from '../../environment.ts'
-import { clauseIds, explainClause } from '../clauses.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
@@ -18,8 +17,10 @@ export async function helpOn(
 ): Promise<void> {
   const [word = ''] = words
   const first = program.commands.some((command) => command.name() === word)
-  const ids = first || words.length === 0 ? [] : clauseIds(environment)
-  if (ids.includes(word)) return explainClause(word, undefined, environment, terminal)
+  const catalogue = first || words.length === 0 ? null : await import('../clauses.ts')
+  const ids = catalogue?.clauseIds(environment) ?? []
+  if (catalogue !== null && ids.includes(word))
+    return catalogue.explainClause(word, undefined, environment, terminal)
   let command = program
   for (const name of words) {
     const next = command.commands.find((one) => one.name() === name)

@@ -1,7 +1,10 @@
 // `diff` and `merge`: reports compared, and reports of shards made one.
+
 import { join, resolve } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
+import { schemaVersion } from '../../base/tool.ts'
 import { exitCodes } from '../../base/verdict.ts'
+import { visibleJson } from '../../base/visible.ts'
 import { processEnvironment } from '../../environment.ts'
 import {
   diffMarkdown,
@@ -11,10 +14,8 @@ import {
   readReport,
   regressed,
   reportFileIn,
-  schemaVersion,
   terminalDiff,
   terminalReport,
-  visibleJson,
   writeReports,
 } from '../../report/index.ts'
 import { githubStep } from '../github.ts'

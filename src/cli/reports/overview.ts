@@ -5,6 +5,7 @@ import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { commitAll, Draft, discardAll } from '../../base/files/draft.ts'
 import { makeFolder } from '../../base/files/folder.ts'
 import { exitCodes } from '../../base/verdict.ts'
+import { visible } from '../../base/visible.ts'
 import {
   linkTo,
   namesOf,
@@ -15,7 +16,6 @@ import {
   readReport,
   reportFileIn,
   terminalOverview,
-  visible,
 } from '../../report/index.ts'
 import type { Terminal } from '../terminal.ts'
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { ReportFiles, ReportFold, readLog, terminalReport } from '../../report/index.ts'
+import type { ReportChoice } from '../report-options.ts'
 import { exitCodeOf } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
-import { formatsOf, type ReportChoice } from './options.ts'
+import { formatsOf } from './chosen.ts'
 
 export interface ReportFlags extends ReportChoice {
   /** Default: the folder of the log. */
@@ -20,14 +21,14 @@ export interface ReportFlags extends ReportChoice {
  * @returns the exit code of the run; 3 where the log ends before the run did
  * @throws ConfigurationError where there is no log, or it is none of a run
  */
-export function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): number {
+export async function remakeReports(source: string, flags: ReportFlags, terminal: Terminal): Promise<number> {
   const { folder, file } = logIn(source)
   const into = flags.reportDir ?? folder
   // The log itself stays as it is.
   const reports = flags.reports.filter((name) => name !== 'events')
   const files = new ReportFiles(into, formatsOf({ reports, har: flags.har }))
   const fold = new ReportFold()
-  const { events, isCut } = readLog(file)
+  const { events, isCut } = await readLog(file)
   try {
     let concluded = false
     for (const event of events) {

@@ -56,7 +56,7 @@ const byStranger =
   (change: (header: JsonObject) => JsonObject = (header) => header): Forge =>
   ({ signed: { header, body } }) =>
     signedBy(change({ ...header, alg: 'RS256' }), body, (input) =>
-      sign('sha256', Buffer.from(input), strangersKey),
+      sign('sha256', Buffer.from(input), strangersKey()),
     )
 
 /** Signed by HMAC (HS256) with what anybody can know. */

@@ -1,5 +1,6 @@
 // A JSON Web Token read, not verified (RFC 7519; RFC 7515, 3.1).
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { decodeJwt } from 'jose/jwt/decode'
 import { isObject, type JsonObject } from '../../base/json.ts'
 
 export interface Jwt {
@@ -39,7 +40,7 @@ export function isJwt(token: string): boolean {
   return decodeToken(token) !== null || encryptedParts(token) !== null
 }
 
-/** The claim `exp` in milliseconds since the epoch; null where the token is no JWT or does not say when it ends. */
+/** The claim `exp` in milliseconds since the epoch; null where the token is not a JWT or does not say when it ends. */
 export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null

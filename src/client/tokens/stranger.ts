@@ -1,6 +1,6 @@
 // The key of a stranger, with a certificate for itself, by which tokens are forged. It is PUBLIC and protects nothing: no tenant trusts
 // it, unless it believes what a token says of its own key. Fixed, as making one takes some hundred milliseconds.
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 /** RSA, 2048 bits; the public half alone. */
 export const strangersJwk = {
@@ -9,19 +9,23 @@ export const strangersJwk = {
   e: 'AQAB',
 }
 
-/** The private half. */
-export const strangersKey = createPrivateKey({
-  format: 'jwk',
-  key: {
-    ...strangersJwk,
-    d: '6DapPQtrT_JUqm9c3ux08XxlbPZcvnoeWK4ex9ru-p_zKk2tbZP-njSKmQd1TeTLWqUVO-9BWCzdU5PpnnTRqXk3uscstCTmsTu6Fr3TvQJBTVQMEL3Dst6_MC5e0fWyS42gUdwHubOzXE1b5ZfN_R-UsNVMGp01VFzsOzqz3JLhVFXxtZk03vI0sWtp2crBC9y7bsVvtuppgR6GMPPVNxHgQgfX2zPghMosz2tBdqiv8D3BnLEk0LZPDa4DEbeuX2Ql0SGpV3PdfAC2E5HZDdQ_NKNOz2_gajSi1zxX_LpsI1c7zZ7_Oe3x_T_NFdgw1wzwCvZVXu7hdAC_uaTl',
-    p: 'yjPo237-pMzitVzzruIlkZmLi-QKOmDN2uQW6IC2uTUGVP_FOeC1qM_4RzU0m2qIoeSmdS-OypmipHY3UHSGrcTktvRDbiygpOkAgPkG-GUl_sGZdxHNw0PI3p9h9uqnTmGB5zQtcsz7duZ1b5q-Xm_-9-DX_JAyEG9N8xdeVI0',
-    q: 'uInNP7Mi6VtBpufaC4cpb8k6xQ_xN5bp7makeu1hYiRRsRBysfQCDOncQTZYD5VVDZ7nlMSuOcvgQUY1a9A0XIigyClVmzLtpbmllFHS6U2jecmbYMQQd8wh3OgwESGQ9jWFo3y9qoFJOxMlTqZ3kmeReHlhWMAmmQRUJS5PmS0',
-    dp: 'pz_Im8WvWyEdZGY-Kalk6cnXYx58V006-JMxX58XhJoXYrcsq3Lyz282LbAUk3jLCx3VkZiEw4_Qt7gQiLvZqmHxzGK-Y6MGPWF8yTEyUsNXaiE4jwRq7dhjjcDHhzUQrgR5LoQ6E3r5hJ-bA3U7gWGhw-Z2wLGEt5NZJnltzQE',
-    dq: 'hncS8dmMFNIEEqRaw4-nZ-cPRcyKDeGPb8GnFFOoZCTmycicaoLMg7BcZ8A7ho9fvF8Pi92MvlyKecW442iA3vRHg9JqqH4BoIKX3m2I66tA9VssNuRmw4QhIKCndbQptt3lFO2uHnG6dKtMwfSWqD2DSG_ZuRu6hEEdN0J5ibk',
-    qi: 'HfJX5LwN7kNyVYeXq0kvSE9wJZoLOcu9xr3hgzX_jba1ltsSjHLP9bMyeIZ1GDtH2t-nHnDxHsCRbi295DExR63jKSsnmUynfMj4CN_cwFsAa7BrGxIeJKT434M6icamSfNijDcmXPqf0IWrITsSjU3fTNfR8rIPJmvIAmX_nZ8',
-  },
-})
+const privateHalf = {
+  ...strangersJwk,
+  d: '6DapPQtrT_JUqm9c3ux08XxlbPZcvnoeWK4ex9ru-p_zKk2tbZP-njSKmQd1TeTLWqUVO-9BWCzdU5PpnnTRqXk3uscstCTmsTu6Fr3TvQJBTVQMEL3Dst6_MC5e0fWyS42gUdwHubOzXE1b5ZfN_R-UsNVMGp01VFzsOzqz3JLhVFXxtZk03vI0sWtp2crBC9y7bsVvtuppgR6GMPPVNxHgQgfX2zPghMosz2tBdqiv8D3BnLEk0LZPDa4DEbeuX2Ql0SGpV3PdfAC2E5HZDdQ_NKNOz2_gajSi1zxX_LpsI1c7zZ7_Oe3x_T_NFdgw1wzwCvZVXu7hdAC_uaTl',
+  p: 'yjPo237-pMzitVzzruIlkZmLi-QKOmDN2uQW6IC2uTUGVP_FOeC1qM_4RzU0m2qIoeSmdS-OypmipHY3UHSGrcTktvRDbiygpOkAgPkG-GUl_sGZdxHNw0PI3p9h9uqnTmGB5zQtcsz7duZ1b5q-Xm_-9-DX_JAyEG9N8xdeVI0',
+  q: 'uInNP7Mi6VtBpufaC4cpb8k6xQ_xN5bp7makeu1hYiRRsRBysfQCDOncQTZYD5VVDZ7nlMSuOcvgQUY1a9A0XIigyClVmzLtpbmllFHS6U2jecmbYMQQd8wh3OgwESGQ9jWFo3y9qoFJOxMlTqZ3kmeReHlhWMAmmQRUJS5PmS0',
+  dp: 'pz_Im8WvWyEdZGY-Kalk6cnXYx58V006-JMxX58XhJoXYrcsq3Lyz282LbAUk3jLCx3VkZiEw4_Qt7gQiLvZqmHxzGK-Y6MGPWF8yTEyUsNXaiE4jwRq7dhjjcDHhzUQrgR5LoQ6E3r5hJ-bA3U7gWGhw-Z2wLGEt5NZJnltzQE',
+  dq: 'hncS8dmMFNIEEqRaw4-nZ-cPRcyKDeGPb8GnFFOoZCTmycicaoLMg7BcZ8A7ho9fvF8Pi92MvlyKecW442iA3vRHg9JqqH4BoIKX3m2I66tA9VssNuRmw4QhIKCndbQptt3lFO2uHnG6dKtMwfSWqD2DSG_ZuRu6hEEdN0J5ibk',
+  qi: 'HfJX5LwN7kNyVYeXq0kvSE9wJZoLOcu9xr3hgzX_jba1ltsSjHLP9bMyeIZ1GDtH2t-nHnDxHsCRbi295DExR63jKSsnmUynfMj4CN_cwFsAa7BrGxIeJKT434M6icamSfNijDcmXPqf0IWrITsSjU3fTNfR8rIPJmvIAmX_nZ8',
+}
+
+let key: KeyObject | null = null
+
+/** The private half, read when a token is forged first. */
+export function strangersKey(): KeyObject {
+  key ??= createPrivateKey({ format: 'jwk', key: privateHalf })
+  return key
+}
 
 /** DER in base64 (RFC 7517, 4.7). */
 export const strangersCertificate =

@@ -34,7 +34,7 @@ export function readTokenAnswer(exchange: Exchange, principal: string, mask: Sec
   const where = `${exchange.request.method} ${exchange.request.url}`
   const what =
     exchange.response === null
-      ? `brought no answer: ${describeResponse(exchange)}`
+      ? `brought no response: ${describeResponse(exchange)}`
       : accepted && unfit !== null
         ? `answered ${statusOf(exchange)} with an access_token ${unfit}.`
         : `answered ${describeResponse(exchange)}: ${adviceOn(exchange)}`

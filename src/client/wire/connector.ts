@@ -1,11 +1,12 @@
 // How connections are made: straight or through a proxy's tunnel, by TLS where the URL says so, for HTTP/1.1 or else HTTP/2.
 import { rootCertificates } from 'node:tls'
-import { buildConnector, Pool } from 'undici'
+import type * as undici from 'undici'
+import { buildConnector, Pool } from '../undici.ts'
 import { ExchangeError, failureOf } from './failure.ts'
 import type { Network, ProxyServer } from './network.ts'
 
-type Connect = buildConnector.connector
-type Wanted = buildConnector.Options
+type Connect = undici.buildConnector.connector
+type Wanted = undici.buildConnector.Options
 
 export interface Connector {
   readonly connect: Connect
@@ -41,7 +42,7 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
  * Connects for HTTP/1.1, and for HTTP/2 where the server takes nothing else (RFC 7301, 3.2): what most clients speak is
  * checked, and a server that offers both is not met by chance in one or the other.
  */
-function negotiating(options: buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
+function negotiating(options: undici.buildConnector.BuildOptions, tunnel: Connect | null = null): Connect {
   const http1 = through(tunnel, buildConnector(options))
   const http2 = through(tunnel, buildConnector({ ...options, allowH2: true }))
   const http2Only = new Set<string>()

@@ -1,6 +1,6 @@
 // A request whose body waits until the tenant asks for it (RFC 9110, 10.1.1), which undici does not send.
 import { request as httpRequest } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { sleep } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
@@ -27,7 +27,9 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
  */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
   const { protocol, hostname, host, port } = new URL(request.url)
-  const servername = protocol === 'https:' ? { servername: hostname } : {}
+  // An address is no name of a server (RFC 6066, 3).
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  const servername = protocol === 'https:' && !isAddress ? { servername: hostname } : {}
   line.connect({ protocol, hostname, host, port, ...servername }, (error, socket) => {
     if (error !== null) return reader.fail(error)
     // HTTP/2 has no line to send anything of one's own on.

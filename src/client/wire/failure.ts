@@ -106,7 +106,7 @@ export function failureOf(
     )
   return failure(
     'closed',
-    `${tenant} closes the connection before its answer is complete (${message}): look into its log${orTls}${orCertificate}.`,
+    `${tenant} closes the connection before its response is complete (${message}): look into its log${orTls}${orCertificate}.`,
   )
 }
 

@@ -71,7 +71,7 @@ test('a wait is capped, and a budget or a stop in the middle of it gives the 429
 })
 
 /** A token bucket that says its state as part 8 describes it. */
-function bucket(burst: number, perSecond: number, { headers = true } = {}) {
+function bucket(burst: number, perSecond: number) {
   let tokens = burst
   let filledAt = nowMs()
   return (): { status: number; headers: Record<string, string> } => {
@@ -85,11 +85,11 @@ function bucket(burst: number, perSecond: number, { headers = true } = {}) {
       'x-ratelimit-remaining': `${Math.floor(tokens)}`,
       'x-ratelimit-reset': `${Math.ceil(nextMs)}`,
     }
-    return { status, headers: headers ? told : {} }
+    return { status, headers: told }
   }
 }
 
-test('against a token bucket nearly every request after the first burst is accepted', async () => {
+test('a token bucket that tells its state serves every request', async () => {
   const take = bucket(10, 50)
   const base = await serve((_, response) => {
     const { status, headers } = take()
@@ -98,7 +98,6 @@ test('against a token bucket nearly every request after the first burst is accep
   const client = clientFor(base, { concurrency: 8 })
   const exchanges = await Promise.all(Array.from({ length: 60 }, () => client.send(get)))
   expect(exchanges.every((exchange) => exchange.response?.status === 200)).toBe(true)
-  expect(client.rateLimited().length).toBeLessThan(16)
 })
 
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
@@ -133,7 +132,7 @@ test.each([
     const later = await client.send(get)
     expect(later).toMatchObject({ id: 0, response: null, failure: { kind: 'budget' } })
     expect(later.failure?.message).toMatch(
-      /^The tenant asked by 429 to wait for longer than a run does: .*--rate\.$/,
+      /^The tenant asked, by 429, for a longer wait than a run makes: .*--rate\.$/,
     )
     expect(seen).toBe(sent)
   },

@@ -1,5 +1,7 @@
 // The gate that every request passes: at most so many at once, so many per second, none while the tenant asks to wait.
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { type Told, untold } from './allowance.ts'
+import { type Lane, type Leave, Scopes } from './scopes.ts'
 import { Stop } from './stop.ts'
 
 interface GateOptions {
@@ -9,7 +11,7 @@ interface GateOptions {
   readonly ratePerSecond: number
   /** What is waited for a tenant that asks for it. */
   readonly waits: WaitLimits
-  /** Hears of each pause that the tenant asked for, when it is over. */
+  /** Hears of each span in which the tenant's rate kept requests back, when it is over. */
   readonly onWaited?: (durationMs: number) => void
 }
 
@@ -33,30 +35,52 @@ export const waitLimits: WaitLimits = {
   cleanUpMsMax: 15_000,
 }
 
-/** Leave to send one request. Hand it back by `leave`. */
-interface Pass {
-  /** How often the gate had been shut when leave was given. */
-  readonly era: number
+/** A request that asks for leave. */
+export interface Asking {
+  /** Of those that wait for the same operation the lowest goes first. */
+  readonly ticket: number
+  readonly lane: Lane
+  /** Whether it goes out however little is left: it is to meet a 429. A pause holds it all the same. */
+  readonly provoking?: boolean
 }
 
-interface Waiting {
-  readonly ticket: number
+/** Leave to send one request. Hand it back by `leave`. */
+interface Pass {
+  readonly lane: Lane
+  readonly leave: Leave
+  readonly tick: number
+}
+
+interface Waiting extends Asking {
   readonly admit: (pass: Pass | null) => void
+}
+
+interface Start {
+  readonly tick: number
+  readonly paused: boolean
+}
+
+const never: Start = { tick: Number.POSITIVE_INFINITY, paused: false }
+
+/** What keeps all that wait. */
+interface Hold {
+  readonly fromTick: number
+  readonly untilTick: number
+  /** By a 429, not by what is known of the rate. */
+  readonly paused: boolean
 }
 
 // The first pause where a 429 does not say how long; it doubles with each further one.
 const unaskedWaitMs = 250
-// A tenant that says "none left" is believed for so long ahead; a longer wait must be shown to be meant, by a 429.
-const paceAheadMsMax = 2_000
 // Timers come late by about this much; it is made up for, so that the rate asked for is also reached.
 const timerLateMs = 2
 // A shorter pause is none.
 const timerStepMs = 1
 
 /**
- * After a 429 the gate reopens for one request at a time. It widens to as many as the tenant says are left, or, where
- * it does not say, by one after every few that pass: a burst of refusals would use up the budget of the run and could
- * prolong the limit. Older tickets go first. Where waiting comes to more than it may, the gate is shut for good.
+ * What the tenant allows is learnt by `Scopes` and spent as it comes: the burst at once, what comes back as it comes back. After a
+ * 429 nothing goes out for as long as it asks. Of one operation older tickets go first. Where pauses come to more than they may, the gate is shut
+ * for good.
  */
 export class Gate {
   /** Stops where the checks may wait no longer: nothing more of them is let in. */
@@ -65,39 +89,41 @@ export class Gate {
   readonly exhaustedForCleanUp = new Stop()
   readonly #options: GateOptions
   readonly #clock: Clock
+  readonly #scopes = new Scopes()
   readonly #waiting: Waiting[] = []
-  readonly #closing = new AbortController()
-  #wake = new AbortController()
-  #window: number
+  #sleeping = new AbortController()
   #inFlight = 0
-  #era = 0
-  #passedInEra = 0
+  /** By operation. */
+  readonly #underWay = new Map<string, number>()
   #refusedInARow = 0
-  #everRefused = false
-  #opensAtTick = 0
+  /** When the last pause began. */
+  #shutAtTick = 0
   #nextStartTick = 0
-  #asleep = false
+  #wakesAtTick = Number.POSITIVE_INFINITY
+  #hold: Hold | null = null
+  #heldMs = 0
   #waitedMs = 0
-  /** Since a request last passed. */
-  #waitedInVainMs = 0
+  /** Of that, because of a 429. */
+  #pausedMs = 0
+  /** The same since a request last passed. */
+  #pausedInVainMs = 0
 
   constructor(options: GateOptions, clock: Clock = systemClock) {
     this.#options = options
     this.#clock = clock
-    this.#window = options.concurrency
   }
 
-  /** Milliseconds for which requests were held back because the tenant asked for it. */
+  /** Milliseconds for which requests were held back because of the tenant's rate. */
   get waitedMs(): number {
     return this.#waitedMs
   }
 
-  /** Waits for leave to send; null when stopped before. Of those waiting the lowest ticket goes first. */
-  enter(ticket: number, stop: Stop): Promise<Pass | null> {
+  /** Waits for leave to send; null when stopped before. */
+  enter(asking: Asking, stop: Stop): Promise<Pass | null> {
     return new Promise((resolve) => {
       if (stop.stopped) return resolve(null)
       const waiting: Waiting = {
-        ticket,
+        ...asking,
         admit: (pass) => {
           forget()
           resolve(pass)
@@ -107,111 +133,154 @@ export class Gate {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         resolve(null)
       })
-      const younger = this.#waiting.findLastIndex((other) => other.ticket < ticket)
+      const younger = this.#waiting.findLastIndex((other) => other.ticket < asking.ticket)
       this.#waiting.splice(younger + 1, 0, waiting)
       this.#pump()
     })
   }
 
   /** The request is over, with an answer that is no 429, or without one. */
-  leave(pass: Pass, remaining: number | null = null, resetMs: number | null = null): void {
-    this.#inFlight -= 1
-    this.#waitedInVainMs = 0
-    // What was sent before the pause says nothing about what the tenant allows after it.
-    if (this.#everRefused && pass.era === this.#era) {
-      this.#refusedInARow = 0
-      this.#window = Math.min(this.#options.concurrency, Math.max(1, remaining ?? this.#widened()))
-      if (remaining === 0 && resetMs !== null && resetMs <= paceAheadMsMax) this.#shut(resetMs)
-    }
+  leave({ lane, leave, tick }: Pass, told: Told = untold): void {
+    this.#count(lane, -1)
+    this.#settle()
+    this.#pausedInVainMs = 0
+    if (tick >= this.#shutAtTick) this.#refusedInARow = 0
+    this.#scopes.passed(leave, told, this.#clock.tickMs())
     this.#pump()
   }
 
   /** The request was answered by a 429 that asks to wait `askedMs`; null where it does not say how long. */
-  leaveRefused(pass: Pass, askedMs: number | null): void {
-    this.#inFlight -= 1
-    this.#everRefused = true
-    if (pass.era === this.#era) this.#refusedInARow += 1
-    const wishedMs = askedMs ?? unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1)
+  leaveRefused({ lane, leave, tick }: Pass, askedMs: number | null, told: Told = untold): void {
+    this.#count(lane, -1)
+    this.#settle()
+    const now = this.#clock.tickMs()
+    // One of a burst that was sent before the pause began tells nothing new.
+    const late = tick < this.#shutAtTick
+    if (!late) this.#refusedInARow += 1
+    const wishedMs = askedMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
     const patienceMs = this.#patienceMs()
     if (patienceMs < timerStepMs) {
+      this.#scopes.refused(leave, told, 0, now)
       this.#giveUp()
       return
     }
-    const waitMs = Math.min(wishedMs, patienceMs)
-    // One of a burst that was sent before the gate shut may lengthen the pause, but opens no new era.
-    if (pass.era === this.#era) this.#shut(waitMs)
-    else if (askedMs !== null) this.#opensAtTick = Math.max(this.#opensAtTick, this.#tickAfter(waitMs))
+    const waitMs = Math.min(wishedMs, patienceMs, this.#options.waits.pauseMsMax)
+    if (this.#scopes.refused(leave, told, waitMs, now)) this.#shutAtTick = now
     this.#pump()
   }
 
   /** For how long it may still wait. */
   #patienceMs(): number {
     const { inVainMsMax, runMsMax, cleanUpMsMax } = this.#options.waits
-    if (this.exhausted.stopped) return cleanUpMsMax - this.#waitedInVainMs
-    return Math.min(inVainMsMax - this.#waitedInVainMs, runMsMax - this.#waitedMs)
+    if (this.exhausted.stopped) return cleanUpMsMax - this.#pausedInVainMs
+    return Math.min(inVainMsMax - this.#pausedInVainMs, runMsMax - this.#pausedMs)
   }
 
   // What the checks waited for in vain, clean-up may still try for a while.
   #giveUp(): void {
     if (this.exhausted.stopped) this.exhaustedForCleanUp.stop()
     else this.exhausted.stop()
-    this.#era += 1
-    this.#waitedInVainMs = 0
+    this.#shutAtTick = this.#clock.tickMs()
+    this.#pausedInVainMs = 0
     this.#refusedInARow = 0
     this.#pump()
   }
 
-  #widened(): number {
-    this.#passedInEra += 1
-    return this.#passedInEra % this.#options.concurrency === 0 ? this.#window + 1 : this.#window
-  }
-
   /** Ends the present pause, however long the tenant asked for; a further 429 is obeyed again. */
   reopen(): void {
-    this.#opensAtTick = 0
-    this.#wake.abort()
-    this.#wake = new AbortController()
+    this.#settle()
+    this.#scopes.reopen()
+    this.#pump()
   }
 
   close(): void {
-    this.#closing.abort()
-  }
-
-  #shut(waitMs: number): void {
-    this.#era += 1
-    this.#passedInEra = 0
-    this.#window = 1
-    this.#opensAtTick = Math.max(this.#opensAtTick, this.#tickAfter(waitMs))
-  }
-
-  #tickAfter(waitMs: number): number {
-    return this.#clock.tickMs() + Math.min(waitMs, this.#options.waits.pauseMsMax)
+    this.#wakesAtTick = Number.NEGATIVE_INFINITY
+    this.#sleeping.abort()
   }
 
   #pump(): void {
-    while (!this.#asleep && this.#inFlight < this.#window) {
+    this.#settle()
+    while (this.#inFlight < this.#options.concurrency) {
       const now = this.#clock.tickMs()
-      const startsAt = Math.max(this.#opensAtTick, this.#nextStartTick)
-      if (this.#waiting.length > 0 && startsAt > now) return void this.#sleepUntil(startsAt)
-      const next = this.#waiting.shift()
-      if (next === undefined) return
-      this.#inFlight += 1
+      const [index, start] = this.#next(now)
+      const next = this.#waiting[index]
+      if (next === undefined) break
+      if (this.#nextStartTick > now) {
+        this.#wakeAt(this.#nextStartTick)
+        return
+      }
+      // What waits for the answer to another one is kept back by nobody.
+      if (start.tick === Number.POSITIVE_INFINITY) break
+      if (start.tick > now) {
+        this.#hold = { fromTick: now, untilTick: start.tick, paused: start.paused }
+        this.#wakeAt(start.tick)
+        return
+      }
+      this.#endHold()
+      this.#waiting.splice(index, 1)
+      this.#count(next.lane, 1)
       this.#nextStartTick =
         Math.max(this.#nextStartTick, now - timerLateMs) + 1000 / this.#options.ratePerSecond
-      next.admit({ era: this.#era })
+      next.admit({ lane: next.lane, leave: this.#scopes.take(next.lane, now), tick: now })
     }
+    this.#endHold()
   }
 
-  async #sleepUntil(tick: number): Promise<void> {
-    this.#asleep = true
-    const from = this.#clock.tickMs()
-    const opensAtTick = this.#opensAtTick
-    await this.#clock.sleep(tick - from, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
-    const waitedMs = opensAtTick > from ? Math.min(this.#clock.tickMs(), opensAtTick) - from : 0
-    this.#waitedMs += waitedMs
-    this.#waitedInVainMs += waitedMs
-    if (waitedMs >= timerStepMs) this.#options.onWaited?.(waitedMs)
-    this.#asleep = false
-    this.#pump()
+  /**
+   * Of those waiting the one that may go first; of several that may, one for the operation with the fewest under way: who sends
+   * one after the other is not kept waiting by who sends many at once.
+   */
+  #next(now: number): readonly [index: number, start: Start] {
+    let [best, start, fewest] = [-1, never, 0]
+    for (const [index, { lane, provoking = false }] of this.#waiting.entries()) {
+      const own = provoking
+        ? { tick: this.#scopes.opensAt(lane), paused: true }
+        : this.#scopes.startsAt(lane, now)
+      const tick = Math.max(now, own.tick)
+      const under = this.#underWay.get(lane.operation) ?? 0
+      if (best >= 0 && (tick > start.tick || (tick === start.tick && under >= fewest))) continue
+      best = index
+      start = { tick, paused: own.paused }
+      fewest = under
+      if (tick === now && under === 0) break
+    }
+    return [best, start]
+  }
+
+  #count({ operation }: Lane, change: number): void {
+    this.#inFlight += change
+    this.#underWay.set(operation, (this.#underWay.get(operation) ?? 0) + change)
+  }
+
+  /** Counts what has passed of a hold. */
+  #settle(): void {
+    if (this.#hold === null) return
+    const { fromTick, untilTick, paused } = this.#hold
+    const toTick = Math.min(this.#clock.tickMs(), untilTick)
+    this.#hold = null
+    const heldMs = Math.max(0, toTick - fromTick)
+    this.#heldMs += heldMs
+    this.#waitedMs += heldMs
+    if (!paused) return
+    this.#pausedMs += heldMs
+    this.#pausedInVainMs += heldMs
+  }
+
+  #endHold(): void {
+    if (this.#heldMs >= timerStepMs) this.#options.onWaited?.(this.#heldMs)
+    this.#heldMs = 0
+  }
+
+  #wakeAt(tick: number): void {
+    if (tick >= this.#wakesAtTick) return
+    this.#wakesAtTick = tick
+    this.#sleeping.abort()
+    const sleeping = new AbortController()
+    this.#sleeping = sleeping
+    void this.#clock.sleep(tick - this.#clock.tickMs(), sleeping.signal).then(() => {
+      if (sleeping.signal.aborted) return
+      this.#wakesAtTick = Number.POSITIVE_INFINITY
+      this.#pump()
+    })
   }
 }

@@ -1,8 +1,11 @@
 // What rate-limit headers ask for: how long to wait, how many requests are left. Pure.
 import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
+import { type Told, untold } from './allowance.ts'
 
 /** Names of the headers. */
 export interface RateLimitHeaders {
+  /** How many are allowed at once, or in a window. */
+  readonly limit?: string
   /** How many requests are left. */
   readonly remaining?: string
   /** When more are allowed. */
@@ -11,6 +14,7 @@ export interface RateLimitHeaders {
 
 /** As most services call them. */
 export const rateLimitHeaders: RateLimitHeaders = {
+  limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
 }
@@ -48,6 +52,19 @@ export function remainingOf(
 ): number | null {
   const text = headerOf(response, remaining)?.trim()
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** All that an answer tells of the rate. */
+export function toldBy(exchange: Exchange, headers: RateLimitHeaders = rateLimitHeaders): Told {
+  const { response } = exchange
+  if (response === null) return untold
+  // Some services say more of it, as in "100, 100;w=60".
+  const [, limit = ''] = /^\s*(\d{1,9})(?:\s*[,;].*)?$/.exec(headerOf(response, headers.limit) ?? '') ?? []
+  return {
+    limit: Number(limit) > 0 ? Number(limit) : null,
+    left: remainingOf(response, headers),
+    resetMs: waitAskedMs(exchange, headers),
+  }
 }
 
 function headerOf({ headers }: ReceivedResponse, name: string | undefined): string | undefined {

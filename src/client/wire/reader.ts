@@ -60,7 +60,7 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   expire(timeoutMs: number): void {
-    const what = this.answeredAtTick !== null ? 'finish its answer' : 'answer'
+    const what = this.answeredAtTick !== null ? 'finish its response' : 'answer'
     this.fail(
       new ExchangeError(
         'timeout',

@@ -10,7 +10,7 @@ export const lawsOfChanges: readonly Law[] = [
     name: 'rest-unchanged',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'What an update does not send stays as it is.',
+    statement: () => 'Members that an update does not send stay as they are.',
   },
   {
     name: 'empty-update',
@@ -53,7 +53,7 @@ export const lawsOfChanges: readonly Law[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       isChange(operation) && isRead(resource) && serverSetOf(resource, ['constant']).length > 0,
-    statement: (_operation, resource) => `${serverSetOf(resource, ['constant']).join(', ')} never change.`,
+    statement: (_operation, resource) => `${serverSetOf(resource, ['constant']).join(', ')} never changes.`,
   },
   {
     name: 'moves',
@@ -85,21 +85,22 @@ export const lawsOfChanges: readonly Law[] = [
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
     statement: () =>
-      'Updates of different members that come at once all take effect, as far as they are accepted.',
+      'Updates of different members that are sent at the same time all take effect, as far as they are accepted.',
   },
   {
     name: 'form-body',
     level: 'MUST',
     named: true,
     holdsFor: ({ act, request }, resource) => act === 'update' && request !== null && isRead(resource),
-    statement: () => 'A form that is sent does what the same members do as JSON.',
+    statement: () => 'A form does what the same members do when they are sent as JSON.',
   },
   {
     name: 'any-sequence',
     level: 'MUST',
     holdsFor: ({ act, request }, resource) =>
       act === 'update' && request !== null && resource.life.create !== undefined && isRead(resource),
-    statement: () => 'However updates follow one another, each member is what the accepted ones made of it.',
+    statement: () =>
+      'In whatever order updates follow one another, each member is what the accepted ones have made of it.',
   },
   {
     name: 'transitions',
@@ -109,7 +110,7 @@ export const lawsOfChanges: readonly Law[] = [
       request !== null &&
       isRead(resource) &&
       [...resource.states.keys()].some((pointer) => schemaAt(request, pointer) !== undefined),
-    statement: () => 'A transition that there is is taken and stored.',
+    statement: () => 'A transition that the contract allows is carried out and stored.',
   },
   {
     name: 'transitions-refused',
@@ -124,6 +125,6 @@ export const lawsOfChanges: readonly Law[] = [
           transitions !== null && schemaAt(operation.request ?? {}, pointer) !== undefined,
       ),
     statement: (_operation, { states }) =>
-      `A transition that there is not is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
+      `A transition that the contract does not allow is refused with ${statuses([...states.values()][0]?.refusal, refusal)}, and changes nothing.`,
   },
 ]

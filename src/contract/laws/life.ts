@@ -18,15 +18,15 @@ export const lawsOfLife: readonly Law[] = [
     name: 'other-id',
     level: 'MUST',
     holdsFor: takesOtherIds,
-    statement: (_operation, { title }) =>
-      `An id that is less, more or other than that of ${title} does not name it: it is not served, and changes nothing.`,
+    statement: () =>
+      'A text that is shorter or longer than an id, or differs from it in any character, is another id: a request with it is not served, and changes nothing.',
   },
   {
     name: 'id-as-written',
     level: 'SHOULD',
     holdsFor: takesOtherIds,
-    statement: (_operation, { title }) =>
-      `The id of ${title} in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4) does not name it.`,
+    statement: () =>
+      'An id in another letter case, with blanks or parts of a path around it, or encoded twice (RFC 3986, 2.4), is another id.',
   },
   {
     name: 'id-refused-in-json',
@@ -34,7 +34,7 @@ export const lawsOfLife: readonly Law[] = [
     named: true,
     holdsFor: takesOtherIds,
     statement: () =>
-      'The refusal of an id is JSON, whatever characters the id holds, where that of an unknown id is.',
+      'Where the refusal of an unknown id is JSON, so is the refusal of any other id, whatever characters it holds.',
   },
   {
     name: 'gone-after-delete',
@@ -47,7 +47,7 @@ export const lawsOfLife: readonly Law[] = [
           resource.life.delete !== undefined &&
           resource.life.create !== undefined,
     statement: (_operation, { afterDelete }) =>
-      `After a deletion it is answered with ${statuses(afterDelete, refusal)}.`,
+      `A request for one that was deleted is answered with ${statuses(afterDelete, refusal)}.`,
   },
   {
     name: 'listed',
@@ -73,7 +73,7 @@ export const lawsOfLife: readonly Law[] = [
       life.create !== undefined &&
       refuses(operation, 'unknown'),
     statement: ({ refusals }) =>
-      `One that stands below another parent is refused with ${statuses(refusals.unknown, refusal)}.`,
+      `A request for one that belongs to another parent is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
   {
     name: 'gone-with-parent',
@@ -83,6 +83,6 @@ export const lawsOfLife: readonly Law[] = [
       life.create !== undefined &&
       removedWith !== null &&
       resources.get(removedWith)?.life.delete !== undefined,
-    statement: (_operation, { removedWith }) => `It is gone when what it stands below (${removedWith}) is.`,
+    statement: (_operation, { removedWith }) => `It is gone when its parent (${removedWith}) is deleted.`,
   },
 ]

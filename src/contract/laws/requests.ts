@@ -72,7 +72,7 @@ export const lawsOfRequests: readonly Law[] = [
     holdsFor: (operation, _resource, { authentication }) =>
       operation.authenticated && authentication?.tokens === 'jwt' && refuses(operation, 'unauthenticated'),
     statement: ({ refusals }) =>
-      `A request with a token that has ended is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
+      `A request with an expired token is refused with ${statuses(refusals.unauthenticated, refusal)}.`,
   },
   {
     name: 'auth-scope',
@@ -107,7 +107,7 @@ export const lawsOfRequests: readonly Law[] = [
       operation.idParameter !== null &&
       (isMade(resource) || (operation.act === 'delete' && isSupplied(resource))) &&
       refuses(operation, 'unknown'),
-    statement: ({ refusals }, { title }) =>
-      `A request for ${title} that never was is refused with ${statuses(refusals.unknown, refusal)}.`,
+    statement: ({ refusals }) =>
+      `A request for an id that never existed is refused with ${statuses(refusals.unknown, refusal)}.`,
   },
 ]

@@ -17,7 +17,7 @@ export const lawsOfValues: readonly Law[] = [
     level: 'MUST',
     holdsFor: (operation, resource) =>
       (operation.act === 'create' || isChange(operation)) && isRead(resource) && operation.request !== null,
-    statement: () => 'What was sent is what a later read shows.',
+    statement: () => 'A later read shows what was sent.',
   },
   {
     name: 'server-set',
@@ -36,7 +36,9 @@ export const lawsOfValues: readonly Law[] = [
     level: 'MUST',
     holdsFor: ({ act }) => act === 'create',
     statement: (_operation, { idsNeverReused }) =>
-      idsNeverReused ? 'No id is given twice, also not after a deletion.' : 'No two have the same id.',
+      idsNeverReused
+        ? 'No id is given twice, not even after a deletion.'
+        : 'No two resources have the same id.',
   },
   {
     name: 'ids-not-reused',
@@ -49,7 +51,7 @@ export const lawsOfValues: readonly Law[] = [
     name: 'location',
     level: 'MUST',
     holdsFor: ({ act }, { location, life }) => act === 'create' && location && life.read !== undefined,
-    statement: () => 'The Location of a creation leads to what it made.',
+    statement: () => 'The Location header of a creation leads to what it made.',
   },
   {
     name: 'initial-state',

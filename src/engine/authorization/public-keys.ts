@@ -36,7 +36,7 @@ function pemOf(key: JsonObject): string | null {
   try {
     return createPublicKey({ format: 'jwk', key }).export({ type: 'spki', format: 'pem' }).toString()
   } catch {
-    // What is no key can't be taken for a secret either.
+    // What is not a key can't be taken for a secret either.
     return null
   }
 }

@@ -13,7 +13,7 @@ import type { Asked } from './genuine.ts'
 export async function updates(check: Tester, operation: Operation): Promise<Matrix> {
   const { requests, seed } = check
   const all = check.resource(operation.resource)
-  const subject = await all.make()
+  const subject = await all.any()
   const first = await subject.read()
   const rounds = await beforeAndAfter(
     check,
@@ -31,7 +31,7 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
   }
   const after = await subject.read()
   const control = await check.call(all.update(subject.key, all.named(requests.name())))
-  const other = await all.make()
+  const other = await all.any()
   const id = unknownId([subject.id, other.id], subject.id.length, seed)
   return {
     asked,

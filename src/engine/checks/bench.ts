@@ -1,4 +1,6 @@
 // The bench of an operation: a valid request that is known to be accepted, of which the cases of its schema vary one point.
+
+import type { Phase } from '../../base/event.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
@@ -36,16 +38,25 @@ export interface Bench {
 }
 
 /**
+ * The bench of an operation, set up once for the checks of a phase: what is refused leaves it as it is.
  * @throws Inconclusive where the tenant does not accept the valid request
  * @throws NotRun where nothing makes what the operation works on
  */
-export async function benchOf(operation: Operation, tester: Tester): Promise<Bench> {
+export async function benchOf(operation: Operation, tester: Tester, phase: Phase): Promise<Bench> {
+  requireKnown(tester, operation)
+  const bench = await tester.once(`bench of ${operation.name} for ${phase}`, (shared) =>
+    setUp(operation, shared),
+  )
+  tester.coverage.inside(operation.name)
+  return bench
+}
+
+async function setUp(operation: Operation, tester: Tester): Promise<Bench> {
   const { subjects, contract, must, knowledge, requests, drivers } = tester
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)
   const plain = driver.body === undefined
   const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
-  requireKnown(tester, operation)
   const valid = await tester.once(
     `valid ${operation.name}`,
     async (shared) => driver.whole?.(operation) ?? shared.subjects.bodies.of(operation, resource),
@@ -78,7 +89,6 @@ export async function benchOf(operation: Operation, tester: Tester): Promise<Ben
   }
   const control = await tester.call(request(valid))
   must.assume(control.accepted, `the valid request to vary was not accepted: ${describeResponse(control)}`)
-  tester.coverage.inside(operation.name)
   return { operation, resource, schema, plain, valid, control, subject, request, named }
 }
 
@@ -94,7 +104,7 @@ async function targetFor(operation: Operation, resource: Resource, tester: Teste
   if (resource.singleton && lifeOf(contract, resource, 'read') === null) return { key: '', subject: null }
   const all = resource.singleton ? null : tester.resource(resource.name)
   // Those of a driver are calibrated: what of them is shown truly is known.
-  const subject = await (all?.isDriven ? all.make() : subjects.make(resource))
+  const subject = await (all?.isDriven ? all.any() : subjects.make(resource))
   return { key: subject.key, subject }
 }
 

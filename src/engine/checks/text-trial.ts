@@ -49,6 +49,15 @@ export function textItems(
   )
 }
 
+/** Those texts dealt out to the members, each as the whole of one: what is done to texts is seldom done to those of one member alone. */
+export function dealtItems(members: readonly string[], texts: readonly string[]): readonly TextItem[] {
+  return texts.map((text, index) => ({
+    member: members[index % members.length] ?? '',
+    text,
+    whole: true,
+  }))
+}
+
 /** Random plain texts of a clause, one for each sample of a property, dealt out to the members. */
 export function sampledItems(
   { seed, examples }: Pick<Tester, 'seed' | 'examples'>,
@@ -123,7 +132,8 @@ function packed(
   { bytesMax, mark }: Pick<Trying<unknown>, 'bytesMax' | 'mark'>,
 ): readonly (readonly TextItem[])[] {
   const groups: TextItem[][] = []
-  for (const item of items) {
+  // Each of those that need a member for themselves leaves the others to the rest.
+  for (const item of items.toSorted((one, other) => Number(other.whole) - Number(one.whole))) {
     const { member, whole } = item
     const fits = groups.find((group) => {
       if (whole && mark !== undefined && group.some((other) => other.whole)) return false

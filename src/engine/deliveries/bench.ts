@@ -74,7 +74,7 @@ export class Bench {
 
   /** The receiver, started by the first that asks. Throws NotRun where the tenant can't reach one. */
   receiver(): Promise<Receiver> {
-    const { listen, url, blocker, settings } = this.#session.config.receiver
+    const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
     // What is started after the end nobody would close.
     if (this.#concluded) throw new NotRun('the run has ended')
@@ -82,7 +82,7 @@ export class Bench {
       host: '127.0.0.1',
       port: 0,
       ...listen,
-      url,
+      ...{ url, tls },
       setting: settings.listen,
     }).then((receiver) => {
       this.reached = { url: receiver.url, setting: settings.url }

@@ -1,8 +1,11 @@
 // The receiver on real sockets: attribution, answers, waiting, and senders that mean no good.
+import { request } from 'node:https'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { nowMs, sleep, tickMs } from '../../base/clock.ts'
 import { ConfigurationError } from '../../base/error.ts'
+import { Secret } from '../../base/secret.ts'
+import { createAuthority } from '../../client/tokens/authority.testing.ts'
 import { Receiver, type ReceiverLimits } from './receiver.ts'
 
 const started: Receiver[] = []
@@ -227,3 +230,34 @@ test('as many connections are held as are allowed; those beyond are closed at on
   await expect.poll(() => closed, { timeout: 2_000 }).toBe(2)
   for (const socket of sockets) socket.destroy()
 })
+
+test.each(['127.0.0.1', '::1'])(
+  'by TLS it takes deliveries at %s from who trusts its certificate',
+  async (host) => {
+    const { issue, ca } = createAuthority()
+    const { cert, key } = issue('receiver', 'IP:127.0.0.1,IP:::1')
+    const tls = { certificate: cert, key: new Secret(key) }
+    const receiver = await Receiver.start({ ...place, host, tls })
+    started.push(receiver)
+    const inbox = receiver.open()
+    expect(inbox.url).toMatch(host === '::1' ? /^https:\/\/\[::1\]:/ : /^https:\/\/127\.0\.0\.1:/)
+    const send = (trusted: string | undefined): Promise<number | string> =>
+      new Promise((resolve) => {
+        const options = { method: 'POST', agent: false, ...(trusted === undefined ? {} : { ca: trusted }) }
+        request(inbox.url, options, (response) => resolve(response.resume().statusCode ?? 0))
+          .on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code))
+          .end('{}')
+      })
+    expect(await send(undefined)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
+    expect(inbox.deliveries).toEqual([])
+    expect(await send(ca)).toBe(200)
+    expect(inbox.deliveries.map(({ body }) => body)).toEqual(['{}'])
+    // What is no TLS ends the connection, and nothing else.
+    const { port } = new URL(inbox.url)
+    const plain = connect(Number(port), host)
+    await new Promise((resolve) =>
+      plain.on('error', resolve).on('close', resolve).resume().write('GET / HTTP/1.1\r\n\r\n'),
+    )
+    expect(await send(ca)).toBe(200)
+  },
+)

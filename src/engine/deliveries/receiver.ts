@@ -1,9 +1,11 @@
 // The receiver: an HTTP server that takes what is delivered to the inboxes of a run. The address tells which inbox it is.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
 import { nowMs, sleep } from '../../base/clock.ts'
 import { ConfigurationError } from '../../base/error.ts'
+import type { Secret } from '../../base/secret.ts'
 import { readBody } from './body.ts'
 import { Inbox } from './inbox.ts'
 
@@ -13,6 +15,8 @@ export interface ReceiverPlace {
   readonly port: number
   /** Where a tenant reaches it, without a slash at its end; null for where it listens. */
   readonly url: string | null
+  /** The certificate that it serves with, PEM; null or absent for plain HTTP. */
+  readonly tls?: { readonly certificate: string; readonly key: Secret } | null
   /** By what the operator says where it listens. */
   readonly setting: string
 }
@@ -77,11 +81,20 @@ export class Receiver {
    */
   static async start(place: ReceiverPlace, limits: Partial<ReceiverLimits> = {}): Promise<Receiver> {
     const all = { ...receiverLimits, ...limits }
-    const server = createServer({
+    const { tls = null } = place
+    const bounds = {
       headersTimeout: all.headersMsMax,
       requestTimeout: all.requestMsMax,
       connectionsCheckingInterval: Math.min(1_000, all.headersMsMax),
-    })
+    }
+    const server =
+      tls === null
+        ? createServer(bounds)
+        : createSecureServer({
+            ...{ ...bounds, handshakeTimeout: all.headersMsMax },
+            ...{ cert: tls.certificate, key: tls.key.reveal() },
+          })
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.maxConnections = all.connectionsMax
     server.on('clientError', (_error, socket) => socket.destroy())
     await new Promise<void>((resolve, reject) => {
@@ -97,7 +110,8 @@ export class Receiver {
     // An open receiver alone is no reason for the process to live on.
     server.unref()
     const { port } = server.address() as AddressInfo
-    return new Receiver(server, place.url ?? `http://${hostOf(place.host)}:${port}`, all)
+    const scheme = tls === null ? 'http' : 'https'
+    return new Receiver(server, place.url ?? `${scheme}://${hostOf(place.host)}:${port}`, all)
   }
 
   /** Where it is reached. */

@@ -16,12 +16,12 @@ export const formNested: Check = async (tester) => {
     life.create === undefined ? declaredNotation(tester) : await notationOf(tester, life.create)
   if (notation === null)
     return tester.inapplicable(
-      'nothing says how members of members are written in a form, and no notation that is in use was taken: declare openPoints.form-nesting in the profile',
+      'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',
     )
   if (operation.act === 'update') {
     // Flat forms first: where none is taken, that is the matter of the clause that asks for them.
     await formOf(tester)
-    return changes(tester, await tester.resource(name).make(), notation)
+    return changes(tester, await tester.resource(name).any(), notation)
   }
   const json = await trialOf(tester)
   const trial = await formTrial(tester, notation)

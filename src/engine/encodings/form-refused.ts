@@ -19,7 +19,7 @@ import { mustBeLeftAlone, settledLook } from './trial.ts'
 export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { notation } = await formOf(tester)
-  const bench = await benchOf(operation, tester)
+  const bench = await benchOf(operation, tester, 'examples')
   const { must } = tester
   const asked = (body: Json): Request => asForm(bench.request(written(body, notation)), notation)
   const control = await tester.call({ ...asked(bench.valid), intent: 'probe' })

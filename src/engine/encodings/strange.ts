@@ -114,29 +114,32 @@ const usuallyTaken: readonly Strange[] = [
   },
 ]
 
+/** Some of them are seldom taken: of these two go together at most, so that little is sent again where one is refused. */
 const taken: readonly Strange[] = [
-  inQuery,
   {
     name: 'that has each member twice, with two values',
     write: repeating,
     meant: 'as-sent',
     readings: (sent) => [sent, other(sent)],
   },
+  inQuery,
   {
     name: 'whose body begins with a byte order mark (RFC 8259, 8.1)',
     write: writing((text) => `\ufeff${text}`),
     meant: 'as-sent',
   },
-  {
-    name: 'labelled charset=utf-16, whose body is UTF-8',
-    write: labelled('application/json; charset=utf-16'),
-    meant: 'as-sent-or-nothing',
-  },
-  {
-    name: 'labelled Content-Encoding: gzip, whose body is not packed',
-    write: headers({ 'content-encoding': 'gzip' }),
-    meant: 'as-sent-or-nothing',
-  },
+  together([
+    {
+      name: 'labelled charset=utf-16, whose body is UTF-8',
+      write: labelled('application/json; charset=utf-16'),
+      meant: 'as-sent-or-nothing',
+    },
+    {
+      name: 'labelled Content-Encoding: gzip, whose body is not packed',
+      write: headers({ 'content-encoding': 'gzip' }),
+      meant: 'as-sent-or-nothing',
+    },
+  ]),
 ]
 
 function refused({ resource }: Trial): readonly Strange[] {

@@ -1,4 +1,5 @@
 // A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
+import { sleep } from '../../base/clock.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
@@ -12,6 +13,9 @@ import { kindOf } from '../resources/kind.ts'
 import type { Context, Seen, SubjectOptions, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { doubtUnknown, unknownOf } from '../updates/index.ts'
+
+// Between a request that goes amiss and the same once more.
+const apartMs = 15
 
 /** A body and what came of the request that had it. */
 export interface Tried {
@@ -82,7 +86,7 @@ export async function trialOf(
   }
   if (act === 'update' || act === 'replace') {
     const all = resource.singleton ? null : tester.resource(resource.name)
-    const subject = await (all === null ? subjects.make(resource) : all.make())
+    const subject = await (all === null ? subjects.make(resource) : all.any())
     // Two members where there are two, so that their order is one.
     const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
     const changes = (): JsonObject =>
@@ -211,7 +215,11 @@ export async function persisting(
   again: () => Promise<Tried>,
 ): Promise<Tried> {
   let tried = first
-  for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) tried = await again()
+  for (let tries = 1; isAmiss(tried) && tries < losses.tries; tries += 1) {
+    // What befalls requests in turns would befall one that comes as long after the other once more.
+    await sleep(apartMs * tries ** 2)
+    tried = await again()
+  }
   must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '')
   return tried
 }

@@ -13,6 +13,7 @@ const { id, operation } = clause
 const circumstances: Circumstances = {
   profile: blankProfile,
   leftOut: new Map(),
+  notAfforded: new Map(),
   shared: new Set(),
   blocker: null,
   interrupted: false,
@@ -178,6 +179,17 @@ test('what another shard may observe is out of the scope of this one, and says w
   expect(verdict).toBe('out-of-scope')
   expect(ifUnobserved(reason)).toEqual(verdictOf(clause, served(), circumstances))
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
+})
+
+test('of refusals in a shard that accepted none, another one may know that the tenant serves', () => {
+  const shared = { ...circumstances, shared: new Set([id]) }
+  const refused = satisfy(new Findings(), 1)
+  const { verdict, reason } = verdictOf(clause, refused, shared)
+  expect(verdict).toBe('out-of-scope')
+  expect(ifUnobserved(reason)).toEqual(verdictOf(clause, refused, circumstances))
+  expect(ifUnobserved(reason)?.verdict).toBe('inconclusive')
+  refused.add({ clause: id, says: 'open', verdict: 'inconclusive', reason: 'it could not be told' })
+  expect(verdictOf(clause, refused, shared).verdict).toBe('inconclusive')
 })
 
 test('a clause of an operation that the contract does not show is open', () => {

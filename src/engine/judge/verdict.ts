@@ -18,6 +18,8 @@ export interface Circumstances {
   readonly leftOut: ReadonlyMap<string, string>
   /** Clauses of which another shard may observe what this one does not. */
   readonly shared: ReadonlySet<string>
+  /** Why clauses that were asked for were left out all the same, by their ids. */
+  readonly notAfforded: ReadonlyMap<string, string>
   /** Why nothing could be checked at all; null where the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
@@ -62,16 +64,20 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   if (tally.violated > 0) said.push('fail')
   // A pass needs a tenant that serves: one that accepts nothing refuses everything alike.
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
+  const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
+  const leftOpen = (decision: Decision): Decision =>
+    isShared ? { verdict: 'out-of-scope', reason: unobservedReason(decision) } : decision
   if (said.length === 0) {
-    const decision = unobserved(clause, findings, circumstances)
-    return circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
-      ? { verdict: 'out-of-scope', reason: unobservedReason(decision) }
-      : decision
+    const reason = circumstances.notAfforded.get(clause.id)
+    if (reason !== undefined) return { verdict: 'not-run', reason }
+    return leftOpen(unobserved(clause, findings, circumstances))
   }
   const verdict = decide(said, tally.satisfied)
   const standing = tally.open.filter((one) => one.verdict === verdict)
   const notAllowed = verdict === 'not-run' && standing.every((one) => one.notAllowed === true)
-  return { verdict, reason: reasonOf(verdict, tally, said), ...(notAllowed ? { notAllowed } : {}) }
+  const decision = { verdict, reason: reasonOf(verdict, tally, said), ...(notAllowed ? { notAllowed } : {}) }
+  // Another shard may have had accepted what the refusals of this one stand beside.
+  return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
 
 function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {

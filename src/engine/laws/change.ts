@@ -90,7 +90,7 @@ export const merges: Check = async (tester) => {
     const shown = read.body[member] ?? null
     tester.must.that(
       shown === null || (fallback !== undefined && equal(shown, fallback)),
-      `${member} is there after an update to null.`,
+      `${member} still exists after an update to null.`,
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,
@@ -123,7 +123,7 @@ export const replaces: Check = async (tester) => {
     const shown = read.body[member] ?? null
     tester.must.that(
       shown === null || (fallback !== undefined && equal(shown, fallback)),
-      `${member} is there although a replacement left it out.`,
+      `${member} still exists although a replacement left it out.`,
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,

@@ -23,7 +23,7 @@ export const idsUnique: Check = async (tester) => {
     )
     if (!attempt.accepted) return null
     const id = textOf(at(attempt.body, resource.id))
-    tester.must.that(!seen.has(id), 'Two have the same id.', {
+    tester.must.that(!seen.has(id), 'Two resources have the same id.', {
       expected: 'an id of its own',
       received: `the id ${id} again`,
       exchange: attempt.exchange,
@@ -83,7 +83,7 @@ export const nameFreeAgain: Check = async (tester) => {
   const again = await patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
   mustTakeName(tester, again, {
     what: 'creation',
-    says: 'The name of one that was removed is refused to another one.',
+    says: 'The name of one that was removed is refused for a new one.',
     expected: 'it is accepted, as the same creation was before',
     control: gone.created,
   })

@@ -32,7 +32,7 @@ export const goneAfterDelete: Check = async (tester) => {
     statuses !== null && statuses.length > 0
       ? statuses.includes(statusOf(after.exchange))
       : statusOf(after.exchange) >= 400,
-    'What was deleted is answered as if it were there.',
+    'What was deleted is answered as if it still existed.',
     {
       expected: statuses === null ? 'a 4xx status' : `status ${statuses.join(' or ')}`,
       received: describeResponse(after.exchange),
@@ -47,7 +47,7 @@ export const wrongParent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
   const elsewhere = await tester.subjects.make(resource)
-  tester.must.assume(subject.parent !== elsewhere.parent, 'both stand below the same parent')
+  tester.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)
@@ -60,14 +60,14 @@ export const wrongParent: Check = async (tester) => {
   })
   mustRefuse(tester, operation, attempt.exchange, before.exchange, 'unknown')
   const after = await subject.look()
-  tester.must.that(after.accepted, 'A request below another parent removed it.', {
-    expected: 'it is there',
+  tester.must.that(after.accepted, 'A request under another parent removed it.', {
+    expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: [attempt.exchange],
   })
   if (after.accepted)
-    mustShow(tester, resource, before.body, after, 'A request below another parent changed it:', {
+    mustShow(tester, resource, before.body, after, 'A request under another parent changed it:', {
       steps: [attempt.exchange],
     })
 }
@@ -90,7 +90,7 @@ export const goneWithParent: Check = async (tester) => {
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
   tester.must.that(
     statuses === null ? statusOf(after.exchange) >= 400 : statuses.includes(statusOf(after.exchange)),
-    `It is there although the ${parent.title} that it stood below is gone.`,
+    `It still exists although its ${parent.title} is gone.`,
     {
       expected: statuses === null ? 'a 4xx status' : `status ${statuses.join(' or ')}`,
       received: describeResponse(after.exchange),

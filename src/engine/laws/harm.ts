@@ -98,7 +98,7 @@ export const independent: Check = async (tester) => {
     const seen = await subject.look()
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
     tester.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
-      expected: 'the other one is there',
+      expected: 'the other one still exists',
       received: describeResponse(seen.exchange),
       exchange: seen.exchange,
       ...detail,

@@ -79,7 +79,7 @@ export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
       resource,
       expected,
       { ...page, body },
-      'The list shows one otherwise than a read of it:',
+      'The list does not show one as a read of it does:',
       { control: read.exchange },
       moving(resource),
     )

@@ -47,7 +47,7 @@ export const idAsWritten: Check = async (tester) => {
   const { plain, late } = await deletionScenario(tester)
   if (late === null) return tester.skip(`it needs one more ${resource.title} than there were`)
   mustNotServe(tester, late.sent, plain.deleted)
-  const message = `A request whose id was written otherwise deleted a ${resource.title}.`
+  const message = `A request whose id was written differently deleted a ${resource.title}.`
   if (late.deletion.one.created !== null)
     mustHaveSurvived(tester, message, late.deletion, plain.deleted, exchangesOf(late.sent))
 }
@@ -155,7 +155,7 @@ function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
 
 function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
   must.that(!isDenied(after), 'A request with another id removed it.', {
-    expected: 'it is there',
+    expected: 'it still exists',
     received: describeResponse(after.exchange),
     exchange: after.exchange,
     steps: exchangesOf(sent),

@@ -1,5 +1,6 @@
 // What an accepted request leaves alone although it names none of it: resources of other kinds.
 import { describeResponse } from '../../base/exchange.ts'
+import type { JsonObject } from '../../base/json.ts'
 import { echoed, isUndecided, moving, NotRun } from '../../oracle/index.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
@@ -25,7 +26,7 @@ export const otherKindsUnchanged: Check = async (tester) => {
     const { resource } = other
     const now = await other.look()
     must.that(!isDenied(now), `The request made one of another kind disappear: the ${resource.title}.`, {
-      expected: 'it is there',
+      expected: 'it still exists',
       received: describeResponse(now.exchange),
       exchange: now.exchange,
       control: was.exchange,
@@ -44,8 +45,11 @@ const triesMax = 3
 async function setAnew({ must, contract, subjects }: Tester, other: Subject): Promise<Seen> {
   const { resource } = other
   const changing = contract.operations.get(resource.life.update ?? resource.life.replace ?? '')
+  // Its state may have been changed as well by then.
+  const state = subjects.stateOf(resource)
+  const inState: JsonObject = state === null ? {} : { [state.member]: state.values[0] }
   for (let tries = 1; changing !== undefined && tries <= triesMax; tries += 1) {
-    const sent = subjects.bodies.of(changing, resource)
+    const sent = { ...subjects.bodies.of(changing, resource), ...inState }
     await other.sendTo(changing, sent, { intent: 'probe' })
     const was = await other.read()
     if (was.accepted && must.showsAsSent(was, echoed(changing, resource, sent))) return was

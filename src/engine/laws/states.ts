@@ -52,7 +52,7 @@ export const transitionsRefused: Check = async (tester) => {
       for (const state of [undefined, ...path]) {
         if (state !== undefined) {
           const answer = await sendState(tester, operation, subject, pointer, state)
-          tester.must.assume(answer.accepted, 'a transition that there is was not taken: see transitions')
+          tester.must.assume(answer.accepted, 'an allowed transition was not taken: see transitions')
         }
         const before = await subject.read()
         const from = at(before.body, pointer)
@@ -65,7 +65,7 @@ export const transitionsRefused: Check = async (tester) => {
           if (statuses !== null && statuses.length > 0)
             tester.must.haveStatus(attempt.exchange, statuses, { control: subject.first.exchange })
           else if (isAccepted(attempt.exchange))
-            tester.must.that(false, 'A transition that there is not was taken.', {
+            tester.must.that(false, 'A transition that the contract does not allow was taken.', {
               expected: `a refusal of ${textOf(target)} in the state ${textOf(from)}`,
               received: describeResponse(attempt.exchange),
               exchange: attempt.exchange,

@@ -51,7 +51,7 @@ async function tryNobodys(tester: Tester): Promise<void> {
   if (!tester.allows('destructive')) return
   const exchange = await tester.call(requestOfNothing(tester.contract, operation))
   if (isAccepted(exchange))
-    tester.must.that(false, `The deletion of a ${resource.title} that never was is accepted.`, {
+    tester.must.that(false, `The deletion of a ${resource.title} that never existed is accepted.`, {
       expected: `one of ${(statusesOf(operation, 'unknown') ?? ['4xx']).join(', ')}`,
       received: describeResponse(exchange),
       exchange,

@@ -26,7 +26,7 @@ export const uniqueRefused: Check = async (tester) => {
       const same = items.filter((item) => equal(at(item, pointer), value))
       tester.must.that(
         same.length <= 1,
-        `A creation with a ${name} that there was already was refused, and one was made.`,
+        `A creation with a ${name} that existed already was refused, and made one all the same.`,
         {
           expected: `one with the ${name} ${textOf(value)}`,
           received: `${same.length} of them`,

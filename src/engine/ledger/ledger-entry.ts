@@ -161,7 +161,7 @@ export function leftoversOf(entries: Iterable<LedgerEntry>, file: string): Lefto
     }
     if (intents.size + left + digests > leftoversMax)
       throw new ConfigurationError(
-        `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: look what it is, and remove by hand what it tells of.`,
+        `${file} tells of more than ${leftoversMax} resources that are left, which no run makes: check what it is, and remove by hand what it tells of.`,
       )
   }
   return {

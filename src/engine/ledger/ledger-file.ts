@@ -1,10 +1,10 @@
 // The ledger's file: read line by line with bounded memory, so that one of any size or content ends in a sentence.
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ConfigurationError } from '../../base/error.ts'
 import { isObject, type JsonObject, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import { plainAjv, type ValidateFunction } from '../../base/schemas/ajv.ts'
 import {
   currentEntry,
   type LedgerEntry,
@@ -20,7 +20,7 @@ export interface LedgerContents {
   /** Null where the run was killed before its first line was written, and so before it sent anything. */
   readonly first: LedgerRun | null
   readonly leftovers: Leftovers
-  /** Numbers of the first lines that are no entries, from 1; what they told of may be left. */
+  /** Numbers of the first lines that are not entries, from 1; what they told of may be left. */
   readonly damaged: readonly number[]
   readonly damagedCount: number
   /** Bytes up to the end of the last whole line; what follows was cut off by a kill. */
@@ -56,7 +56,7 @@ export function readLedger(file: string): LedgerContents | null {
     const { size } = fstatSync(descriptor)
     if (size > ledgerBytesMax)
       throw new ConfigurationError(
-        `${file} has ${size} bytes, more than the ${ledgerBytesMax} that a ledger may have: look what it is, and remove it if it is not a run's.`,
+        `${file} has ${size} bytes, more than the ${ledgerBytesMax} that a ledger may have: check what it is, and remove it if it is not a run's.`,
       )
     return contentsOf(file, descriptor)
   } catch (error) {
@@ -110,13 +110,11 @@ function firstOf(file: string, text: string | null, entry: LedgerEntry | null): 
   )
 }
 
-let valid: ReturnType<Ajv2020['compile']> | null = null
+let valid: ValidateFunction | null = null
 
 function entryOf(line: string): LedgerEntry | null {
   const schema = join(packageRoot, 'schemas/meta/ledger.json')
-  valid ??= new Ajv2020({ discriminator: true }).compile(
-    JSON.parse(readFileSync(schema, 'utf8')) as JsonObject,
-  )
+  valid ??= plainAjv({ discriminator: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as JsonObject)
   // What an editor puts before the first line.
   const parsed = parse(line.replace(/^\ufeff/, ''))
   return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null

@@ -48,9 +48,9 @@ const entries = (): string[] =>
     .split('\n')
     .map((line) => String(JSON.parse(line).entry))
 
-test('a creation is on disk before it is sent', () => {
+test('a creation is on disk before it is sent', async () => {
   expect(entries()).toEqual(['run'])
-  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+  const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   expect(entries()).toEqual(['run', 'intent'])
   ledger.created(number, 'event-stream', 'est_1')
   expect(entries()).toEqual(['run', 'intent', 'created'])
@@ -62,7 +62,7 @@ test('where nothing is left behind nothing of it stays', () => {
 })
 
 test('what is left behind keeps the ledger, and the next run from it', async () => {
-  ledger.intend('event-stream', 'tc-0123abcd 1')
+  await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   await expect(begun()).rejects.toThrow(/did not clean up: .*sweep --report-dir/)
   expect(entries()).toEqual(['run', 'intent'])
@@ -71,7 +71,7 @@ test('what is left behind keeps the ledger, and the next run from it', async () 
 test('a second run in the folder of a living one is refused, and so is a sweep', async () => {
   await expect(begun()).rejects.toThrow('is in use by another run or sweep')
   await expect(claimLedger(file)).rejects.toThrow('is in use by another run or sweep')
-  expect(ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
+  expect(await ledger.intend('event-stream', 'tc-0123abcd 1')).toBe(1)
 })
 
 test('the ledger of a run that can have left nothing is no obstacle', async () => {
@@ -105,10 +105,10 @@ test.each([
   ],
   ['it is emptied', () => truncateSync(file)],
   ['somebody else writes to it', () => appendFileSync(file, 'x')],
-])('nothing more is made after %s', (_, spoil) => {
-  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+])('nothing more is made after %s', async (_, spoil) => {
+  const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   spoil()
-  expect(() => ledger.intend('event-stream', 'tc-0123abcd 2')).toThrow(NotRun)
+  await expect(ledger.intend('event-stream', 'tc-0123abcd 2')).rejects.toThrow(NotRun)
   expect(() => ledger.saved('theme', { source: 'read', original: {} })).toThrow(
     /removed or changed while the run wrote it/,
   )
@@ -122,7 +122,7 @@ test.each([
 })
 
 test('a sweep goes on behind what a kill cut off', async () => {
-  const number = ledger.intend('event-stream', 'tc-0123abcd 1')
+  const number = await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   appendFileSync(file, `{"entry":"created","number":${number},"ki`)
   const claimed = await claimLedger(file)
@@ -148,7 +148,7 @@ test('a claimed ledger is nobody else’s until it is released', async () => {
 })
 
 test('a ledger that can’t be written is not swept as if it were noted', async () => {
-  ledger.intend('event-stream', 'tc-0123abcd 1')
+  await ledger.intend('event-stream', 'tc-0123abcd 1')
   ledger.close(true)
   const claimed = await claimLedger(file)
   // As little to be opened for writing as a file of somebody else, to root as well.
@@ -158,7 +158,7 @@ test('a ledger that can’t be written is not swept as if it were noted', async 
     if (claimed === null) throw new Error('there is no ledger')
     const next = new Ledger(file, new SecretMask())
     expect(() => next.resume(claimed.contents)).toThrow(
-      /ledger\.jsonl can't be written \(EISDIR\): see to it/,
+      /ledger\.jsonl can't be written \(EISDIR\): make sure/,
     )
   } finally {
     claimed?.release()

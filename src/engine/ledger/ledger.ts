@@ -17,6 +17,7 @@ import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
 import type { CreationOutcome } from './creation-outcome.ts'
 import { lockFolder, type Release } from './folder-lock.ts'
+import { GroupCommit } from './group-commit.ts'
 import {
   digestOf,
   type Intent,
@@ -32,6 +33,7 @@ export class Ledger {
   readonly #mask: SecretMask
   readonly #told: (entry: LedgerEntry) => void
   #descriptor: number | null = null
+  #group: GroupCommit | null = null
   #release: Release = () => undefined
   /** Of the file, all of which this process or an earlier one of the run has written. */
   #bytes = 0
@@ -105,16 +107,17 @@ export class Ledger {
     } catch (error) {
       this.close(true)
       throw new ConfigurationError(
-        `${file} can't be written (${reasonOf(error)}): see to it that this user may write it, and sweep again.`,
+        `${file} can't be written (${reasonOf(error)}): make sure that this user may write it, and sweep again.`,
       )
     }
   }
 
   /**
-   * Notes that a resource is about to be created. Returns the number that the outcome refers to.
+   * Notes that a resource is about to be created, and waits for the disk, together with others that do. Returns the number
+   * that the outcome refers to.
    * @throws NotRun where it can't be written down, so that it must not be created
    */
-  intend(kind: ResourceKind, name: string, { unnamed = false } = {}): number {
+  async intend(kind: ResourceKind, name: string, { unnamed = false } = {}): Promise<number> {
     this.#number += 1
     const intent: Intent = {
       entry: 'intent',
@@ -123,9 +126,13 @@ export class Ledger {
       name: this.#mask.mask(name),
       ...(unnamed ? { unnamed } : {}),
     }
-    this.#demand(intent, { durable: true })
-    this.#intents.set(this.#number, intent)
-    return this.#number
+    this.#demand(intent)
+    this.#intents.set(intent.number, intent)
+    await this.#committed().catch((error: unknown) => {
+      this.#intents.delete(intent.number)
+      throw error
+    })
+    return intent.number
   }
 
   created(number: number, kind: ResourceKind, id: string): void {
@@ -206,6 +213,7 @@ export class Ledger {
     const ours = this.#stands()
     closeSync(this.#descriptor)
     this.#descriptor = null
+    this.#group = null
     try {
       if (!leftBehind && ours) rmSync(this.#file, { force: true })
     } catch {
@@ -219,6 +227,12 @@ export class Ledger {
     if (this.#descriptor !== null && this.#broken === null && !this.#isWhole())
       this.#broken = `the ledger ${this.#file} was removed or changed while the run wrote it: leave its folder alone, and run again`
     if (this.#broken === null) this.#append(entry, options)
+    if (this.#broken !== null) throw new NotRun(this.#broken)
+  }
+
+  /** @throws NotRun where what was written is not on disk */
+  async #committed(): Promise<void> {
+    if (this.#outlived) await this.#group?.commit().catch((error: unknown) => this.#break(error))
     if (this.#broken !== null) throw new NotRun(this.#broken)
   }
 
@@ -240,6 +254,7 @@ export class Ledger {
 
   #begin(descriptor: number, bytes: number): void {
     this.#descriptor = descriptor
+    this.#group = GroupCommit.of(descriptor)
     this.#bytes = bytes
     this.#inode = this.#file === null ? 0 : statSync(this.#file).ino
   }
@@ -306,7 +321,7 @@ export async function claimLedger(file: string): Promise<Claimed | null> {
     if (error instanceof ConfigurationError) throw error
     if (codeOf(error) === 'ENOENT') return null
     throw new ConfigurationError(
-      `${file} can't be swept (${reasonOf(error)}): give the folder of a run with --report-dir, and see to it that this user may write there.`,
+      `${file} can't be swept (${reasonOf(error)}): give the folder of a run with --report-dir, and make sure that this user may write there.`,
     )
   }
 }

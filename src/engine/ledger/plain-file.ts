@@ -4,7 +4,7 @@ import { openRegular } from '../../base/files/regular-file.ts'
 
 /**
  * A file that is opened for reading; null where there is none. A link is not followed.
- * @throws ConfigurationError for what is no plain file, or can't be read
+ * @throws ConfigurationError for what is not a plain file, or can't be read
  */
 export function openPlain(file: string): number | null {
   let descriptor: number | null = null
@@ -29,6 +29,6 @@ function special(file: string): ConfigurationError {
 /** The operator's error for a file that can't be read. */
 export function readError(file: string, error: unknown): ConfigurationError {
   return new ConfigurationError(
-    `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and look whose it is.`,
+    `${file} can't be read (${reasonOf(error)}): give the folder of a run with --report-dir, and check whose it is.`,
   )
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { runChecks } from '../run.ts'
 import { countMembers, noCount, RequestCount } from '../session/request-count.ts'
-import type { MeasuredMode } from './plan.ts'
+import type { MeasuredMode } from './measured-table.ts'
 import { planChecks, scopeOf } from './planned-check.ts'
 import { loadSuites } from './suite-files.ts'
 

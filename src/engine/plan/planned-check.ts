@@ -1,14 +1,15 @@
 // Planned checks: what a run will do for each clause, from the suites and from the schemas.
-import { ConfigurationError } from '../../base/error.ts'
 import type { Phase } from '../../base/event.ts'
-import { notAskedReason } from '../../base/verdict.ts'
+import { leftToAnotherReason, notAskedReason } from '../../base/verdict.ts'
 import type { Clause, Contract } from '../../contract/index.ts'
 import { boundaryCheck, derivedClauses, violationCheck } from '../checks/derived.ts'
 import { parameterCheck, parameterClauses } from '../checks/parameters.ts'
 import { lawChecks } from '../laws/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
+import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { leftOutBy, type Scope } from './scope.ts'
+import { partOf, type Shard } from './shard.ts'
 
 export interface PlannedCheck {
   readonly clause: Clause
@@ -95,13 +96,15 @@ export interface Selection {
 /**
  * Selects by scope and by shard, so that no verdict depends on the selection: a clause that is judged by watching the operation's
  * traffic brings the checks that make it; of shards each watches its own traffic.
- * @throws ConfigurationError where nothing is left for the shard
+ * @param costs by which the shards are divided
+ * @throws ConfigurationError for more shards than clauses
  */
 export function select(
   contract: Contract,
   planned: readonly PlannedCheck[],
   scope: Scope,
-  shard: { readonly index: number; readonly count: number } | null,
+  shard: Shard | null,
+  costs: Costs,
 ): Selection {
   const all = [...contract.clauses.values()]
   const leftOut = new Map<string, string>(
@@ -117,18 +120,11 @@ export function select(
   )
   watched.delete('any')
   const driving = all.filter((clause) => wanted(clause) || watched.has(clause.operation))
-  const own = new Set(
-    driving
-      .filter((_, index) => shard === null || index % shard.count === shard.index - 1)
-      .map(({ id }) => id),
-  )
-  if (own.size === 0)
-    throw new ConfigurationError(
-      `--shard ${shard?.index}/${shard?.count} is left without a clause: ${driving.length} ${driving.length === 1 ? 'is' : 'are'} asked for, so that there can be ${driving.length} shards at most.`,
-    )
+  const own =
+    shard === null ? new Set(driving.map(({ id }) => id)) : partOf(shard, driving, planned, costs, scopeOf)
   for (const { id } of all)
     if (!leftOut.has(id) && !own.has(id) && !monitored.has(id))
-      leftOut.set(id, `left to another shard: --shard ${shard?.index}/${shard?.count}`)
+      leftOut.set(id, `${leftToAnotherReason}--shard ${shard?.index}/${shard?.count}`)
   return {
     clauses: new Set(all.map(({ id }) => id).filter((id) => !leftOut.has(id))),
     checks: planned.filter(({ clause }) => own.has(clause.id)),

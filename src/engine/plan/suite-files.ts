@@ -91,7 +91,7 @@ function problemsOf(suite: Suite, name: string, contract: Contract): readonly st
   const unknown = (checks: object, known: readonly string[], place: string): readonly string[] =>
     Object.keys(checks)
       .filter((check) => !known.includes(check))
-      .map((check) => `"${check}" is no clause ${place}${hint(check, known)}`)
+      .map((check) => `"${check}" is not a clause ${place}${hint(check, known)}`)
   const named = (operation: string): readonly string[] =>
     clauses.filter((clause) => clause.operation === operation).map((clause) => clause.name)
   return [

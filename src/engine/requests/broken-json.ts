@@ -1,4 +1,4 @@
-// Texts that are no JSON.
+// Texts that are not JSON.
 
 /**
  * Texts that are JSON in no extension of it either, which a parser may accept (RFC 8259, 9). None is empty: a request without

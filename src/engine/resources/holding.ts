@@ -1,7 +1,8 @@
 // What the run has of one kind: which are there and which are gone, as the ledger, the budget and the reports hear of it.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import { isOfId } from '../../client/index.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { idOf } from '../requests/operation-request.ts'

@@ -1,5 +1,5 @@
 // What was made may be found only a moment later; what is never found was not made, whatever its creation was answered with.
-import { describeResponse } from '../../base/exchange.ts'
+import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { clauseOfLaw } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure, Inconclusive } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -10,8 +10,13 @@ import { isGone } from './proof.ts'
 // Where what was made is copied to where it is read from, that takes a moment.
 const foundAfterMs = [250, 1_000, 2_000] as const
 
+// What is unknown need not get 404: these say as well that a valid request is refused for what it names.
+const refusals: readonly number[] = [400, 422]
+
 export class Lag {
   readonly #holding: Holding
+  /** Whether a valid request was refused with one of `refusals` however often it was sent: then it is for another reason. */
+  #otherReason = false
 
   constructor(holding: Holding) {
     this.#holding = holding
@@ -29,18 +34,25 @@ export class Lag {
     const served = session.config.profile.operations?.[operation]?.supported !== false
     const asked = served && as === 'full' && (intent === 'valid' || intent === 'probe')
     const made = kind.resource.life.create !== undefined && known !== undefined
-    return asked && made && known.found !== true && !deleted.has(id) && isGone(exchange)
+    const unseen = asked && made && known.found !== true && !deleted.has(id)
+    return unseen && (isGone(exchange) || (intent === 'valid' && this.#mayBeUnknown(exchange)))
+  }
+
+  #mayBeUnknown(exchange: Attempt): boolean {
+    return !this.#otherReason && refusals.includes(statusOf(exchange))
   }
 
   /** Sends it again, for it was not carried out, until the one is found or it is certain that it will not be. */
-  overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
+  async overcome(request: Request, options: SendOptions, first: Attempt): Promise<Attempt> {
     const { session, kind } = this.#holding
-    return session.patience.until(first, {
+    const last = await session.patience.until(first, {
       what: `${kind.title} that was made`,
       look: () => session.send(request, options),
-      isThere: (exchange) => !isGone(exchange),
+      isThere: (exchange) => !isGone(exchange) && !refusals.includes(statusOf(exchange)),
       waitsMs: foundAfterMs,
     })
+    if (refusals.includes(statusOf(last))) this.#otherReason = true
+    return last
   }
 
   /**

@@ -53,15 +53,30 @@ export function ownedBy(owned: OwnedKeys, pool: Pool): string[] {
 
 /** Removes all of them, what stands below others first. */
 export async function removeOwned(owned: OwnedKeys): Promise<void> {
-  for (const [pool, keys] of [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth))
-    await pool.remove(keys)
+  for (const [pool, keys] of inner(owned)) await pool.remove(keys)
 }
+
+/** The same, later and together with those of other checks. */
+export async function retireOwned(owned: OwnedKeys): Promise<void> {
+  for (const [pool, keys] of inner(owned)) await pool.retire(keys)
+}
+
+function inner(owned: OwnedKeys): readonly [Pool, string[]][] {
+  return [...owned].sort(([one], [other]) => other.kind.depth - one.kind.depth)
+}
+
+// So many wait to be removed at most: one list shows of all of them whose they are.
+const retiredMax = 16
 
 export class Pool {
   readonly #holding: Holding
   readonly #proof: Proof
   readonly #removal: Removal
   readonly #lag: Lag
+  /** Those that no check needs any more, by the scope that made them. */
+  readonly #retired = new Map<string, string | undefined>()
+  /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
+  readonly #plain = new Set<string>()
   /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
   #listed: ReadonlySet<string> | null = null
 
@@ -108,7 +123,7 @@ export class Pool {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
-    const number = ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
+    const number = await ledger.intend(this.kind.name, nameIn(this.kind, body) ?? this.session.marker)
     this.#holding.reserve()
     const exchange = await this.session.send(request, options).catch((error: unknown) => {
       // After a fault of our own nobody knows what became of it.
@@ -167,7 +182,8 @@ export class Pool {
     const hidden = this.#lag.hides(id, request, options, exchange)
     if (hidden) exchange = await this.#lag.overcome(request, options, exchange)
     if (known !== undefined) await this.#note(id, known, request, exchange)
-    if (hidden && this.#lag.hides(id, request, options, exchange)) this.#lag.tell(id, exchange)
+    if (hidden && isGone(exchange) && this.#lag.hides(id, request, options, exchange))
+      this.#lag.tell(id, exchange)
     return exchange
   }
 
@@ -194,7 +210,7 @@ export class Pool {
       if (isListed(this.session, this.kind) || !isReadable(this.session, this.kind)) this.#holding.gone(id)
     } else if (isGone(exchange) && (await this.#proof.areLost(id, known)))
       throw new Inconclusive(
-        `the tenant has lost all of the run's at once (${this.kind.name}), as in a restart: what it answers of one says nothing else`,
+        `the tenant has lost all of the run's at once (${this.kind.name}), as after a restart: no response about one of them says anything more`,
       )
   }
 
@@ -229,7 +245,7 @@ export class Pool {
       )
     const { exchange, items } = listing
     if (items === null)
-      throw new Inconclusive(`the request for a list (${name}) brought none: ${describeResponse(exchange)}`)
+      throw new Inconclusive(`the request for a list (${name}) returned none: ${describeResponse(exchange)}`)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
@@ -321,6 +337,37 @@ export class Pool {
    */
   remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
     return this.#removal.remove(ids, listedAfter)
+  }
+
+  /** Marks one as good for other checks when the one that made it has passed. */
+  lend(id: string): void {
+    this.#plain.add(id)
+  }
+
+  /** One that a check left for others, which is to remove it now; null where there is none. */
+  borrow(owned: string[]): string | null {
+    for (const id of this.#retired.keys()) {
+      if (!this.#plain.has(id) || !this.isOpen(id)) continue
+      this.#retired.delete(id)
+      owned.push(id)
+      return id
+    }
+    return null
+  }
+
+  /** Removes some of the run's when there are enough of them that it takes fewer requests for each; till then others may borrow them. */
+  async retire(ids: readonly string[]): Promise<void> {
+    const scope = this.session.requestCount?.scope
+    for (const id of ids) if (this.isOpen(id)) this.#retired.set(id, scope)
+    // What stands below others is removed before these may be.
+    if (this.#retired.size >= retiredMax || this.kind.depth > 0) await this.removeRetired()
+  }
+
+  /** Removes those that wait for it. */
+  removeRetired(): Promise<void> {
+    const retired = new Map(this.#retired)
+    this.#retired.clear()
+    return this.#removal.remove([...retired.keys()], isListed(this.session, this.kind), retired)
   }
 
   /** Removes all that is left. */

@@ -5,6 +5,7 @@ import { digestOf } from '../ledger/ledger-entry.ts'
 import type { SendOptions } from '../session/session.ts'
 import type { Holding, Owned } from './holding.ts'
 import { nameIn } from './kind.ts'
+import { list } from './listing.ts'
 import { bearsRun, describeId } from './ownership.ts'
 import type { Reader } from './reader.ts'
 
@@ -37,6 +38,17 @@ export class Proof {
   /** Whether an answer to an accepted request shows it as the run's. */
   sees(shown: Json, { sent }: Owned): boolean {
     return this.#bears(shown, sent)
+  }
+
+  /** Notes those of which a list shows that they are the run's: one request for what would be a read of each. */
+  async ofListed(ids: readonly string[]): Promise<void> {
+    const { session, kind, open } = this.#holding
+    const listing = await list(session, kind, '', { cleaning: true })
+    for (const { id, item } of listing?.items ?? []) {
+      const known = open.get(id)
+      // What a list does not show as the run's it may show in part: a read tells.
+      if (known !== undefined && ids.includes(id)) known.shown ||= this.#bears(item, known.sent)
+    }
   }
 
   /** Whose it is, as a read shows it. The run lets go of what is somebody else's. */

@@ -1,6 +1,6 @@
 // Removing what the run has of one kind, and seeing that it is gone: an answer that says so may be wrong.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import { isAccepted } from '../../oracle/index.ts'
+import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -12,7 +12,9 @@ import type { Reader } from './reader.ts'
 const unansweredMax = 2
 // So many resources that can't be removed are the most that a run goes on with.
 const unremovedMax = 3
-// Where a list will show all at the end, the first removals are verified and then every so manieth.
+// So many that no read has shown to be the run's yet are looked for in one list.
+const provenAtOnceMin = 2
+// Where a list will show all at the end, the first removals are verified and then one of so many.
 const firstVerified = 2
 const verifiedEvery = 8
 // A tenant may take a moment until what it has deleted is gone everywhere.
@@ -49,36 +51,66 @@ export class Removal {
   reasonFor(id: string): string {
     const { removable, kind } = this.#holding
     if (!removable) return `nothing can remove it: declare fixtures.${kind.fixtures.remove} in the profile`
-    return this.#unremoved.get(id) ?? 'nobody has tried to remove it'
+    return this.#unremoved.get(id) ?? 'no removal was tried'
   }
 
   /**
    * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
    * @param listedAfter whether a list will show what is still there
+   * @param scopes by whom they were made, where that is not who removes them: whose requests these are
    */
-  async remove(ids: readonly string[], listedAfter: boolean): Promise<void> {
+  async remove(
+    ids: readonly string[],
+    listedAfter: boolean,
+    scopes?: ReadonlyMap<string, string | undefined>,
+  ): Promise<void> {
     const { open, session, kind } = this.#holding
     let unanswered = 0
-    for (const id of ids) {
-      const known = open.get(id)
-      if (known === undefined) continue
-      // A tenant that has gone is not waited for once for each.
-      if (unanswered >= unansweredMax) {
-        this.#unremoved.set(id, 'the tenant does not answer')
-        continue
-      }
-      if (!known.shown && !(await this.#isPermitted(id, known))) continue
-      const request = removalOf(session, kind, id)
-      if (request === null) continue
-      let exchange = await session.send(request, { cleaning: true })
-      const again = statusOf(exchange) >= 500 || exchange.response === null
-      if (again) exchange = await session.send(request, { cleaning: true })
-      unanswered = exchange.response === null ? unanswered + 1 : 0
-      if (!(await this.#isGone(id, request, exchange, { again, listedAfter })))
-        this.#noteUnremoved(id, exchange)
-      else if (isAccepted(exchange)) this.#holding.gone(id)
-      else this.#holding.vanished(id)
+    const unproven = ids.filter((id) => open.get(id)?.shown === false)
+    // What the contract's own list shows is judged, and what a faulty tenant took is no matter of it.
+    const listed = kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
+    if (unproven.length >= provenAtOnceMin && listed) await this.#proof.ofListed(unproven)
+    const waiting = [...ids]
+    while (waiting.length > 0) {
+      // Until a removal was seen to work, one after another: what can't be removed is found with few.
+      const wave = waiting.splice(0, this.#works ? session.config.concurrency : 1)
+      const answered = await Promise.all(
+        // A tenant that has gone is not waited for once for each.
+        wave.map((id) =>
+          unanswered >= unansweredMax
+            ? this.#giveUp(id)
+            : this.#removeOne(id, listedAfter, (send) => session.counted(scopes?.get(id), send)),
+        ),
+      )
+      for (const one of answered) if (one !== null) unanswered = one ? 0 : unanswered + 1
     }
+  }
+
+  #giveUp(id: string): null {
+    if (this.#holding.open.has(id)) this.#unremoved.set(id, 'the tenant does not answer')
+    return null
+  }
+
+  /** @returns whether the tenant has answered; null where nothing was sent */
+  async #removeOne(
+    id: string,
+    listedAfter: boolean,
+    counted: (send: () => Promise<Attempt>) => Promise<Attempt>,
+  ): Promise<boolean | null> {
+    const { open, session, kind } = this.#holding
+    const known = open.get(id)
+    if (known === undefined || (!known.shown && !(await this.#isPermitted(id, known)))) return null
+    const request = removalOf(session, kind, id)
+    if (request === null) return null
+    const send = (): Promise<Attempt> => counted(() => session.send(request, { cleaning: true }))
+    let exchange = await send()
+    const again = statusOf(exchange) >= 500 || exchange.response === null
+    if (again) exchange = await send()
+    if (!(await this.#isGone(id, request, exchange, { again, listedAfter })))
+      this.#noteUnremoved(id, exchange)
+    else if (isAccepted(exchange)) this.#holding.gone(id)
+    else this.#holding.vanished(id)
+    return exchange.response !== null
   }
 
   /**
@@ -90,7 +122,7 @@ export class Removal {
       if (above.some((key) => id.startsWith(`${key}/`))) continue
       const { is } = await this.#reader.read(id, { cleaning: true })
       if (is === 'gone' || is === 'unseen') this.#holding.vanished(id)
-      else this.#unremoved.set(id, 'it is still there although what it stood below was removed')
+      else this.#unremoved.set(id, 'it still exists although its parent was removed')
     }
   }
 
@@ -104,7 +136,7 @@ export class Removal {
     else
       this.#unremoved.set(
         id,
-        "no read or list shows that it is there and the run's: remove it by hand if it is",
+        "no read or list shows that it exists and is the run's: remove it by hand if so",
       )
     return false
   }

@@ -32,7 +32,7 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /** Its last read and when that began; null where there was an update since or meanwhile. */
+  /** What showed last what it holds, and when that was answered; null where there was an update since or meanwhile. */
   #last: { readonly read: Attempt; readonly atTick: number } | null = null
   /** How many updates have begun or ended. */
   #updates = 0
@@ -48,6 +48,8 @@ export class Singleton {
   #unnoted = false
   /** Whether an update was accepted, or may have been. */
   #changed = false
+  /** Whether the tenant took an update that it had to refuse. */
+  #takesAll = false
   /** Whether an update was refused: where what it sent is stored all the same, its refusal was none. */
   #refused = false
 
@@ -72,7 +74,8 @@ export class Singleton {
    * @throws NotRun as `save`
    */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
-    if (request.effect !== 'none') await this.save()
+    const isRefused = request.intent === 'invalid' || request.intent === 'unauthorised'
+    if (request.effect !== 'none') await this.save(isRefused)
     this.#noteSent(request)
     this.#noteUpdate()
     const exchange = await this.#session
@@ -83,8 +86,10 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
-    if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') this.#changed = true
-    else if (exchange.id !== 0) this.#refused = true
+    if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
+      this.#changed = true
+      this.#takesAll ||= isRefused
+    } else if (exchange.id !== 0) this.#refused = true
     // A tenant may store a value otherwise than it was sent, or none of a replacement, and say so: that is the run's as well.
     if (isAccepted(exchange)) this.#note(acceptedBody(exchange), this.#showsAllOf(request, exchange))
     // At once, before anybody else can have done anything: what the tenant itself makes of an update.
@@ -105,9 +110,10 @@ export class Singleton {
       throw new NotRun(
         `it needs to read the ${this.kind.title}: declare fixtures.${this.kind.fixtures.read} in the profile`,
       )
-    const [began, updates] = [tickMs(), this.#updates]
+    const updates = this.#updates
     const read = await this.#session.send(request, options)
-    if (updates === this.#updates) this.#last = { read, atTick: began }
+    // As fresh as a further one would be when it has come, however far the tenant is.
+    if (updates === this.#updates) this.#last = { read, atTick: tickMs() }
     return read
   }
 
@@ -119,9 +125,10 @@ export class Singleton {
   /**
    * Notes what is there before the first change, so that it can be put back, and looks before each other one whether
    * somebody else changes it.
+   * @param isRefused whether the change is to be refused: as long as each one was, nothing of anybody's is overwritten
    * @throws NotRun where it can't be read, unless the operator says that the defaults stand there, or somebody else does
    */
-  async save(): Promise<void> {
+  async save(isRefused = false): Promise<void> {
     if (!this.#session.allows('reversible')) return
     // What one request did not bring the next one may.
     this.#saving ??= this.#save().catch((error: unknown) => {
@@ -129,7 +136,7 @@ export class Singleton {
       throw error
     })
     await this.#saving
-    await this.#look()
+    if (!isRefused || this.#takesAll) await this.#look()
     if (this.#foreign)
       throw new NotRun(`somebody else changes the ${this.kind.title}: run it when nobody does`)
   }

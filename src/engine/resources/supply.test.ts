@@ -154,7 +154,7 @@ test.each([false, true])(
       expect(pool.adopt('made-before')).toBe(true)
       await pool.clear(false)
       expect(held.has('made-before')).toBe(!trusted)
-      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove it by hand if it is')
+      if (!trusted) expect(pool.reasonFor('made-before')).toContain('remove it by hand if so')
     }
   },
 )

@@ -56,7 +56,7 @@ export class Supply {
     const named = JSON.stringify(request.body ?? null).includes(unique)
     // Where nothing tells a new one from one that was there, what was there does.
     const before = named ? null : await this.#list()
-    const number = this.#ledger.intend(kind.name, unique, { unnamed: !named })
+    const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
     session.reserve(1)
     try {
       const made = await this.#outcome(request, number, fixture.id ?? kind.resource.id, before)

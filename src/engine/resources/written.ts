@@ -1,6 +1,7 @@
 // What a run has written into a resource of which there is one: whether a value that stands there came from it.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { isObject, type Json } from '../../base/json.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
 
 // Values of which one may be what a tenant made its own of.

@@ -13,7 +13,8 @@ const commandsMin = 24
 const commandsMax = 40
 // How many of them are drawn for each that is long enough, at least.
 const drawnPerSequence = 4
-const requestsPerExample = 4
+// What only a sequence shows, few sequences seldom do.
+const requestsPerExample = 20
 const exploreMsMax = 10_000
 const shrinkMsMax = 5_000
 const trimMsMax = 2_000
@@ -51,7 +52,8 @@ export function vocabularyOf(collection: Collection): Vocabulary {
 export async function checkSequences(tester: Tester, collection: Collection): Promise<void> {
   const arbitrary = commandSequences(vocabularyOf(collection), commandsMax)
   const stage = { tester, collection }
-  const sequences = 4 + Math.ceil((requestsPerExample * tester.examples) / commandsMin)
+  const explored = requestsPerExample * tester.examples
+  const sequences = 4 + Math.ceil(explored / commandsMin)
   const drawn = { seed: tester.seed, numRuns: drawnPerSequence * sequences }
   const startedMs = tickMs()
   let requests = 0
@@ -67,7 +69,7 @@ export async function checkSequences(tester: Tester, collection: Collection): Pr
       other ??= error
       requests += requestsPerExample
     }
-    if (requests >= requestsPerExample * tester.examples || tickMs() - startedMs > exploreMsMax) break
+    if (requests >= explored || tickMs() - startedMs > exploreMsMax) break
   }
   if (!completed) throw other
 }

@@ -124,7 +124,7 @@ export class World {
     try {
       return await this.#tester.call(request, { as: principal })
     } catch (error) {
-      // A token that is no JWT can't be altered.
+      // A token that is not a JWT can't be altered.
       if (!(error instanceof NotRun) || principal !== 'altered-signature') throw error
       return this.#tester.call(request, { as: 'none' })
     }

@@ -1,6 +1,7 @@
 // What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { type Exchange, isLook, kept } from '../../base/exchange.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 import type { Intent } from '../requests/request.ts'
 

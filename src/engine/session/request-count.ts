@@ -34,6 +34,11 @@ export class RequestCount {
   readonly needs = new Map<string, Set<string>>()
   readonly #scope = new AsyncLocalStorage<string>()
 
+  /** Under what requests are counted at present. */
+  get scope(): string | undefined {
+    return this.#scope.getStore()
+  }
+
   /** Runs what is counted under `scope`, and notes that the scope around it needs it. */
   run<T>(scope: string, task: () => Promise<T>): Promise<T> {
     return this.#scope.run(scope, task)

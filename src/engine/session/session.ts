@@ -1,5 +1,5 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
-import { nowMs } from '../../base/clock.ts'
+import { nowMs, tickMs } from '../../base/clock.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
@@ -93,6 +93,7 @@ export class Session {
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
+  readonly #startedAtTick = tickMs()
   #counter = 0
   #shrinks = 0
 
@@ -112,9 +113,9 @@ export class Session {
     this.#accepts = acceptanceOf(this.contract)
   }
 
-  /** Runs a task whose requests are counted under `scope`. */
-  counted<T>(scope: string, task: () => Promise<T>): Promise<T> {
-    return this.requestCount === null ? task() : this.requestCount.run(scope, task)
+  /** Runs a task whose requests are counted under `scope`; default: whatever they are counted under. */
+  counted<T>(scope: string | undefined, task: () => Promise<T>): Promise<T> {
+    return this.requestCount === null || scope === undefined ? task() : this.requestCount.run(scope, task)
   }
 
   /** Whether a failing sample may be varied once more; the run has so many tries for it in all. */
@@ -197,7 +198,7 @@ export class Session {
       if (fresh === null || fresh === used) {
         if (!ended || cleaning) return exchange
         throw new Inconclusive(
-          `the access token of ${principal} has ended: give a fresh one, or client credentials`,
+          `the access token of ${principal} has expired: give a fresh one, or client credentials`,
         )
       }
       used = fresh
@@ -215,6 +216,9 @@ export class Session {
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotAllowed('it would send more than a read: run with --writes reversible')
     if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
+    const { minutesMax } = this.config
+    if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`)
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
@@ -233,7 +237,7 @@ export class Session {
 
   get #spentReason(): string {
     if (this.client.waitedOut)
-      return 'the tenant asked by 429 to wait for longer than a run does: run again later, or with a lower --rate'
+      return 'the tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate'
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 

@@ -136,19 +136,9 @@ export class Collection<D extends Driver = Driver> {
     return operationRequest(contract, subjects.operation(this.resource, 'update'), key, body)
   }
 
-  /** A request that shows one and changes nothing. */
+  /** A request that shows one and changes nothing. Throws NotRun where the contract has none. */
   reading(key: Key): Request {
-    const { contract, subjects } = this.#parts
-    const { readBy } = this.resource
-    const operation = lifeOf(contract, this.resource, 'read')
-    if (operation !== null || readBy === null)
-      return operationRequest(
-        contract,
-        operation ?? subjects.operation(this.resource, 'read'),
-        key,
-        undefined,
-      )
-    return this.update(key, readBy.body)
+    return this.#parts.subjects.reading(this.resource, key)
   }
 
   /** What an exchange shows of one. */
@@ -176,6 +166,18 @@ export class Collection<D extends Driver = Driver> {
   async make(overrides?: JsonObject): Promise<Subject> {
     const { subjects, telling } = this.#parts
     return subjects.make(this.resource, () => this.body(overrides), undefined, await telling())
+  }
+
+  /**
+   * One of the run's, whatever it holds: one that another check has left, or else a new one. What showed it first is a read or its creation.
+   * @throws Inconclusive where the tenant makes none
+   */
+  async any(): Promise<Subject> {
+    const { subjects, telling } = this.#parts
+    const known = await telling()
+    const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
+    subjects.lend(subject)
+    return subject
   }
 
   /** Sends a creation, valid unless told otherwise, whatever comes of it. */

@@ -21,6 +21,8 @@ export interface ResourceMust {
   notAdopt(seen: Shown & Pick<Seen, 'telling'>, member: string, value: Json, context?: Context): void
   /** Whether each member that was sent is returned as it was sent: a premise, no evidence. */
   showsAsSent(seen: Pick<Seen, 'body' | 'canonical'>, sent: JsonObject): boolean
+  /** Whether none of the members, as far as they can be compared, is another one than before: a premise, no evidence. */
+  showsUnchanged(before: Seen, after: Shown, members: readonly string[]): boolean
 }
 
 /**
@@ -132,6 +134,12 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
       Object.keys(sent).every((member) => {
         const is = canonical(member, body[member])
         return is !== undefined && equal(is, canonical(member, sent[member]))
+      }),
+    showsUnchanged: (before, after, members) =>
+      members.every((member) => {
+        const was = before.canonical(member, before.body[member])
+        const is = after.canonical(member, after.body[member])
+        return was === undefined || is === undefined || equal(was, is)
       }),
   }
 }

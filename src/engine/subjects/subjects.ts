@@ -5,6 +5,7 @@ import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../../oracle/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
+import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, ownedBy, type Pool } from '../resources/pool.ts'
 import type { Resources } from '../resources.ts'
 import type { SendOptions, Session } from '../session/session.ts'
@@ -83,6 +84,34 @@ export class Subjects {
       ownedBy(this.#parts.owned, pool),
     )
     return this.#subject(resource, made.id, made.created, request, telling)
+  }
+
+  /** One that another check has left, as a read shows it; null where there is none that can be read. */
+  async borrowed(resource: Resource, telling: ReadonlySet<string>): Promise<Subject | null> {
+    const pool = this.#pool(resource)
+    const key = pool.borrow(ownedBy(this.#parts.owned, pool))
+    if (key === null) return null
+    const attempt = await this.#parts.call(this.reading(resource, key))
+    if (!attempt.accepted) return null
+    const { body } = this.seen(resource, attempt)
+    // What is shown truly is what was set.
+    const set = Object.entries(body).filter(([member]) => telling.has(member))
+    return this.#subject(resource, key, attempt, { body: Object.fromEntries(set) }, telling)
+  }
+
+  /** Lets other checks have one when this one has passed. */
+  lend({ resource, key }: Subject): void {
+    this.#pool(resource).lend(key)
+  }
+
+  /** A request that shows one and changes nothing. Throws NotRun where the contract has none. */
+  reading(resource: Resource, key: Key): Request {
+    const { contract } = this.#parts.session
+    const operation = lifeOf(contract, resource, 'read')
+    const { readBy } = resource
+    return operation === null && readBy !== null
+      ? operationRequest(contract, this.operation(resource, 'update'), key, readBy.body)
+      : operationRequest(contract, operation ?? this.operation(resource, 'read'), key, undefined)
   }
 
   /** A request that makes one below `within`. */

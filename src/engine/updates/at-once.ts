@@ -8,7 +8,7 @@ const rounds = 2
 /** What updates of different members make of one that come at once is there afterwards, as far as they were accepted. */
 export const updatesAtOnce: UpdateLaw = async (check, all) => {
   const { must } = check
-  const subject = await all.make()
+  const subject = await all.any()
   const start = await subject.read()
   let tried = 0
   for (let round = 1; round <= rounds; round += 1) {
@@ -29,5 +29,5 @@ export const updatesAtOnce: UpdateLaw = async (check, all) => {
     const steps: readonly Exchange[] = taken.map(({ seen }) => seen.exchange)
     must.beAsSent(await subject.read(), sent, { control: start.exchange, steps })
   }
-  must.assume(tried > 0, 'no two updates that came at once were accepted')
+  must.assume(tried > 0, 'no two updates that were sent at the same time were accepted')
 }

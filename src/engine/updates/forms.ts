@@ -12,7 +12,7 @@ const whole = ['12345', 'true', 'null', '  edges  ']
 /** An update that is sent as a form does what it does as JSON. */
 export const formBody: UpdateLaw = async (check, all) => {
   const { requests, must } = check
-  const subject = await all.make()
+  const subject = await all.any()
   const [member = ''] = all.settable
   const longest = longestName(check, all)
   const names: readonly (() => JsonObject)[] = [
@@ -23,8 +23,7 @@ export const formBody: UpdateLaw = async (check, all) => {
   ]
   const state = (): JsonObject => otherState(all, subject)
   const both = (): JsonObject => ({ [member]: requests.name(), ...state() })
-  let asked: JsonObject = {}
-  let last: Seen | null = null
+  const asJson: { readonly sent: JsonObject; readonly control: Seen }[] = []
   for (const make of all.state === null ? names : [...names, state, state, both]) {
     const sent = make()
     const [sentMember = ''] = Object.keys(sent)
@@ -33,23 +32,25 @@ export const formBody: UpdateLaw = async (check, all) => {
     const follows = control.accepted && must.showsAsSent(control, sent)
     if ([...textsToDecode, ...whole, longest].some((one) => text.endsWith(one)) && !follows) continue
     must.assume(follows, `${sentMember} does not even follow as JSON`)
-    // Away from what the form will ask for.
-    const elsewhere = {
-      ...(member in sent ? { [member]: requests.name() } : {}),
-      ...(Object.keys(sent).some((one) => one !== member) ? state() : {}),
-    }
-    const away = await subject.update(elsewhere, { intent: 'probe' })
-    must.assume(away.accepted, `${sentMember} does not even follow as JSON`)
+    asJson.push({ sent, control })
+  }
+  // Away from what the first form will ask for; each of the others asks for something else than the one before.
+  const away: JsonObject = { [member]: requests.name(), ...state() }
+  let last = await subject.update(away, { intent: 'probe' })
+  must.assume(last.accepted, `${member} does not even follow as JSON`)
+  let asked = away
+  for (const { sent, control } of asJson) {
+    const before = last
     const seen = await subject.update(sent, { mediaType: form })
     must.accept(seen.exchange, { control: control.exchange })
     must.beAsSent(seen, sent, { control: control.exchange })
     const others = all.settable.filter((one) => !(one in sent))
-    must.beUnchanged(away, seen, others, { control: control.exchange, steps: [away.exchange] })
-    asked = { ...asked, ...elsewhere, ...sent }
+    must.beUnchanged(before, seen, others, { control: control.exchange, steps: [before.exchange] })
+    asked = { ...asked, ...sent }
     last = seen
   }
   // At once: what is changed in between may be lost on its way, and is no form's doing.
-  if (last !== null) await mustBeStored(check, subject, asked, last)
+  await mustBeStored(check, subject, asked, last)
   await mustLeaveBoth(check, all, subject)
 }
 

@@ -11,7 +11,7 @@ export const idLength: UpdateLaw = async ({ call, must, requests, contract, clau
   const operation = operationOf(contract, clause.operation)
   const { minLength = 0, maxLength } = operation.idParameter?.schema ?? {}
   if (typeof maxLength !== 'number') throw new NotApplicable('the schema of its id sets no length')
-  const [subject, other] = [await all.make(), await all.make()]
+  const [subject, other] = [await all.any(), await all.any()]
   const before = await subject.read()
   const ids = [subject.id, other.id]
   const short = Number(minLength) - 1
@@ -27,7 +27,7 @@ export const idLength: UpdateLaw = async ({ call, must, requests, contract, clau
 /** An update of one that was removed is refused, and does not bring it back. */
 export const removed: UpdateLaw = async ({ inapplicable, must, patience, requests }, all) => {
   if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
-  const [gone, control] = [await all.make(), await all.make()]
+  const [gone, control] = [await all.any(), await all.any()]
   const { exchange: served } = await control.read()
   await all.remove([gone])
   const look = () => gone.update(all.named(requests.name()), { intent: 'invalid' })
@@ -41,7 +41,7 @@ export const removed: UpdateLaw = async ({ inapplicable, must, patience, request
 export const unknown =
   (characters: number, openPoint: string): UpdateLaw =>
   async ({ call, must, requests, knowledge, seed }, all) => {
-    const [subject, other] = [await all.make(), await all.make()]
+    const [subject, other] = [await all.any(), await all.any()]
     const { exchange: control } = await subject.read()
     const ids = [subject.id, other.id]
     if (!areSparse(ids))

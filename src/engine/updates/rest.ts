@@ -1,5 +1,5 @@
 // What an update leaves alone: all that it does not send, all that others hold, and everything where it is refused.
-import { describeResponse } from '../../base/exchange.ts'
+import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { nameIn } from '../resources/kind.ts'
@@ -9,7 +9,7 @@ import { assumeAnswered, change, changesOf, mustTakeName, otherState, type Updat
 
 /** An update that sends nothing changes nothing. It is held against other updates, which show that there are any. */
 export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
-  const subject = await all.make()
+  const subject = await all.any()
   const name = (): JsonObject => all.named(requests.name())
   const sent: readonly (() => JsonObject)[] = [
     () => Object.assign({}, ...all.changes(subject, 1)) as JsonObject,
@@ -18,7 +18,7 @@ export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
   ]
   for (const make of sent) {
     const before = await subject.update(make())
-    must.assume(before.accepted, 'no update was accepted that an empty one could be held against')
+    must.assume(before.accepted, 'no update was accepted with which an empty one could be compared')
     const after = await subject.update({})
     must.accept(after.exchange, { control: before.exchange })
     must.beUnchanged(before, after, all.settable, { steps: [before.exchange] })
@@ -28,14 +28,14 @@ export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
 /** The name that it has may be sent again: it stays, and nothing else changes. */
 export const sameName: UpdateLaw = async (check, all) => {
   const { must, requests } = check
-  const subject = await all.make()
+  const subject = await all.any()
   const named = all.named(requests.name())
   const before = await subject.update(named)
   must.assume(before.accepted && must.showsAsSent(before, named), 'a new name does not follow')
   const after = await subject.update(named, { intent: 'probe' })
   mustTakeName(check, after, {
     what: 'update',
-    says: 'The name that one has is refused to it.',
+    says: 'An update with the name that it already has is refused.',
     expected: 'it is accepted, as it was before',
     control: before.exchange,
   })
@@ -44,7 +44,7 @@ export const sameName: UpdateLaw = async (check, all) => {
 
 /** What an update shows is there later, too. */
 export const stored: UpdateLaw = async ({ must }, all) => {
-  const subject = await all.make()
+  const subject = await all.any()
   const members = [...serverSetOf(all.resource, ['constant']), ...all.settable]
   for (const make of all.updates()) {
     const answer = await subject.update(make(subject))
@@ -53,8 +53,9 @@ export const stored: UpdateLaw = async ({ must }, all) => {
   }
 }
 
-/** What an update does not send stays as it is. */
+/** What an update does not send stays as it is: the next answer, and a read in the end, show what is stored. */
 export const restUnchanged: UpdateLaw = async ({ must }, all) => {
+  // A new one: another may be in the state already into which an update wrongly brings it.
   const subject = await all.make()
   let before = await subject.read()
   for (const make of all.updates()) {
@@ -63,15 +64,15 @@ export const restUnchanged: UpdateLaw = async ({ must }, all) => {
     const seen = await subject.update(sent)
     must.serve(seen.exchange, { control: before.exchange })
     must.beUnchanged(before, seen, others, { control: before.exchange })
-    const later = await subject.read()
-    must.beUnchanged(before, later, others, { control: before.exchange, steps: [seen.exchange] })
-    before = later
+    before = seen
   }
+  const later = await subject.read()
+  must.beUnchanged(before, later, all.settable, { control: before.exchange, steps: [before.exchange] })
 }
 
 /** What the service sets once never changes. */
 export const constant: UpdateLaw = async ({ must }, all) => {
-  const subject = await all.make()
+  const subject = await all.any()
   const first = await subject.read()
   const members = serverSetOf(all.resource, ['constant'])
   must.beUnchanged(subject.first, first, members, { control: subject.created })
@@ -85,19 +86,21 @@ export const constant: UpdateLaw = async ({ must }, all) => {
 /** An update of one leaves the others alone. */
 export const independent: UpdateLaw = async ({ must, requests }, all) => {
   // At once: what a tenant confuses are neighbours, and other checks make some, too.
-  const [first, middle, last] = await Promise.all([all.make(), all.make(), all.make()])
+  const [first, middle, last] = await Promise.all([all.any(), all.any(), all.any()])
   const others = [
     { subject: first, before: await first.read() },
     { subject: last, before: await last.read() },
   ]
+  const steps: Exchange[] = []
   for (const make of all.updates()) {
     const sent = make(middle)
     const seen = await middle.update(sent)
     must.serve(seen.exchange, { control: middle.created })
     if (!must.showsAsSent(seen, sent))
       must.doubt('an update does not show what was sent, so that it may not be seen elsewhere either')
-    for (const other of others) await mustBeLeft(must, all, other, seen)
+    steps.push(seen.exchange)
   }
+  for (const other of others) await mustBeLeft(must, all, other, steps)
   await leavesNamesake(must, all, middle, requests.name())
   const [one] = others
   if (one !== undefined) await goesByPath(must, all, middle, one, requests.name())
@@ -115,10 +118,10 @@ async function mustBeLeft(
   must: Tester['must'],
   { settable }: Collection<Driver>,
   { subject, before }: Other,
-  { exchange }: Seen,
+  steps: readonly Exchange[],
 ): Promise<void> {
   const control = before.exchange
-  must.beUnchanged(before, await subject.read(), settable, { control, steps: [exchange] })
+  must.beUnchanged(before, await subject.read(), settable, { control, steps })
 }
 
 // One of the same name, where a tenant takes that, is another one.
@@ -134,9 +137,9 @@ async function leavesNamesake(
   const other = { subject: namesake, before: await namesake.read() }
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
-  await mustBeLeft(must, all, other, seen)
+  await mustBeLeft(must, all, other, [seen.exchange])
   const renamed = await subject.update(all.named(newName), { intent: 'probe' })
-  await mustBeLeft(must, all, other, renamed)
+  await mustBeLeft(must, all, other, [renamed.exchange])
 }
 
 // The path says which one is meant, and not the body.
@@ -148,7 +151,8 @@ async function goesByPath(
   name: string,
 ): Promise<void> {
   const body = { ...all.named(name), [all.resource.id.slice(1)]: other.subject.id }
-  await mustBeLeft(must, all, other, await subject.update(body, { intent: 'probe' }))
+  const { exchange } = await subject.update(body, { intent: 'probe' })
+  await mustBeLeft(must, all, other, [exchange])
 }
 
 /** Of what is sent to several at once nothing ends up in another one. */
@@ -170,7 +174,7 @@ async function atOnce(
       )
       must.that(
         nameOf(all, seen.body) === '' || !strange,
-        `Of two updates at once one changed the other ${all.resource.title}.`,
+        `One of two updates that were sent at the same time changed the other ${all.resource.title}.`,
         {
           expected: 'what was sent to it',
           received: describeResponse(seen.exchange),
@@ -191,7 +195,7 @@ function nameOf(all: Collection<Driver>, body: JsonObject): string {
 /** Members that are sent together change together. */
 export const severalMembers: UpdateLaw = async (check, all) => {
   const { must } = check
-  const subject = await all.make()
+  const subject = await all.any()
   // A member that does not even change alone is the matter of its own clause.
   const alone: string[] = []
   // Others each time, and the same whatever else is checked.
@@ -220,7 +224,7 @@ export const severalMembers: UpdateLaw = async (check, all) => {
 /** A value that is sent for what the service sets is not adopted. */
 export const notAdopted: UpdateLaw = async (check, all) => {
   const { must } = check
-  const subject = await all.make()
+  const subject = await all.any()
   await subject.read()
   for (const [member, value] of Object.entries(all.values.foreign ?? {})) {
     const attempt = await subject.update({ [member]: value }, { intent: 'probe' })

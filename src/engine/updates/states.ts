@@ -188,7 +188,7 @@ export const movesWithState: UpdateLaw = async (check, all) => {
 
 /** Time stamps that move never go back, nor before those that never change. */
 export const neverBack: UpdateLaw = async ({ must, contract, clause }, all) => {
-  const subject = await all.make()
+  const subject = await all.any()
   const { response } = operationOf(contract, clause.operation)
   const isStamp = (member: string): boolean => schemaAt(response ?? {}, `/${member}`)?.format === 'date-time'
   const [moving = ''] = serverSetOf(all.resource, ['monotonic', 'moves']).filter(isStamp)

@@ -25,6 +25,8 @@ const watching = () => {
     ...{ operation: create, method, path: '', effect: 'reversible', intent },
   })
   return {
+    watch,
+    ask,
     made: (name: string, id: string, intent: Request['intent'] = 'valid') =>
       watch
         .see(attempt(create, '/event-streams', { name }, id), ask('POST', intent))
@@ -50,6 +52,15 @@ test('an id that is given again after a removal is another matter', () => {
   made('a', 'one')
   expect(removed('one')).toEqual([])
   expect(made('b', 'one')).toEqual(['event-streams.create.ids-not-reused'])
+})
+
+test('a failure brings along what made and removed the one before: its lines show nothing without', () => {
+  const { watch, ask, removed, made } = watching()
+  made('a', 'one')
+  removed('one')
+  const [finding] = watch.see(attempt(create, '/event-streams', { name: 'b' }, 'one'), ask('POST', 'valid'))
+  const steps = finding?.says === 'violated' ? finding.failure.detail.steps : []
+  expect(steps?.map(({ operation }) => operation)).toEqual([create, 'fixture:deleteEventStream'])
 })
 
 test('the same request may be answered with what it made, and one that is varied shows nothing', () => {

@@ -1,7 +1,8 @@
 // Watches ids: whether a creation was answered with one that another creation of the run has been given, there still or gone.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Contract, clauseOfLaw } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
@@ -10,8 +11,8 @@ import type { Request } from '../requests/request.ts'
 
 interface Given {
   readonly created: Exchange
-  /** Whether it was removed since. */
-  gone: boolean
+  /** What removed it since. */
+  removed: Exchange | null
 }
 
 // More than most runs make; a map without end would fill memory.
@@ -39,22 +40,31 @@ export class IdWatch {
     if (typeof id !== 'string' && typeof id !== 'number') return []
     const key = keyOf(operation.resource, String(id))
     const known = this.#given.get(key)
-    this.#given.set(key, { created: kept(exchange), gone: false })
+    this.#given.set(key, { created: kept(exchange), removed: null })
     // The same request may be answered with what it has made already.
     if (known !== undefined && sentIn(known.created) === sentIn(exchange)) return []
-    const again = known?.gone === true && resource?.idsNeverReused !== true
+    const again = (known?.removed ?? null) !== null && resource?.idsNeverReused !== true
     const clause = clauseOfLaw(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
     if (clause === null || known === undefined) return []
     const failure = new ConformanceFailure(
-      known.gone ? 'The id of one that was removed was given again.' : 'Two have the same id.',
-      { expected: 'an id of its own', received: String(id), exchange, control: known.created },
+      known.removed === null
+        ? 'Two resources have the same id.'
+        : 'The id of one that was removed was given again.',
+      {
+        expected: 'an id of its own',
+        received: String(id),
+        exchange,
+        control: known.created,
+        // Without them its lines would show a creation like any other.
+        steps: [known.created, ...(known.removed === null ? [] : [known.removed])],
+      },
     )
     return [{ clause, says: 'violated', failure }]
   }
 
-  #remove({ request }: Exchange): void {
+  #remove(exchange: Exchange): void {
     for (const [key, given] of this.#given)
-      if (request.url.includes(uriEncoded(JSON.parse(key)[1]))) given.gone = true
+      if (exchange.request.url.includes(uriEncoded(JSON.parse(key)[1]))) given.removed ??= kept(exchange)
   }
 }
 

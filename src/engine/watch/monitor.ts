@@ -177,13 +177,13 @@ export class Monitor {
   ): readonly Observation[] {
     const secret = this.#resource(operation)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
-    // Parsed and written anew, too: JSON may escape any character.
-    const written = JSON.stringify(bodyOf(exchange))
+    // Parsed and written anew, too, where JSON escapes characters: any of them may be.
+    const written = body.includes('\\') ? JSON.stringify(bodyOf(exchange)) : ''
     const text = [body, written, ...Object.values(headers)].join('\n')
     const leaked = this.#credentials.mask(text) !== text
     // Whoever quotes what he can't read, or a name that he does not know, can't know what in it is a secret.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
-    // What should hold a credential, and is no object, shows neither.
+    // What should hold a credential, and is not an object, shows neither.
     const shown = secret.map((pointer) => at(acceptedBody(exchange), pointer))
     const unread = shown.some((value) => value !== undefined && !isObject(value))
     if (!leaked && (!exchange.accepted || unread)) return []

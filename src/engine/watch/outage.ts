@@ -1,9 +1,9 @@
 // Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
 // says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
 import { createHash } from 'node:crypto'
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Intent } from '../requests/request.ts'
 

@@ -52,7 +52,7 @@ test('the clock of the answer counts as well as ours', () => {
     null,
   )
   expect(made(new Times(), 0, 3_600, 3_600)).toMatchObject({
-    expected: 'no time that is ahead of the answer',
+    expected: 'no time that is later than the response',
   })
 })
 

@@ -1,8 +1,9 @@
 // Times that the service sets are those of what happened: neither ahead of the answer that shows them nor from before the
 // creation of what they are of, and not one time for all.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
-import { LatestMap } from '../../base/latest-map.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 
@@ -49,7 +50,12 @@ export class Times {
     }
     const ahead = stamps.find(({ ms }) => ms > latestMs + clockToleranceMs)
     if (ahead !== undefined)
-      return problemOf('is ahead of the answer', 'no time that is ahead of the answer', ahead, exchange)
+      return problemOf(
+        'is later than the response',
+        'no time that is later than the response',
+        ahead,
+        exchange,
+      )
     if (creation === undefined) return null
     const early = stamps.find(({ ms }) => ms < creation.startMs - clockToleranceMs)
     if (early !== undefined)
@@ -102,7 +108,7 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
   if (repeated === undefined) return null
   const seconds = Math.round((startMs - first.startMs) / 1_000)
   return {
-    says: `${repeated.member} is the same of two that were made ${seconds} s apart.`,
+    says: `${repeated.member} is the same for two that were made ${seconds} s apart.`,
     expected: `another ${repeated.member} than that of what was made ${seconds} s before`,
     received: `${repeated.member} ${repeated.text} of both`,
   }

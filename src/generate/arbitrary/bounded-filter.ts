@@ -1,23 +1,32 @@
 // A filter that gives up: fast-check's own searches for ever where nothing passes.
 import fc from 'fast-check'
 import { GenerateError } from '../generate-error.ts'
+import { randomBy } from './random.ts'
 
-const triesMax = 400
+const triesUsual = 400
 
 /** The values of `inner` that pass; generating throws GenerateError when too many in a row do not. */
 export class BoundedFilter<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>
   readonly #passes: (value: T) => boolean
   readonly #pointer: string
+  readonly #triesMax: number
 
-  constructor(inner: fc.Arbitrary<T>, passes: (value: T) => boolean, pointer = '') {
+  constructor(
+    inner: fc.Arbitrary<T>,
+    passes: (value: T) => boolean,
+    pointer = '',
+    triesMax: number = triesUsual,
+  ) {
     super()
     this.#inner = inner
     this.#passes = passes
     this.#pointer = pointer
+    this.#triesMax = triesMax
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
+    const triesMax = this.#triesMax
     for (let tries = 0; tries < triesMax; tries++) {
       // Biased values lie at the edges of a range, where all may fail: later tries do without.
       const drawn = this.#inner.generate(random, tries < triesMax / 4 ? bias : undefined)
@@ -38,7 +47,7 @@ export class BoundedFilter<T> extends fc.Arbitrary<T> {
 /** Whether the arbitrary yields at all, tried once with a fixed seed. */
 export function yields(arbitrary: fc.Arbitrary<unknown>): boolean {
   try {
-    fc.sample(arbitrary, { numRuns: 1, seed: 1 })
+    arbitrary.generate(randomBy(1), undefined)
     return true
   } catch (error) {
     if (error instanceof GenerateError) return false

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
-import { areUnique } from '../judge/assertion.ts'
+import { areUnique, identity } from '../value/unique.ts'
+import type { Shares } from './shares.ts'
 
 export interface ItemsPlan {
   readonly fixed: readonly fc.Arbitrary<Json>[]
@@ -12,9 +13,12 @@ export interface ItemsPlan {
   readonly restValues: readonly Json[] | null
   readonly min: number
   readonly max: number
+  /** A greater length that is drawn now and then: as many as the schema allows; null where there is none. */
+  readonly full: number | null
   readonly unique: boolean
   readonly twins: readonly [number, number] | null
   readonly pointer: string
+  readonly shares: Shares | null
 }
 
 interface Item {
@@ -25,6 +29,7 @@ interface Item {
 }
 
 const triesMax = 40
+const fullOneIn = 12
 
 export class ItemsArbitrary extends fc.Arbitrary<Json> {
   readonly #plan: ItemsPlan
@@ -50,10 +55,10 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
   }
 
   #draw(random: fc.Random, bias: number | undefined): Item[] | null {
-    const { fixed, slots, rest, min, max, twins } = this.#plan
-    const length = random.nextInt(min, max)
+    const { fixed, slots, rest, twins, min } = this.#plan
+    const length = this.#length(random)
     const items: Item[] = []
-    const seen: Json[] = []
+    const seen = new Set<string>()
     for (let index = 0; index < Math.min(length, fixed.length); index++) {
       const from = fixed[index]
       if (from === undefined) break
@@ -82,25 +87,33 @@ export class ItemsArbitrary extends fc.Arbitrary<Json> {
     return items.length < min ? null : items
   }
 
+  #length(random: fc.Random): number {
+    const { min, max, full, shares } = this.#plan
+    if (shares !== null) return shares.size(random, min, full ?? max)
+    if (full === null || random.nextInt(1, fullOneIn) > 1) return random.nextInt(min, max)
+    return random.nextInt(0, 1) === 0 ? full : random.nextInt(max + 1, full)
+  }
+
   // A value that is not there yet, where that is asked; null where none was found.
   #distinct(
     from: fc.Arbitrary<Json>,
     random: fc.Random,
     bias: number | undefined,
-    seen: Json[],
+    seen: Set<string>,
     values: readonly Json[] | null,
   ): fc.Value<Json> | null {
     if (!this.#plan.unique) return from.generate(random, bias)
     for (let tries = 0; tries < triesMax; tries++) {
       const drawn = from.generate(random, tries < 4 ? bias : undefined)
-      if (!areUnique([...seen, drawn.value_])) continue
-      seen.push(drawn.value_)
+      const key = identity(drawn.value_)
+      if (seen.has(key)) continue
+      seen.add(key)
       return drawn
     }
-    const left = (values ?? []).filter((value) => areUnique([...seen, value]))
+    const left = (values ?? []).filter((value) => !seen.has(identity(value)))
     if (left.length === 0) return null
     const value = left[random.nextInt(0, left.length - 1)] ?? null
-    seen.push(value)
+    seen.add(identity(value))
     return new fc.Value(value, undefined)
   }
 

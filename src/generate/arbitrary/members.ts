@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { GenerateError } from '../generate-error.ts'
+import type { Shares } from './shares.ts'
 
 export interface MemberPlan {
   readonly name: string
@@ -21,6 +22,7 @@ export interface MembersPlan {
   /** Of how many optional members one is present; 0 where none is unless it is needed. */
   readonly optionalOneIn: number
   readonly pointer: string
+  readonly shares: Shares | null
 }
 
 interface Entry {
@@ -33,6 +35,9 @@ interface Entry {
 }
 
 const triesMax = 200
+/** One in so many objects has all optional members, and as many have none, where these are not too many. */
+const extremesOneIn = 16
+const allOptionalMax = 24
 
 export class MembersArbitrary extends fc.Arbitrary<Json> {
   readonly #plan: MembersPlan
@@ -49,9 +54,14 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
     let needed = this.#plan.extras.length > 0 ? 0 : min - required.length
     let left = optional.length
     const start = room < left && left > 0 ? random.nextInt(0, left - 1) : 0
+    // Now and then all of them, or none: what a schema makes of either is met soon.
+    const few = optionalOneIn > 0 && optional.length > 1 && optional.length <= allOptionalMax
+    const shape = this.#shape(random, few)
     for (let index = 0; index < optional.length && room > 0; index++, left--) {
       const member = optional[(start + index) % optional.length]
-      const taken = needed >= left || (optionalOneIn > 0 && random.nextInt(1, optionalOneIn) === 1)
+      const chosen =
+        shape === 1 || (shape !== 2 && optionalOneIn > 0 && random.nextInt(1, optionalOneIn) === 1)
+      const taken = needed >= left || chosen
       if (member === undefined || !taken) continue
       entries.push(draw(member, random, bias, true))
       needed--
@@ -67,6 +77,14 @@ export class MembersArbitrary extends fc.Arbitrary<Json> {
 
   override shrink(_value: Json, context: unknown): fc.Stream<fc.Value<Json>> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as readonly Entry[]))
+  }
+
+  // 1: all optional members; 2: none.
+  #shape(random: fc.Random, few: boolean): number {
+    if (!few) return 0
+    const { shares } = this.#plan
+    if (shares === null) return random.nextInt(1, extremesOneIn)
+    return shares.sort(random) === 'boundary' ? random.nextInt(1, 2) : 0
   }
 
   #extras(entries: Entry[], random: fc.Random, bias: number | undefined): void {

@@ -1,5 +1,6 @@
 // Strings that a series of choices leads to, and that shrink by making those choices simpler.
 import fc from 'fast-check'
+import type { Shares, Sort } from './shares.ts'
 
 /** Where texts come from: all of one length, by choices. Lengths are code points. */
 export interface TextSource {
@@ -24,25 +25,48 @@ export class TextArbitrary extends fc.Arbitrary<string> {
   /** Rising. */
   readonly #lengths: readonly number[]
   readonly #fixed: readonly string[]
+  readonly #shares: Shares | null
+  readonly #isBounded: boolean
 
   /** `fixed`: texts that are also wanted; they must belong where those of the source belong. */
-  constructor(source: TextSource, lengths: readonly number[], fixed: readonly string[]) {
+  constructor(
+    source: TextSource,
+    lengths: readonly number[],
+    fixed: readonly string[],
+    shares: Shares | null = null,
+    isBounded = true,
+  ) {
     super()
     this.#source = source
     this.#lengths = lengths
     this.#fixed = fixed
+    this.#shares = shares
+    this.#isBounded = isBounded
   }
 
   override generate(random: fc.Random): fc.Value<string> {
     const fixed = this.#fixed.length
-    if (fixed > 0 && random.nextInt(1, fixedOneIn) === 1) {
+    const sort = this.#shares?.sort(random) ?? null
+    if (fixed > 0 && (sort === null ? random.nextInt(1, fixedOneIn) === 1 : sort === 'hostile')) {
       const text = this.#fixed[random.nextInt(0, fixed - 1)] ?? ''
       return new fc.Value(text, { length: -1, choices: [] })
     }
+    if (sort !== null) return this.#drawn(random, this.#lengthOf(sort, random))
     const last = this.#lengths.length - 1
     const reach = random.nextInt(1, longOneIn) === 1 ? last : Math.min(last, shortLengths - 1)
+    return this.#drawn(random, reach === 0 ? 0 : random.nextInt(0, reach))
+  }
+
+  // Without a greatest length that somebody asked for, only the least one is a bound.
+  #lengthOf(sort: Sort, random: fc.Random): number {
+    const last = this.#lengths.length - 1
+    if (sort === 'boundary') return this.#isBounded && random.nextInt(0, 1) === 1 ? last : 0
+    const longest = Math.min(this.#isBounded ? last - 1 : last, shortLengths - 1)
+    return longest < 1 ? Math.max(0, longest) : random.nextInt(1, longest)
+  }
+
+  #drawn(random: fc.Random, length: number): fc.Value<string> {
     const choices: number[] = []
-    const length = reach === 0 ? 0 : random.nextInt(0, reach)
     const text = this.#source.text(this.#lengths[length] ?? 0, (options) => {
       const choice = options <= 1 ? 0 : random.nextInt(0, options - 1)
       choices.push(choice)

@@ -1,19 +1,21 @@
 // Constraints: every keyword that can refuse an instance, at every place of the instance that it speaks about.
 import { at, type Json } from '../../base/json.ts'
-import { is, type Step } from '../conjunction/demand.ts'
+import { is, type Step } from '../branch/demand.ts'
+import { applicators, isComposed } from '../conjunction/applicators.ts'
 import { evaluatedBy } from '../conjunction/evaluated.ts'
 import { follow } from '../conjunction/focus.ts'
-import { additionalNames } from '../conjunction/negate.ts'
+import { additionalNames } from '../conjunction/members.ts'
 import type { Planner } from '../draw/planner.ts'
+import type { Asked } from '../keyword/rule.ts'
 import {
   isSchemaObject,
   type Node,
   namedSchemasOf,
-  namesOf,
   type Schema,
   type SchemaObject,
   schemasOf,
 } from '../schema/schema.ts'
+import { kinds, kindsOf } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
 
@@ -37,16 +39,10 @@ export interface Constraint {
   readonly naming: { readonly node: Node; readonly path: readonly Step[] } | null
 }
 
+/** How many constraints are listed at most, and how many before schemas are left out that were met elsewhere. */
 const constraintsMax = 5000
+const constraintsBeforeRepeating = 300
 const stepsMax = 40
-
-const asserting = new Set(
-  [
-    'type enum const multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern format',
-    'minItems maxItems uniqueItems contains minContains maxContains minProperties maxProperties propertyNames',
-    'anyOf oneOf not if unevaluatedItems unevaluatedProperties',
-  ].flatMap((line) => line.split(' ')),
-)
 
 interface Here {
   readonly node: Node
@@ -59,12 +55,13 @@ interface Here {
 /** All constraints of the planner's schema, outer ones first. Names that are free to choose follow `base`. */
 export function constraintsOf(planner: Planner, base: Json | undefined): Constraint[] {
   const walk = new Walk(planner, base)
-  walk.visit({ node: planner.set.root, path: [], pointer: '', place: '', naming: null }, [])
+  walk.everything({ node: planner.set.root, path: [], pointer: '', place: '', naming: null })
   return walk.found
 }
 
 class Walk {
   readonly found: Constraint[] = []
+  readonly #todo: { readonly here: Here; readonly above: readonly Node[] }[] = []
   readonly #planner: Planner
   readonly #base: Json | undefined
 
@@ -73,19 +70,34 @@ class Walk {
     this.#base = base
   }
 
-  visit(here: Here, above: readonly Node[]): void {
+  /** Level by level, so that every schema is met at its nearest place before the budget is spent. */
+  everything(root: Here): void {
+    const met = new Set<Node>()
+    this.#todo.push({ here: root, above: [] })
+    for (let index = 0; index < this.#todo.length && this.found.length < constraintsMax; index++) {
+      const next = this.#todo[index]
+      if (next === undefined) break
+      if (met.has(next.here.node) && this.found.length > constraintsBeforeRepeating) continue
+      met.add(next.here.node)
+      this.#visit(next.here, next.above)
+    }
+  }
+
+  #visit(here: Here, above: readonly Node[]): void {
     const { schema } = here.node
-    const repeated = above.includes(here.node)
-    if (!isSchemaObject(schema) || repeated || here.path.length > stepsMax) return
-    for (const keyword of Object.keys(schema)) this.#keyword(here, schema, keyword)
+    if (schema === false && here.path.length === 0) this.#push(here, {}, 'false schema', {})
+    if (!isSchemaObject(schema) || above.includes(here.node) || here.path.length > stepsMax) return
+    for (const keyword of Object.keys(schema)) {
+      if (!this.#planner.set.isDisputed(schema, keyword)) this.#keyword(here, schema, keyword)
+    }
     const onward = [...above, here.node]
     for (const [step, place] of this.#steps(here, schema)) {
-      if (this.found.length > constraintsMax) return
+      if (this.#planner.set.isDisputed(schema, step.keyword)) continue
       const node = follow(this.#planner.set, here.node, step)
       const pointer = step.at === undefined ? here.pointer : child(here.pointer, step.at)
       const next = this.#next(here, step, node, pointer, here.place + place)
-      if (node.schema === false && step.at !== undefined) this.#push(next, schema, 'false schema', {})
-      else this.visit(next, onward)
+      if (node.schema === false) this.#push(next, schema, 'false schema', {})
+      else this.#todo.push({ here: next, above: onward })
     }
     this.#names(here, schema, onward)
   }
@@ -95,7 +107,7 @@ class Walk {
     if (here.naming !== null) return
     for (const each of schemasOf([schema.propertyNames])) {
       const node = this.#planner.set.sub(here.node, each)
-      this.visit({ ...here, node, naming: { node, path: [] } }, above)
+      this.#todo.push({ here: { ...here, node, naming: { node, path: [] } }, above })
     }
   }
 
@@ -105,54 +117,34 @@ class Walk {
   }
 
   #keyword(here: Here, schema: SchemaObject, keyword: string): void {
-    if (keyword === 'required') {
-      for (const property of namesOf(schema.required)) this.#push(here, schema, keyword, { property })
-    } else if (keyword === 'dependentRequired' && isSchemaObject(schema.dependentRequired)) {
-      for (const [trigger, names] of Object.entries(schema.dependentRequired)) {
-        for (const property of namesOf(names)) this.#push(here, schema, keyword, { property, trigger })
-      }
+    const rule = this.#planner.rules.of(keyword)
+    const asked = rule?.asks?.(schema)
+    if (asked !== undefined) {
+      for (const each of asked) this.#push(here, schema, keyword, each)
     } else if (keyword === 'additionalProperties' || keyword === 'items') {
       const closing =
         schema[keyword] === false && (keyword !== 'items' || schemasOf(schema.prefixItems).length > 0)
       if (closing) this.#push(here, schema, keyword, {})
-    } else if (keyword.startsWith('unevaluated') && schema[keyword] !== false) return
-    else if (asserting.has(keyword)) this.#push(here, schema, keyword, {})
+    } else if (here.naming !== null && keyword === 'type' && speaksOfText(schema)) return
+    else if (keyword.startsWith('unevaluated') && schema[keyword] !== false) return
+    else if (rule !== undefined || isComposed(keyword)) this.#push(here, schema, keyword, {})
   }
 
-  #push(
-    here: Here,
-    schema: SchemaObject,
-    keyword: string,
-    more: { property?: string; trigger?: string },
-  ): void {
+  #push(here: Here, schema: SchemaObject, keyword: string, more: Partial<Asked>): void {
     const schemaPointer = this.#planner.set.pointerOf(schema)
     this.found.push({ ...here, keyword, schema, schemaPointer, ...more })
   }
 
   // The steps from a schema to those that it applies, each with what it adds to the place.
   *#steps(here: Here, schema: SchemaObject): Generator<readonly [Step, string]> {
-    for (const keyword of ['$ref', '$dynamicRef'])
-      if (schema[keyword] !== undefined) yield [{ keyword, key: '' }, '']
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      for (const index of schemasOf(schema[keyword]).keys()) yield [{ keyword, key: String(index) }, '']
+    for (const applicator of applicators) {
+      for (const found of applicator.steps(schema)) {
+        // What lies elsewhere in the instance is no part of a name.
+        if (here.naming === null || found[0].at === undefined) yield found
+      }
     }
-    for (const keyword of ['then', 'else']) {
-      if (schema.if !== undefined && schema[keyword] !== undefined) yield [{ keyword, key: '' }, '']
-    }
-    for (const [key] of namedSchemasOf(schema.dependentSchemas))
-      yield [{ keyword: 'dependentSchemas', key }, '']
     if (here.naming !== null) return
-    for (const [key] of namedSchemasOf(schema.properties)) {
-      yield [{ keyword: 'properties', key, at: key }, child('', key)]
-    }
     yield* this.#freeNames(here, schema)
-    const prefix = schemasOf(schema.prefixItems).length
-    for (let index = 0; index < prefix; index++) {
-      yield [{ keyword: 'prefixItems', key: String(index), at: index }, child('', index)]
-    }
-    if (isConstraining(schema.items) && !(schema.items === false && prefix > 0)) {
-      yield [{ keyword: 'items', key: '', at: prefix }, '/*']
-    }
     yield* this.#unevaluated(here, schema)
   }
 
@@ -194,6 +186,11 @@ class Walk {
     const chosen = own ?? name
     if (chosen !== undefined) yield [{ keyword: 'additionalProperties', key: '', at: chosen }, '/*']
   }
+}
+
+// A name is always a string.
+function speaksOfText(schema: SchemaObject): boolean {
+  return (kindsOf(schema.type) & kinds.string) !== 0
 }
 
 function isConstraining(schema: unknown): schema is Schema {

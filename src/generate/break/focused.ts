@@ -1,7 +1,9 @@
 // Focused instances: those that have, or break, one constraint at its place, all else holding wherever it can.
 import fc from 'fast-check'
-import type { Json } from '../../base/json.ts'
+import { at, type Json } from '../../base/json.ts'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import { LazyArbitrary } from '../arbitrary/lazy.ts'
+import { simplest } from '../arbitrary/simplest.ts'
 import {
   type Alternative,
   type Conjunction,
@@ -10,59 +12,163 @@ import {
   type Edit,
   focus,
   type Step,
-} from '../conjunction/demand.ts'
-import * as effect from '../conjunction/effect.ts'
-import { freshEditId, type Ways } from '../conjunction/negate.ts'
+} from '../branch/demand.ts'
+import * as effect from '../branch/effect.ts'
+import type { Ways } from '../conjunction/applicator.ts'
+import { isComposed } from '../conjunction/applicators.ts'
+import { freshEditId } from '../conjunction/edit-id.ts'
 import type { Generator } from '../draw/generator.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isSchemaObject, namesOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
+import { type Carriers, embedded, type Place } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
+import type { Edits } from './edit.ts'
 
-/** An arbitrary of instances that the schema refuses because of the constraint, or null where there are none. */
+/** Values at the place of a constraint, drawn alone and tried on so many before the whole instance is drawn. */
+const triesAtPlace = 8
+
+/**
+ * An arbitrary of instances that the schema refuses because of the constraint, or null where there are none. With
+ * carriers and a hint they are those, changed in one place wherever it can be; else all of the instance varies. With
+ * `one`, only one of them is wanted.
+ */
 export function refused(
   generator: Generator,
   constraint: Constraint,
-  ways: Ways | null,
+  edits: Edits,
+  carriers: Carriers | null,
   hint: Json | undefined,
+  one = false,
 ): fc.Arbitrary<Json> | null {
+  const name = generator.set.nameOf(constraint.schema, constraint.keyword)
+  const undisputed = (value: Json): boolean => generator.undisputed(value, { ...constraint, keyword: name })
+  const passes = (value: Json): boolean => generator.validator.refuses(value, constraint) && undisputed(value)
+  const place = constraint.naming === null ? (carriers?.of(constraint) ?? null) : null
+  if (constraint.naming === null && place === null && carriers?.reaches(constraint) === false) return null
   for (const relax of [0, 1, 2] as const) {
-    const edit: Edit = { id: freshEditId(), negative: true, omit: constraint.keyword, ways, relax }
-    const demands = demandsFor(generator, constraint, edit)
-    const found = demands.flatMap((demand) => {
-      const all = conjunction([demand])
-      const drawn = built(generator, all, hint)
-      if (drawn === null) return []
-      return [
-        new BoundedFilter(
-          drawn,
-          (value) => generator.validator.refuses(value, constraint),
-          constraint.pointer,
-        ),
-      ]
-    })
-    const yielding = found.filter(yields)
-    const [first, ...others] = yielding
-    if (first !== undefined)
-      return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
+    const edit = edits.of(constraint, relax)
+    if (place !== null) {
+      // What is impossible at the place alone is so in the whole instance, too.
+      const local = conjunction([focus(place.node, place.steps, edit)])
+      if (!generator.possible(local)) continue
+      const alone =
+        relax === 0 &&
+        !isComposed(constraint.keyword) &&
+        constraint.path.every((step) => plainSteps.includes(step.keyword))
+      const only = (value: Json): boolean =>
+        generator.validator.refusesOnly(value, constraint) && undisputed(value)
+      const near = atPlace(generator, place, local, alone ? only : passes, one)
+      const small = generator.set.size <= variedSchemasMax
+      if (near !== null)
+        return hint !== undefined || !small ? near : wider(generator, constraint, edit, near, passes)
+    }
+    const whole = wholes(generator, constraint, edit, hint, passes)
+    if (whole !== null) return whole
   }
   return null
+}
+
+/** With more schemas than these, only the place of a violation varies: all of a large instance would take long to draw. */
+const variedSchemasMax = 600
+
+/** Steps beside which nothing else need give way. */
+const plainSteps = [
+  '$ref',
+  'allOf',
+  'properties',
+  'items',
+  'prefixItems',
+  'patternProperties',
+  'additionalProperties',
+]
+
+// All of the instance varies, once it is drawn from; `near` where that is not possible.
+function wider(
+  generator: Generator,
+  constraint: Constraint,
+  edit: Edit,
+  near: fc.Arbitrary<Json>,
+  passes: (value: Json) => boolean,
+): fc.Arbitrary<Json> {
+  return new LazyArbitrary(() => wholes(generator, constraint, edit, undefined, passes) ?? near)
+}
+
+function wholes(
+  generator: Generator,
+  constraint: Constraint,
+  edit: Edit,
+  hint: Json | undefined,
+  passes: (value: Json) => boolean,
+): fc.Arbitrary<Json> | null {
+  const yielding = demandsFor(generator, constraint, edit).flatMap((demand) => {
+    const drawn = built(generator, conjunction([demand]), hint)
+    if (drawn === null) return []
+    const demands = conjunction([demand])
+    const found = new BoundedFilter(drawn, passes, constraint.pointer)
+    if (!yields(found)) return []
+    return [hint === undefined ? generator.shrinking(found, demands, passes) : found]
+  })
+  const [first, ...others] = yielding
+  if (first === undefined) return null
+  return others.length === 0 ? first : fc.oneof({ withCrossShrink: true }, first, ...others)
+}
+
+// The carrier with another value at the place.
+function atPlace(
+  generator: Generator,
+  place: Place,
+  demands: Conjunction,
+  passes: (value: Json) => boolean,
+  one: boolean,
+): fc.Arbitrary<Json> | null {
+  const drawn = built(generator, demands, at(place.carrier, place.pointer))
+  if (drawn === null) return null
+  const whole =
+    place.pointer === '' ? drawn : drawn.map((value) => embedded(place.carrier, place.pointer, value))
+  if (one) {
+    const value = simplestOf(drawn)
+    if (value === undefined) return null
+    const changed = embedded(place.carrier, place.pointer, value)
+    if (passes(changed)) return fc.constant(changed)
+  }
+  const found = new BoundedFilter(whole, passes, place.pointer)
+  return yields(new BoundedFilter(whole, passes, place.pointer, triesAtPlace)) ? found : null
 }
 
 /** An arbitrary of valid instances that have the property in question at the constraint's place, or null. */
 export function accepted(
   generator: Generator,
   constraint: Constraint,
-  ways: Ways | null,
+  edits: Edits,
+  carriers: Carriers,
   hint: Json,
+  one = false,
 ): fc.Arbitrary<Json> | null {
-  const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways, relax: 0 }
   if (constraint.naming !== null) return null
-  const all = conjunction([focus(generator.set.root, constraint.path, edit)])
-  const found = built(generator, all, hint)
+  const passes = (value: Json): boolean =>
+    generator.validator.tolerates(value) && generator.undisputed(value, null)
+  const edit = edits.of(constraint, 0)
+  const place = carriers.of(constraint)
+  if (place !== null) {
+    const local = conjunction([focus(place.node, place.steps, edit)])
+    if (!generator.possible(local)) return null
+    const near = atPlace(generator, place, local, passes, one)
+    if (near !== null) return near
+  }
+  const found = built(generator, conjunction([focus(generator.set.root, constraint.path, edit)]), hint)
   if (found === null) return null
-  const drawn = new BoundedFilter(found, (value) => generator.validator.accepts(value))
+  const drawn = new BoundedFilter(found, passes)
   return yields(drawn) ? drawn : null
+}
+
+function simplestOf(drawn: fc.Arbitrary<Json>): Json | undefined {
+  try {
+    return simplest(drawn)
+  } catch (error) {
+    if (error instanceof GenerateError) return undefined
+    throw error
+  }
 }
 
 // What looks possible may still turn out to leave only what is excluded.

@@ -25,7 +25,8 @@ export function evaluatedBy(set: SchemaSet, node: Node): Evaluated {
     patterns.push(...namedSchemasOf(schema.patternProperties).map(([source]) => source))
     if (schema.additionalProperties !== undefined) allMembers = true
     length = Math.max(length, schemasOf(schema.prefixItems).length)
-    if (schema.items !== undefined || schema.contains !== undefined) length = Number.POSITIVE_INFINITY
+    const found = schema.contains !== undefined && set.containsEvaluates(schema)
+    if (schema.items !== undefined || found) length = Number.POSITIVE_INFINITY
     if (here !== node && schema.unevaluatedProperties !== undefined) allMembers = true
     if (here !== node && schema.unevaluatedItems !== undefined) length = Number.POSITIVE_INFINITY
     for (const keyword of ['$ref', '$dynamicRef'] as const) {

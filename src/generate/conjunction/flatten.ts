@@ -1,15 +1,14 @@
 // Flattening: a conjunction of demands becomes the branches of which an instance must satisfy one.
 
+import { type Branch, freshBranch, type Owner, prune } from '../branch/branch.ts'
+import type { Alternative, Conjunction, Demand, Effect } from '../branch/demand.ts'
 import type { Evaluator } from '../judge/evaluator.ts'
 import type { Node } from '../schema/schema.ts'
-import type { SchemaSet } from '../schema/schema-set.ts'
-import { assertNode, nothing } from './assert.ts'
-import { type Branch, freshBranch, type Owner, prune } from './branch.ts'
-import type { Alternative, Conjunction, Demand, Effect } from './demand.ts'
+import { assertNode, type Ground, nothing } from './assert.ts'
 import { assertFocus, atTarget } from './focus.ts'
 import { refusesAll } from './implied.ts'
 import type { NameSource, Negation } from './negate.ts'
-import { State } from './state.ts'
+import { State, settle } from './state.ts'
 import { finish } from './unevaluated.ts'
 
 /** How many branches are kept of one conjunction, and how many steps are spent on looking for them. */
@@ -18,15 +17,21 @@ const focusedBranchesMax = 6
 const stepsMax = 2000
 const focusedStepsMax = 600
 const demandsMax = 2000
+/** So many demands that were made count as one step more, and what a further round may spend of the first one's steps. */
+const demandsPerStep = 30
+const furtherRounds = 1 / 4
 
 export class Flattener {
-  readonly #set: SchemaSet
+  readonly #ground: Ground
   readonly #negation: Negation
   readonly #names: NameSource
   readonly #evaluator: Evaluator
 
-  constructor(set: SchemaSet, negation: Negation, names: NameSource, evaluator: Evaluator) {
-    this.#set = set
+  /** Whether some conjunction's branches were looked for in vain until the budget was spent. */
+  gaveUp = false
+
+  constructor(ground: Ground, negation: Negation, names: NameSource, evaluator: Evaluator) {
+    this.#ground = ground
     this.#negation = negation
     this.#names = names
     this.#evaluator = evaluator
@@ -44,8 +49,10 @@ export class Flattener {
     const first = this.#round(start, countMax, steps, 0)
     if (!first.cut) return first.found
     const turns = focused ? [1] : [1, 2, 3, 4, 5]
-    const rounds = turns.map((turn) => this.#round(start, branchesMax / 8, steps, turn).found)
-    return [...rounds.flat(), ...first.found].slice(0, countMax)
+    const rounds = turns.map((turn) => this.#round(start, branchesMax / 8, steps * furtherRounds, turn).found)
+    const found = [...rounds.flat(), ...first.found].slice(0, countMax)
+    if (found.length === 0 && !focused) this.gaveUp = true
+    return found
   }
 
   #start(conjunction: Conjunction, effects: readonly Effect[]): State {
@@ -65,7 +72,9 @@ export class Flattener {
     let cut = false
     const visit = (state: State, depth: number): void => {
       if (cut) return
-      if (++steps > stepsLeft) {
+      // A step costs as much as what it copies.
+      steps += 1 + state.demandCount / demandsPerStep
+      if (steps > stepsLeft) {
         cut = true
         return
       }
@@ -78,7 +87,7 @@ export class Flattener {
         else found.push(branch)
         return
       }
-      for (const way of turned(choice.ways, turn * (depth + 1))) {
+      for (const way of turned(choice.ways(state.branch), turn * (depth + 1))) {
         const next = state.fork()
         next.effect(...way.effects)
         for (const demand of way.demands) next.demand(demand, choice.owners)
@@ -98,22 +107,24 @@ export class Flattener {
       this.#apply(next.demand, next.owners, state)
       if (state.branch.kinds === 0) return false
     }
-    return prune(state.branch)
+    return settle(state.branch, null)
   }
 
   #apply(demand: Demand, owners: readonly Owner[], state: State): void {
-    if (demand.kind === 'is') assertNode(this.#set, demand.node, state, owners, nothing)
+    if (demand.kind === 'is') assertNode(this.#ground, demand.node, state, owners, nothing)
     else if (demand.kind === 'not') this.#refuse(demand.node, state)
-    else if (demand.kind === 'focus') assertFocus(this.#set, demand, state, owners)
+    else if (demand.kind === 'focus') assertFocus(this.#ground, demand, state, owners)
   }
 
   #refuse(node: Node, state: State): void {
-    const implied = (branch: Branch): boolean => refusesAll(this.#set, this.#evaluator, node, branch)
+    const implied = (branch: Branch): boolean => refusesAll(this.#ground.set, this.#evaluator, node, branch)
     state.choose(this.#negation.node(node), [], implied)
   }
 }
 
-function turned(ways: readonly Alternative[], by: number): readonly Alternative[] {
-  const at = ways.length === 0 ? 0 : by % ways.length
-  return at === 0 ? ways : [...ways.slice(at), ...ways.slice(0, at)]
+function turned(ways: Iterable<Alternative>, by: number): Iterable<Alternative> {
+  if (by === 0) return ways
+  const all = [...ways]
+  const at = all.length === 0 ? 0 : by % all.length
+  return [...all.slice(at), ...all.slice(0, at)]
 }

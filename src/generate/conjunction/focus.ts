@@ -1,14 +1,14 @@
 // Focus: the way from a schema down to one keyword, all beside that way holding as it is.
 
+import type { Owner } from '../branch/branch.ts'
+import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
+import * as effect from '../branch/effect.ts'
 import { isSchemaObject, type Node, type Schema, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { kinds } from '../value/kind.ts'
-import { assertNode, nothing } from './assert.ts'
-import type { Owner } from './branch.ts'
-import { type Demand, focus, is, not, type Step } from './demand.ts'
-import * as effect from './effect.ts'
-import { brokenBy } from './negate.ts'
+import { assertNode, type Ground, nothing } from './assert.ts'
 import type { State } from './state.ts'
+import { brokenBy } from './unevaluated-keyword.ts'
 
 export type Focus = Extract<Demand, { kind: 'focus' }>
 
@@ -27,17 +27,18 @@ export function follow(set: SchemaSet, node: Node, step: Step): Node {
 }
 
 /** Adds to `state` what the focus demands. */
-export function assertFocus(set: SchemaSet, demand: Focus, state: State, outer: readonly Owner[]): void {
+export function assertFocus(ground: Ground, demand: Focus, state: State, outer: readonly Owner[]): void {
+  const { set } = ground
   const { node, path, edit } = demand
   const [step, ...rest] = path
   const alone = edit.relax === 2 && atTarget(demand)
   if (step === undefined) {
-    if (!alone) target(set, demand, state, outer)
+    if (!alone) target(ground, demand, state, outer)
     if (edit.ways !== null) state.chooseFirst(edit.ways)
     return
   }
   const omission = edit.negative || branching.includes(step.keyword) ? { ...nothing, step } : nothing
-  const owners = alone ? outer : assertNode(set, node, state, outer, omission)
+  const owners = alone ? outer : assertNode(ground, node, state, outer, omission)
   const next = follow(set, node, step)
   const onward = focus(next, rest, edit)
   aside(set, node, step, edit.negative, state, owners)
@@ -52,12 +53,12 @@ export function assertFocus(set: SchemaSet, demand: Focus, state: State, outer: 
 
 const branching = ['anyOf', 'oneOf', 'then', 'else']
 
-function target(set: SchemaSet, { node, edit }: Focus, state: State, outer: readonly Owner[]): void {
+function target(ground: Ground, { node, edit }: Focus, state: State, outer: readonly Owner[]): void {
   if (!isSchemaObject(node.schema)) return
   const broken = brokenBy(edit)
   const keywords = edit.relax > 0 ? ['enum', 'const'] : []
   if (edit.omit !== null && broken === null) keywords.push(edit.omit)
-  assertNode(set, node, state, outer, { keywords, step: null, broken })
+  assertNode(ground, node, state, outer, { keywords, step: null, broken })
 }
 
 // What must hold, or fail, beside the way taken so that it is the one that counts.

@@ -1,9 +1,9 @@
 // What is left unevaluated (Core 11): once a branch is complete, each owner's wish becomes a row or a group.
 
+import { type Branch, type Group, namePatterns, type Owner } from '../branch/branch.ts'
+import { type Demand, opposite } from '../branch/demand.ts'
+import * as effect from '../branch/effect.ts'
 import { everyKind, kinds } from '../value/kind.ts'
-import type { Branch, Group, Owner } from './branch.ts'
-import { type Demand, opposite } from './demand.ts'
-import * as effect from './effect.ts'
 import type { NameSource } from './negate.ts'
 
 /**
@@ -56,7 +56,7 @@ function finishProperties(branch: Branch, owner: Owner, names: NameSource): void
   if (owner.broken) {
     const [name] = names.names({
       demands: branch.names.map((each) => each.demand),
-      patterns: [],
+      patterns: namePatterns(branch),
       notPatterns: patterns,
       excluded: [...known, ...branch.absent],
     })

@@ -1,6 +1,6 @@
 // The layout of an array: what each of its places must hold, so that all constraints of a branch are met at once.
-import { type Branch, elementDemands, prefixLength } from '../conjunction/branch.ts'
-import { type Conjunction, conjunction, type Demand, opposite } from '../conjunction/demand.ts'
+import { type Branch, elementDemands, prefixLength } from '../branch/branch.ts'
+import { type Conjunction, conjunction, type Demand, opposite } from '../branch/demand.ts'
 
 export interface ArrayLayout {
   /** The first places, by index. */
@@ -22,13 +22,17 @@ export type Possible = (conjunction: Conjunction) => boolean
 /** How long an array may be asked to be. */
 const lengthMax = 100_000
 
-/** A layout that is possible, or null. */
-export function arrayLayout(branch: Branch, possible: Possible): ArrayLayout | null {
+/** A layout that is possible and does, or null. */
+export function arrayLayout(
+  branch: Branch,
+  possible: Possible,
+  does: (layout: ArrayLayout) => boolean = () => true,
+): ArrayLayout | null {
   if (branch.repeated) return twinLayout(branch, possible)
   for (const shared of [false, true]) {
     for (const behind of [true, false]) {
       const layout = plan(branch, slotsOf(branch, shared), behind, possible, prefixLength(branch))
-      if (layout !== null) return layout
+      if (layout !== null && does(layout)) return layout
     }
   }
   return null

@@ -5,10 +5,10 @@ import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
 import { ItemsArbitrary } from '../arbitrary/items.ts'
 import { LazyArbitrary } from '../arbitrary/lazy.ts'
 import { type MemberPlan, MembersArbitrary } from '../arbitrary/members.ts'
-import { type Branch, memberDemands } from '../conjunction/branch.ts'
-import { type Conjunction, conjunction, keyOf } from '../conjunction/demand.ts'
-import { GenerateError } from '../generate-error.ts'
+import { anyMembers, type Branch, freshBranch, memberDemands } from '../branch/branch.ts'
+import { type Conjunction, conjunction, keyOf } from '../branch/demand.ts'
 import type { GenerateOptions } from '../options.ts'
+import { encoded } from '../value/content.ts'
 import { kindOf, kinds } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
@@ -31,6 +31,8 @@ interface Place {
 
 /** Elements and members beyond those asked for, at the root; fewer below. */
 const extraItemsMax = 8
+/** Lists that may have at most so many elements at the root, fewer below, are full now and then. */
+const fullItemsMax = 64
 /** Levels of a value about which nothing is asked. */
 const freeLevelsMax = 2
 const extrasOneIn = 6
@@ -53,7 +55,7 @@ export class Builder {
    * where they must. @throws GenerateError where there are none.
    */
   root(demands: Conjunction, fuel: number, hint?: Json): fc.Arbitrary<Json> {
-    const depth = this.#planner.depthOf(demands)
+    const depth = this.#planner.possible(demands, fuel) ? fuel : this.#planner.depthOf(demands)
     if (depth === Number.POSITIVE_INFINITY) throw explain(this.#planner, demands)
     const overrides = Overrides.of(this.#options.overrides ?? {})
     return this.#at(demands, { pointer: '', overrides, fuel: Math.max(depth, fuel), level: 0 }, hint)
@@ -109,16 +111,27 @@ export class Builder {
       return branch.choices.length === 0 ? [] : [fc.constantFrom(...branch.choices)]
     const near = hint === undefined ? 0 : kindOf(hint) & branch.kinds
     const kept = near === 0 ? branch : { ...branch, kinds: near }
+    const given = this.#planner.given(kept)
+    if (given.length > 0) return given.map((leaf) => leaf.arbitrary)
     const found: fc.Arbitrary<Json>[] = this.#leaves(kept, place)
     const array = this.#planner.arrayOf(kept, (each) => this.#planner.possible(each, place.fuel - 1))
     if (array !== null) found.push(this.#array(kept, array, place, Array.isArray(hint) ? hint : undefined))
-    const object = this.#planner.objectOf(kept, (each) => this.#planner.possible(each, place.fuel - 1))
+    const object = this.#planner.objectOf(
+      kept,
+      (each) => this.#planner.possible(each, place.fuel - 1),
+      !isObject(hint),
+    )
     if (object !== null) found.push(this.#object(kept, object, place, isObject(hint) ? hint : undefined))
     if (found.length === 0 && kept !== branch) return this.#kindsOf(branch, place)
     return found.flatMap((each) => this.#withoutExcluded(branch, each, place))
   }
 
   #leaves(branch: Branch, place: Place): fc.Arbitrary<Json>[] {
+    const content = this.#content(branch, place)
+    if (content !== null) {
+      const others = this.#planner.leaves({ ...branch, kinds: branch.kinds & ~kinds.string })
+      return [...others.map((leaf) => leaf.arbitrary), content]
+    }
     const override = branch.formats.map((format) => this.#options.overrides?.[format]).find(Boolean)
     if (override === undefined || (branch.kinds & kinds.string) === 0) {
       return this.#planner.leaves(branch).map((leaf) => leaf.arbitrary)
@@ -128,10 +141,31 @@ export class Builder {
     return [...others.map((leaf) => leaf.arbitrary), new BoundedFilter(override, passes, place.pointer)]
   }
 
+  // Texts that hold what the schema says they hold; null where it says nothing, or no such text belongs here.
+  #content(branch: Branch, place: Place): fc.Arbitrary<Json> | null {
+    const { content } = branch
+    if (content === null || (branch.kinds & kinds.string) === 0) return null
+    const { demand, encoding, json } = content
+    const wanted = demand === null ? [] : conjunction([demand])
+    const fuel = Math.max(place.fuel - 1, 0)
+    if (json && !this.#planner.possible(wanted, fuel)) return null
+    const inner = json
+      ? this.#at(wanted, { ...place, overrides: Overrides.of({}), fuel, level: place.level + 1 })
+      : fc.oneof(
+          ...this.#planner.leaves({ ...freshBranch(), kinds: kinds.string }).map((leaf) => leaf.arbitrary),
+        )
+    const texts = inner.map((value) => encoded(json ? JSON.stringify(value) : String(value), encoding))
+    const passes = (text: Json): boolean =>
+      this.#planner.satisfaction.satisfiesBranch(branch, text) && !this.#planner.excludes(text)
+    const passing = new BoundedFilter(texts, passes, place.pointer)
+    return yields(passing) ? passing : null
+  }
+
   // Values without parts are excluded by their leaves; arrays and objects only here.
   #withoutExcluded(branch: Branch, arbitrary: fc.Arbitrary<Json>, place: Place): fc.Arbitrary<Json>[] {
-    if (!branch.excluded.some((value) => typeof value === 'object' && value !== null)) return [arbitrary]
-    const open = { ...branch, ...unbounded }
+    const whole = branch.excluded.some((value) => typeof value === 'object' && value !== null)
+    if (!whole && branch.tests.length === 0) return [arbitrary]
+    const open = { ...branch, ...anyMembers() }
     const passes = (value: Json): boolean => this.#planner.satisfaction.satisfiesBranch(open, value)
     const passing = new BoundedFilter(arbitrary, passes, place.pointer)
     return yields(passing) ? [passing] : []
@@ -157,10 +191,15 @@ export class Builder {
       rest: max > fixed.length + slots.length ? this.#below(rest, '*', place) : null,
       restValues: branch.unique ? this.#planner.valuesOf(rest) : null,
       min,
-      max: Math.max(min, Math.min(max, (least === min ? min : least) + room)),
+      max: Math.max(min, Math.min(max, least + room)),
+      full:
+        max > least + room && max <= Math.min(fullItemsMax >> place.level, this.#options.sizeMax ?? max)
+          ? max
+          : null,
       unique: branch.unique,
       twins: layout.twins,
       pointer: place.pointer,
+      shares: this.#planner.shares,
     }
     if (hint === undefined) return new ItemsArbitrary(plan)
     const length = Math.min(Math.max(hint.length, min), max)
@@ -169,7 +208,7 @@ export class Builder {
       this.#below(fixed[index] ?? rest, index, place, index === layout.twins?.[1] ? undefined : hint[index]),
     )
     const lacking = plan.fixed.slice(kept.length, Math.max(kept.length, length - slots.length))
-    return new ItemsArbitrary({ ...plan, fixed: [...kept, ...lacking], min: length, max: length })
+    return new ItemsArbitrary({ ...plan, fixed: [...kept, ...lacking], min: length, max: length, full: null })
   }
 
   #object(
@@ -186,7 +225,13 @@ export class Builder {
       names: each.names,
       value: this.#below(each.value, '*', place),
     }))
-    const common = { extras, min: layout.min, max: layout.max, pointer: place.pointer }
+    const common = {
+      extras,
+      min: layout.min,
+      max: layout.max,
+      pointer: place.pointer,
+      shares: this.#planner.shares,
+    }
     if (hint === undefined) {
       return new MembersArbitrary({
         ...common,
@@ -235,22 +280,3 @@ export class Builder {
     return [...kept, ...required.values()]
   }
 }
-
-// All that arrays and objects are built to satisfy: left is what is excluded.
-const unbounded = {
-  choices: null,
-  minItems: 0,
-  maxItems: Number.POSITIVE_INFINITY,
-  unique: false,
-  repeated: false,
-  rows: [],
-  contains: [],
-  minProperties: 0,
-  maxProperties: Number.POSITIVE_INFINITY,
-  required: [],
-  absent: [],
-  groups: [],
-  names: [],
-}
-
-export { GenerateError }

@@ -1,7 +1,7 @@
 // Why nothing meets a conjunction: the deepest place that stands in the way.
 import { isObject } from '../../base/json.ts'
-import { elementDemands, memberDemands } from '../conjunction/branch.ts'
-import { type Conjunction, conjunction } from '../conjunction/demand.ts'
+import { elementDemands, memberDemands } from '../branch/branch.ts'
+import { type Conjunction, conjunction } from '../branch/demand.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isSchemaObject } from '../schema/schema.ts'
 import { matches } from '../value/pattern.ts'
@@ -17,11 +17,19 @@ export function explain(planner: Planner, demands: Conjunction, pointer = ''): G
     .filter((schema) => !isSchemaObject(schema) || isObject(schema))
     .map((schema) => clipped(JSON.stringify(schema)))
   const asked = [...new Set(schemas)].slice(0, 3).join(' with ')
+  const pointers = place.demands.map((demand) => planner.set.pointerOf(demand.node.schema))
+  const schemaPointers = [...new Set(pointers)]
+  if (planner.isUndecided(place.demands)) {
+    const message = `No text was found for ${asked}, whose patterns are too complex: give some by the option overrides`
+    return new GenerateError(message, place.pointer, { givenUp: true, schemaPointers })
+  }
+  const failure = { givenUp: planner.gaveUp, schemaPointers }
   return new GenerateError(
-    planner.isUndecided(place.demands)
-      ? `No text was found for ${asked}, whose patterns are too complex: give some by the option overrides`
+    planner.gaveUp
+      ? `Nothing was found for ${asked}, whose alternatives are too many to look at all: give one by the option overrides`
       : `Nothing satisfies the schema: ${asked} cannot be met by a finite value`,
     place.pointer,
+    failure,
   )
 }
 

@@ -1,14 +1,22 @@
 // A generator for one schema: everything that `valid`, `boundary` and `violation` share.
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
-import { BoundedFilter } from '../arbitrary/bounded-filter.ts'
-import { type Conjunction, conjunction, is } from '../conjunction/demand.ts'
+import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import { Shares } from '../arbitrary/shares.ts'
+import { simplest } from '../arbitrary/simplest.ts'
+import { type Conjunction, conjunction, is } from '../branch/demand.ts'
+import { GenerateError } from '../generate-error.ts'
+import { type Complaint, complainsOf, secondOpinion } from '../judge/second-opinion.ts'
 import { Validator } from '../judge/validator.ts'
+import { Rules } from '../keyword/rules.ts'
 import { hostileNames, hostileTexts } from '../leaf/hostile.ts'
 import { TextFactory } from '../leaf/text.ts'
 import type { GenerateOptions } from '../options.ts'
 import { isRecursive } from '../schema/recursion.ts'
 import { SchemaSet } from '../schema/schema-set.ts'
+import { Shrinker } from '../shrink/shrinker.ts'
+import { ShrinkingArbitrary } from '../shrink/shrinking.ts'
+import { simplerTogether } from '../shrink/together.ts'
 import { Builder } from './builder.ts'
 import { Planner } from './planner.ts'
 
@@ -22,17 +30,25 @@ export class Generator {
   readonly validator: Validator
   readonly builder: Builder
   readonly options: GenerateOptions
+  readonly #shrinker: Shrinker
   readonly #fuel: number
 
-  constructor(schema: unknown, options: GenerateOptions) {
-    const { schemas = [], annotations = [], exclude, hostile = true, sizeMax } = options
+  /** @param alone whether no second opinion is asked for */
+  constructor(schema: unknown, options: GenerateOptions, alone = false) {
+    const { exclude, hostile = true, sizeMax, weight } = options
+    const shares = weight === undefined ? null : new Shares(weight)
     this.options = options
-    this.set = new SchemaSet(schema, schemas, annotations)
-    const texts = TextFactory.shared(exclude, hostile, sizeMax, hostileTexts)
-    const names = TextFactory.shared(exclude, hostile, Math.min(sizeMax ?? 12, 12), hostileNames)
-    this.planner = new Planner(this.set, texts, names)
+    this.set = new SchemaSet(schema, options)
+    const texts = TextFactory.shared(exclude, hostile, sizeMax, hostileTexts, weight)
+    const names = TextFactory.shared(exclude, hostile, Math.min(sizeMax ?? 12, 12), hostileNames, undefined)
+    this.planner = new Planner(this.set, new Rules(options.keywords, options.formats), texts, names, shares)
     this.builder = new Builder(this.planner, options)
-    this.validator = new Validator(this.set, this.planner.evaluator, schema, schemas)
+    this.#shrinker = new Shrinker(this.planner, (demands) => this.#simplestOf(demands))
+    this.validator = new Validator(
+      this.set,
+      this.planner.evaluator,
+      alone ? null : secondOpinion(schema, options.schemas ?? [], options.dialect, this.planner.rules),
+    )
     const recursive = isRecursive(this.set)
     const depth = recursive ? this.planner.depthOf(this.whole) : 0
     this.#fuel = recursive
@@ -52,11 +68,71 @@ export class Generator {
 
   /** Whether `demands` can be met at all. */
   possible(demands: Conjunction): boolean {
-    return this.planner.depthOf(demands) !== Infinity
+    return this.planner.possible(demands, this.#fuel) || this.planner.depthOf(demands) !== Infinity
+  }
+
+  /** Whether the value is undisputed where validators are known to differ: accepted, or refused for this very reason. */
+  undisputed(value: Json, reason: Complaint | null): boolean {
+    const { second } = this.validator
+    if (second === null) return true
+    const complaints = second(value)
+    return reason === null ? complaints.length === 0 : complainsOf(complaints, reason)
   }
 
   /** Instances that the schema accepts. */
   valid(): fc.Arbitrary<Json> {
-    return new BoundedFilter(this.arbitrary(this.whole), (value) => this.validator.accepts(value))
+    const { drawn, passes } = this.#accepted()
+    return this.shrinking(drawn, this.whole, passes)
+  }
+
+  /** An instance that the schema accepts, simple by how it is drawn. @throws GenerateError where there is none. */
+  base(): Json {
+    return simplest(this.#accepted().drawn)
+  }
+
+  #accepted(): { drawn: fc.Arbitrary<Json>; passes: (value: Json) => boolean } {
+    const accepts = (value: Json): boolean => this.validator.accepts(value)
+    const agreed = (value: Json): boolean => accepts(value) && this.undisputed(value, null)
+    const drawn = this.arbitrary(this.whole)
+    const passes =
+      this.validator.second === null || !yields(new BoundedFilter(drawn, agreed)) ? accepts : agreed
+    return { drawn: new BoundedFilter(drawn, passes), passes }
+  }
+
+  /** As `inner`, shrinking by what the values are; those of overrides shrink as the caller's arbitraries do. */
+  shrinking(
+    inner: fc.Arbitrary<Json>,
+    demands: Conjunction,
+    passes: (value: Json) => boolean,
+  ): fc.Arbitrary<Json> {
+    if (Object.keys(this.options.overrides ?? {}).length > 0) return inner
+    const { exclude } = this.options
+    const allowed =
+      exclude === undefined ? passes : (value: Json) => !this.planner.excludes(value) && passes(value)
+    const shrinker = this.#shrinker
+    return new ShrinkingArbitrary(inner, allowed, function* (value, floors) {
+      yield* shrinker.simpler(demands, value, floors)
+      yield* simplerTogether(value)
+    })
+  }
+
+  /** The simplest instance that the schema accepts; null where there is none. */
+  simplest(): Json | null {
+    try {
+      return simplest(new BoundedFilter(this.arbitrary(this.whole), (value) => this.validator.accepts(value)))
+    } catch (error) {
+      if (error instanceof GenerateError) return null
+      throw error
+    }
+  }
+
+  #simplestOf(demands: Conjunction): Json | undefined {
+    if (!this.planner.possible(demands, this.#fuel)) return undefined
+    try {
+      return simplest(this.arbitrary(demands))
+    } catch (error) {
+      if (error instanceof GenerateError) return undefined
+      throw error
+    }
   }
 }

@@ -1,7 +1,7 @@
 // Hints: an instance to stay close to, so that a value differs from it only where it must.
 import { isObject, type Json } from '../../base/json.ts'
-import { type Branch, memberDemands } from '../conjunction/branch.ts'
-import { conjunction } from '../conjunction/demand.ts'
+import { type Branch, memberDemands } from '../branch/branch.ts'
+import { conjunction } from '../branch/demand.ts'
 import { kindOf } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
 import type { Satisfaction } from './satisfaction.ts'

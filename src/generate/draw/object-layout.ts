@@ -1,7 +1,7 @@
 // The layout of an object: which members it must and may have, and what each must hold.
 import type * as fc from 'fast-check'
-import { type Branch, memberDemands } from '../conjunction/branch.ts'
-import { type Conjunction, conjunction } from '../conjunction/demand.ts'
+import { type Branch, memberDemands } from '../branch/branch.ts'
+import { type Conjunction, conjunction } from '../branch/demand.ts'
 import { matches } from '../value/pattern.ts'
 import type { Possible } from './array-layout.ts'
 
@@ -40,30 +40,56 @@ export interface NameService {
   ): fc.Arbitrary<string> | null
 }
 
-/** A layout that is possible, or null. */
-export function objectLayout(branch: Branch, names: NameService, possible: Possible): ObjectLayout | null {
+/** Whether there is a layout at all; this costs less than one. */
+export function objectPossible(branch: Branch, names: NameService, possible: Possible): boolean {
+  if (requiredOf(branch, names, possible) === null) return false
+  return (
+    branch.required.length >= branch.minProperties || objectLayout(branch, names, possible, true) !== null
+  )
+}
+
+/** A layout that is possible, or null; where not `spare`, without members that the least number does not ask for. */
+export function objectLayout(
+  branch: Branch,
+  names: NameService,
+  possible: Possible,
+  spare: boolean,
+): ObjectLayout | null {
+  const required = requiredOf(branch, names, possible)
+  if (required === null) return null
+  const { minProperties: min, maxProperties: max } = branch
+  if (!spare && required.length >= min) return { required, optional: [], extras: [], min, max }
   const few = names.few(branch)
   const known = new Set([
     ...branch.required,
     ...branch.groups.flatMap((group) => [...group.properties.keys()]),
     ...(few ?? []),
   ])
-  const required: Member[] = []
   const optional: Member[] = []
   for (const name of known) {
-    const member = { name, value: conjunction(memberDemands(branch, name, matches)) }
-    const wanted = branch.required.includes(name)
-    const fits = !branch.absent.includes(name) && names.allowed(branch, name) && possible(member.value)
-    if (!fits && wanted) return null
-    if (wanted) required.push(member)
-    else if (fits) optional.push(member)
+    if (branch.required.includes(name) || branch.absent.includes(name)) continue
+    const member = memberOf(branch, name)
+    if (names.allowed(branch, name) && possible(member.value)) optional.push(member)
   }
-  const { minProperties: min, maxProperties: max } = branch
-  if (required.length > max) return null
   const full = required.length >= max || few !== null
   const extras = full ? [] : extrasOf(branch, names, possible, [...known, ...branch.absent])
   if (required.length + optional.length < min && extras.length === 0) return null
   return { required, optional, extras, min, max }
+}
+
+function requiredOf(branch: Branch, names: NameService, possible: Possible): readonly Member[] | null {
+  if (branch.required.length > branch.maxProperties) return null
+  const required: Member[] = []
+  for (const name of branch.required) {
+    const member = memberOf(branch, name)
+    if (branch.absent.includes(name) || !names.allowed(branch, name) || !possible(member.value)) return null
+    required.push(member)
+  }
+  return required
+}
+
+function memberOf(branch: Branch, name: string): Member {
+  return { name, value: conjunction(memberDemands(branch, name, matches)) }
 }
 
 /** Whether members beyond the known ones are needed at all; asking costs less than a layout. */

@@ -1,21 +1,26 @@
 // Planning: which branches, kinds and layouts of a conjunction are possible, and how deep they reach at least.
 import type * as fc from 'fast-check'
-import type { Json } from '../../base/json.ts'
-import { yields } from '../arbitrary/bounded-filter.ts'
+import { isObject, type Json } from '../../base/json.ts'
+import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import type { Shares } from '../arbitrary/shares.ts'
 import { simplest } from '../arbitrary/simplest.ts'
-import type { Branch } from '../conjunction/branch.ts'
-import { type Conjunction, type Effect, keyOf } from '../conjunction/demand.ts'
-import * as effect from '../conjunction/effect.ts'
+import type { Branch } from '../branch/branch.ts'
+import { type Conjunction, type Effect, keyOf } from '../branch/demand.ts'
+import * as effect from '../branch/effect.ts'
+import type { NameWish } from '../conjunction/applicator.ts'
 import { Flattener } from '../conjunction/flatten.ts'
-import { type NameSource, type NameWish, Negation } from '../conjunction/negate.ts'
+import { type NameSource, Negation } from '../conjunction/negate.ts'
 import { Evaluator } from '../judge/evaluator.ts'
+import type { Rules } from '../keyword/rules.ts'
 import { constant, fewMax, type Leaf } from '../leaf/leaf.ts'
 import { numberLeaf } from '../leaf/number.ts'
 import type { TextFactory } from '../leaf/text.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { kinds, numberKinds } from '../value/kind.ts'
+import { identity } from '../value/unique.ts'
 import { type ArrayLayout, arrayLayout, type Possible } from './array-layout.ts'
-import { type NameService, type ObjectLayout, objectLayout } from './object-layout.ts'
+import { canDiffer } from './distinct.ts'
+import { type NameService, type ObjectLayout, objectLayout, objectPossible } from './object-layout.ts'
 import { Satisfaction } from './satisfaction.ts'
 
 /** How deep an instance may have to be before the schema counts as one that nothing finite satisfies. */
@@ -23,6 +28,8 @@ const depthMax = 48
 
 export class Planner implements NameSource, NameService {
   readonly set: SchemaSet
+  readonly rules: Rules
+  readonly shares: Shares | null
   readonly evaluator: Evaluator
   readonly negation: Negation
   readonly satisfaction: Satisfaction
@@ -34,17 +41,28 @@ export class Planner implements NameSource, NameService {
   /** Per conjunction: the least depth known to suffice, and the greatest known not to. */
   readonly #depths = new Map<string, { enough: number; short: number }>()
   readonly #numbers = new Map<Branch, Leaf | null>()
+  readonly #given = new WeakMap<Branch, readonly Leaf[]>()
+  readonly #tested = new WeakMap<Branch, readonly Leaf[]>()
   readonly #drawn = new Map<string, fc.Arbitrary<string> | null>()
   readonly #chosen = new Map<string, readonly string[]>()
+  /** How often an answer was no only because of a limit on depth. */
+  #cuts = 0
 
-  constructor(set: SchemaSet, texts: TextFactory, names: TextFactory) {
+  constructor(set: SchemaSet, rules: Rules, texts: TextFactory, names: TextFactory, shares: Shares | null) {
+    this.shares = shares
     this.set = set
+    this.rules = rules
     this.#texts = texts
     this.#names = names
-    this.evaluator = new Evaluator(set)
-    this.negation = new Negation(set, this)
-    this.#flattener = new Flattener(set, this.negation, this, this.evaluator)
+    this.evaluator = new Evaluator(set, rules)
+    this.negation = new Negation(set, rules, this)
+    this.#flattener = new Flattener(this, this.negation, this, this.evaluator)
     this.satisfaction = new Satisfaction(this.evaluator, (conjunction) => this.branches(conjunction))
+  }
+
+  /** Whether any search was ended by its budget without having found a branch. */
+  get gaveUp(): boolean {
+    return this.#flattener.gaveUp
   }
 
   branches(conjunction: Conjunction): readonly Branch[] {
@@ -70,7 +88,10 @@ export class Planner implements NameSource, NameService {
 
   /** Whether an instance of at most `depth` levels below it meets the conjunction. */
   possible(conjunction: Conjunction, depth: number): boolean {
-    if (depth < 0) return false
+    if (depth < 0) {
+      this.#cuts++
+      return false
+    }
     const key = keyOf(conjunction)
     let known = this.#depths.get(key)
     if (known === undefined) {
@@ -78,31 +99,65 @@ export class Planner implements NameSource, NameService {
       this.#depths.set(key, known)
     }
     if (depth >= known.enough) return true
-    if (depth <= known.short) return false
+    if (depth <= known.short) {
+      if (known.short !== Number.POSITIVE_INFINITY) this.#cuts++
+      return false
+    }
+    const before = this.#cuts
     const found = this.branches(conjunction).some((branch) => this.#reaches(branch, depth))
     if (found) known.enough = Math.min(known.enough, depth)
-    else known.short = Math.max(known.short, depth)
+    // Where no limit had a part in it, no greater depth helps either.
+    else known.short = this.#cuts === before ? Number.POSITIVE_INFINITY : Math.max(known.short, depth)
     return found
   }
 
   /** The least number of levels that an instance needs; infinite where nothing finite meets the conjunction. */
   depthOf(conjunction: Conjunction): number {
-    for (let depth = 0; depth <= depthMax; depth++) if (this.possible(conjunction, depth)) return depth
+    for (let depth = 0; depth <= depthMax; depth++) {
+      if (this.possible(conjunction, depth)) return depth
+      if (this.#depths.get(keyOf(conjunction))?.short === Number.POSITIVE_INFINITY) break
+    }
     return Number.POSITIVE_INFINITY
   }
 
   #reaches(branch: Branch, depth: number): boolean {
     if (branch.choices !== null) return true
+    if (this.given(branch).length > 0) return true
     const below: Possible = (conjunction) => this.possible(conjunction, depth - 1)
+    const some = (branch.kinds & kinds.object) !== 0
     return (
       this.leaves(branch).length > 0 ||
       this.arrayOf(branch, below) !== null ||
-      this.objectOf(branch, below) !== null
+      (some && objectPossible(branch, this, below))
     )
   }
 
+  /** What callers give to draw from for their keywords and formats, as far as it passes the branch. */
+  given(branch: Branch): readonly Leaf[] {
+    const sources = branch.tests.flatMap(({ values }) => values ?? [])
+    if (sources.length === 0) return []
+    let given = this.#given.get(branch)
+    if (given === undefined) {
+      const passes = (value: Json): boolean => this.satisfaction.satisfiesBranch(branch, value)
+      given = sources.flatMap((source) => filtered({ arbitrary: source, values: null }, passes))
+      this.#given.set(branch, given)
+    }
+    return given
+  }
+
   /** The kinds without parts that a branch without choices allows. */
-  leaves(branch: Branch): Leaf[] {
+  leaves(branch: Branch): readonly Leaf[] {
+    if (branch.tests.length === 0) return this.#untested(branch)
+    let leaves = this.#tested.get(branch)
+    if (leaves === undefined) {
+      const passes = (value: Json): boolean => branch.tests.every((test) => test.holds(value))
+      leaves = this.#untested(branch).flatMap((leaf) => filtered(leaf, passes))
+      this.#tested.set(branch, leaves)
+    }
+    return leaves
+  }
+
+  #untested(branch: Branch): Leaf[] {
     const leaves: Leaf[] = []
     const allowed = (value: Json): boolean => !branch.excluded.includes(value)
     if ((branch.kinds & kinds.null) !== 0 && allowed(null)) leaves.push(constant([null]))
@@ -113,7 +168,7 @@ export class Planner implements NameSource, NameService {
     if ((branch.kinds & numberKinds) !== 0) {
       let leaf = this.#numbers.get(branch)
       if (leaf === undefined) {
-        leaf = numberLeaf(branch)
+        leaf = numberLeaf(branch, this.shares)
         this.#numbers.set(branch, leaf)
       }
       if (leaf !== null) leaves.push(leaf)
@@ -123,6 +178,13 @@ export class Planner implements NameSource, NameService {
       if (leaf !== null) leaves.push(leaf)
     }
     return leaves
+  }
+
+  /** The simplest number of a branch, or undefined. */
+  simplestNumber(branch: Branch): number | undefined {
+    const [leaf] = this.leaves({ ...branch, kinds: branch.kinds & numberKinds })
+    const found = leaf === undefined ? undefined : (leaf.values?.[0] ?? simplest(leaf.arbitrary))
+    return typeof found === 'number' ? found : undefined
   }
 
   /** Whether a string might meet the demands although none was found. */
@@ -135,7 +197,7 @@ export class Planner implements NameSource, NameService {
 
   arrayOf(branch: Branch, possible: Possible): ArrayLayout | null {
     if ((branch.kinds & kinds.array) === 0 || branch.choices !== null) return null
-    const layout = arrayLayout(branch, possible)
+    const layout = arrayLayout(branch, possible, (each) => !branch.unique || this.#isDistinct(each))
     if (layout === null || !branch.unique) return layout
     // Distinct elements of which there are only so many kinds.
     const values = this.valuesOf(layout.rest)
@@ -144,9 +206,17 @@ export class Planner implements NameSource, NameService {
     return max < layout.min ? null : { ...layout, max }
   }
 
-  objectOf(branch: Branch, possible: Possible): ObjectLayout | null {
+  // Whether the places that must be filled can all hold different values, as far as these are few.
+  #isDistinct({ fixed, slots, min }: ArrayLayout): boolean {
+    const places = [...fixed.slice(0, min), ...slots]
+    const few = places.map((each) => this.valuesOf(each)?.map(identity) ?? null)
+    return canDiffer(few.filter((each) => each !== null))
+  }
+
+  /** The layout of the branch's objects; with `spare` false, without members that need not be. */
+  objectOf(branch: Branch, possible: Possible, spare = true): ObjectLayout | null {
     if ((branch.kinds & kinds.object) === 0 || branch.choices !== null) return null
-    return objectLayout(branch, this, possible)
+    return objectLayout(branch, this, possible, spare)
   }
 
   /** All values that meet the conjunction, where they are few and have no parts; else null. */
@@ -166,6 +236,14 @@ export class Planner implements NameSource, NameService {
     return values.length > fewMax ? null : values
   }
 
+  /** Whether a string or a name within `value` has characters that are left out. */
+  excludes(value: Json): boolean {
+    if (typeof value === 'string') return this.#texts.excludes(value)
+    if (Array.isArray(value)) return (value as readonly Json[]).some((each) => this.excludes(each))
+    if (!isObject(value)) return false
+    return Object.entries(value).some(([name, each]) => this.#names.excludes(name) || this.excludes(each))
+  }
+
   allowed(branch: Branch, name: string): boolean {
     return this.satisfaction.nameAllowed(branch, name)
   }
@@ -176,7 +254,7 @@ export class Planner implements NameSource, NameService {
     const words: string[] = []
     for (const each of this.#flattener.branches(demands, [effect.only(kinds.string)])) {
       const settled = this.#settled(each)
-      const values = settled.choices ?? this.#names.leaf(settled)?.values
+      const values = settled.choices ?? this.#nameLeaf(settled)?.values
       if (values === null) return null
       for (const value of values ?? []) if (typeof value === 'string') words.push(value)
     }
@@ -202,12 +280,19 @@ export class Planner implements NameSource, NameService {
     let names = this.#chosen.get(key)
     if (names === undefined) {
       const drawn = this.#draw(wish)
-      const seeds = [1, 2, 3]
+      const seeds = [1, 2, 3, 4, 5]
       names =
         drawn === null ? [] : [...new Set([simplest(drawn), ...seeds.map((seed) => simplest(drawn, seed))])]
       this.#chosen.set(key, names)
     }
     return names
+  }
+
+  #nameLeaf(branch: Branch): Leaf | null {
+    const given = this.given(branch)
+    const leaf = given[0] ?? this.#names.leaf(branch)
+    if (leaf === null || branch.tests.length === 0) return leaf
+    return filtered(leaf, (value) => this.satisfaction.satisfiesBranch(branch, value))[0] ?? null
   }
 
   #draw(wish: NameWish): fc.Arbitrary<string> | null {
@@ -230,13 +315,23 @@ export class Planner implements NameSource, NameService {
     for (const branch of this.#flattener.branches(wish.demands, effects)) {
       const settled = this.#settled(branch)
       if (settled.choices?.length === 0) continue
-      const leaf = settled.choices === null ? this.#names.leaf(settled) : constant(settled.choices)
+      const leaf = settled.choices === null ? this.#nameLeaf(settled) : constant(settled.choices)
       if (leaf !== null && yields(leaf.arbitrary)) {
         return leaf.arbitrary as fc.Arbitrary<string>
       }
     }
     return null
   }
+}
+
+// The leaf with its values that pass; none where none of them does.
+function filtered(leaf: Leaf, passes: (value: Json) => boolean): Leaf[] {
+  if (leaf.values !== null) {
+    const values = leaf.values.filter(passes)
+    return values.length === 0 ? [] : [constant(values)]
+  }
+  const arbitrary = new BoundedFilter(leaf.arbitrary, passes)
+  return yields(arbitrary) ? [{ arbitrary, values: null }] : []
 }
 
 function wishKey(wish: NameWish): string {

@@ -1,13 +1,14 @@
 // Whether a given value satisfies a conjunction or a branch of it.
 import { equal, isObject, type Json } from '../../base/json.ts'
-import { type Branch, elementDemands, memberDemands } from '../conjunction/branch.ts'
-import { type Conjunction, conjunction, type Demand } from '../conjunction/demand.ts'
-import { areUnique, lengthOf } from '../judge/assertion.ts'
+import { type Branch, elementDemands, memberDemands } from '../branch/branch.ts'
+import { type Conjunction, conjunction, type Demand } from '../branch/demand.ts'
 import type { Evaluator } from '../judge/evaluator.ts'
 import { accepted } from '../leaf/number.ts'
-import { inFormat } from '../value/format.ts'
+import { inFormat, outOfFormat } from '../value/format.ts'
 import { kindOf } from '../value/kind.ts'
 import { matches } from '../value/pattern.ts'
+import { lengthOf } from '../value/text-length.ts'
+import { areUnique } from '../value/unique.ts'
 
 export class Satisfaction {
   readonly #evaluator: Evaluator
@@ -34,6 +35,7 @@ export class Satisfaction {
     if ((kindOf(value) & branch.kinds) === 0) return false
     if (branch.choices !== null && !branch.choices.some((each) => equal(each, value))) return false
     if (branch.excluded.some((each) => equal(each, value))) return false
+    if (!branch.tests.every((test) => test.holds(value))) return false
     if (typeof value === 'number') return accepted(branch, value)
     if (typeof value === 'string') return this.#text(branch, value)
     if (Array.isArray(value)) return this.#array(branch, value as readonly Json[])
@@ -52,7 +54,7 @@ export class Satisfaction {
       branch.patterns.every((source) => matches(source, value)) &&
       !branch.notPatterns.some((source) => matches(source, value)) &&
       branch.formats.every((format) => inFormat(format, value)) &&
-      !branch.notFormats.some((format) => inFormat(format, value))
+      branch.notFormats.every((format) => outOfFormat(format, value))
     )
   }
 

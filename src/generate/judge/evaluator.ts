@@ -1,18 +1,11 @@
-// Evaluates instances against schemas: every failed keyword with its place, and what was evaluated (Core 7.7).
-import { isObject, type Json } from '../../base/json.ts'
-import {
-  isSchemaObject,
-  type Node,
-  namedSchemasOf,
-  numberOf,
-  type Schema,
-  type SchemaObject,
-  schemasOf,
-} from '../schema/schema.ts'
+// Evaluates instances against schemas: quickly whether one is valid, or every failed keyword with its place (Core 7.7).
+import type { Json } from '../../base/json.ts'
+import type { Assertion } from '../keyword/rule.ts'
+import type { Rules } from '../keyword/rules.ts'
+import { isSchemaObject, type Node, type Schema, type SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
-import { matches } from '../value/pattern.ts'
-import { child } from '../value/pointer.ts'
-import { failedAssertions } from './assertion.ts'
+import { type Check, checkOf } from './check.ts'
+import { Visit } from './visit.ts'
 
 /** One keyword that an instance fails. */
 export interface Failing {
@@ -23,7 +16,7 @@ export interface Failing {
 }
 
 /** What one schema found: which members and elements of the instance it, or what it applies, evaluated. */
-interface Result {
+export interface Result {
   valid: boolean
   readonly members: Set<string>
   readonly elements: Set<number>
@@ -34,22 +27,77 @@ const depthMax = 400
 
 export class Evaluator {
   readonly #set: SchemaSet
-  constructor(set: SchemaSet) {
+  readonly #rules: Rules
+  readonly #checks = new Map<Node, Check>()
+  readonly #assertions = new Map<SchemaObject, readonly Assertion[]>()
+
+  constructor(set: SchemaSet, rules: Rules) {
     this.#set = set
+    this.#rules = rules
   }
 
+  /** Whether the value is valid, as all readers of its formats agree. */
   valid(node: Node, value: Json): boolean {
-    return this.#run(node, value, '', null, 0).valid
+    return this.check(node)(value, 0)
   }
 
-  /** Every failed keyword, those inside failed alternatives included. */
+  /** The check of one node, made when it is first asked for. @throws RangeError for one that applies itself without end. */
+  check(node: Node): Check {
+    let check = this.#checks.get(node)
+    if (check === undefined) {
+      check = this.#make(node)
+      this.#checks.set(node, check)
+    }
+    return check
+  }
+
+  /** Every failed keyword, those inside failed alternatives included; none of what is valid all the same. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
-    this.#run(node, value, '', into, 0)
+    this.#run(node, value, '', into, 0, false)
     return into
   }
 
-  #run(node: Node, value: Json, pointer: string, into: Failing[] | null, depth: number): Result {
+  #make(node: Node): Check {
+    const { schema } = node
+    if (!isSchemaObject(schema)) return () => schema
+    if (isOwner(schema)) {
+      return (value, depth) => this.#run(node, value, '', null, depth, true).valid
+    }
+    const parts = checkOf(this.#set, node, schema, this.#assertionsOf(schema), (next) => this.#lazy(next))
+    return (value, depth) => {
+      if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
+      for (const part of parts) if (!part(value, depth)) return false
+      return true
+    }
+  }
+
+  #lazy(node: Node): Check {
+    let check: Check | undefined
+    return (value, depth) => {
+      check ??= this.check(node)
+      return check(value, depth + 1)
+    }
+  }
+
+  #assertionsOf(schema: SchemaObject): readonly Assertion[] {
+    let known = this.#assertions.get(schema)
+    if (known === undefined) {
+      known = this.#rules.assertions(schema)
+      this.#assertions.set(schema, known)
+    }
+    return known
+  }
+
+  // `tracked`: whether somebody asks what was evaluated, so that what is valid must be gone through, too.
+  #run(
+    node: Node,
+    value: Json,
+    pointer: string,
+    into: Failing[] | null,
+    depth: number,
+    tracked: boolean,
+  ): Result {
     const result: Result = { valid: true, members: new Set(), elements: new Set() }
     const { schema } = node
     if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
@@ -58,175 +106,24 @@ export class Evaluator {
       if (!schema) into?.push({ pointer, keyword: 'false schema', schema })
       return result
     }
+    if (!tracked && this.check(node)(value, depth)) return result
     const fail = (keyword: string, property?: string): void => {
       result.valid = false
       into?.push({ pointer, keyword, schema, ...(property === undefined ? {} : { property }) })
     }
-    failedAssertions(schema, value, fail)
+    for (const { keyword, property, holds, surely } of this.#assertionsOf(schema)) {
+      if (!(into === null ? (surely ?? holds) : holds)(value)) fail(keyword, property)
+    }
     if (!result.valid && into === null) return result
-    const visit = new Visit(this.#set, node, schema, value, result, fail, (sub, part, at, quiet) =>
-      this.#run(sub, part, at === '' ? pointer : pointer + at, quiet ? null : into, depth + 1),
-    )
-    visit.inPlace()
-    if (isObject(value)) visit.object(value)
-    else if (Array.isArray(value)) visit.array(value as readonly Json[])
+    const here = tracked || isOwner(schema)
+    const run = (sub: Node, part: Json, at: string, quiet: boolean): Result =>
+      this.#run(sub, part, pointer + at, quiet ? null : into, depth + 1, at === '' && here)
+    new Visit(this.#set, node, schema, value, result, fail, run, into).everything()
     return result
   }
 }
 
-type Run = (sub: Node, part: Json, at: string, quiet: boolean) => Result
-
-// One schema object on one instance.
-class Visit {
-  readonly #set: SchemaSet
-  readonly #node: Node
-  readonly #schema: SchemaObject
-  readonly #value: Json
-  readonly #result: Result
-  readonly #fail: (keyword: string, property?: string) => void
-  readonly #run: Run
-
-  constructor(
-    set: SchemaSet,
-    node: Node,
-    schema: SchemaObject,
-    value: Json,
-    result: Result,
-    fail: (keyword: string, property?: string) => void,
-    run: Run,
-  ) {
-    this.#set = set
-    this.#node = node
-    this.#schema = schema
-    this.#value = value
-    this.#result = result
-    this.#fail = fail
-    this.#run = run
-  }
-
-  inPlace(): void {
-    const { allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = this.#schema
-    for (const keyword of ['$ref', '$dynamicRef'] as const) {
-      if (this.#schema[keyword] === undefined) continue
-      this.#require(this.#run(this.#set.target(this.#node, keyword), this.#value, '', false))
-    }
-    for (const each of schemasOf(allOf)) this.#require(this.#apply(each, false))
-    if (anyOf !== undefined && !this.#count(schemasOf(anyOf)).some((each) => each.valid)) this.#fail('anyOf')
-    if (oneOf !== undefined && this.#count(schemasOf(oneOf)).filter((each) => each.valid).length !== 1) {
-      this.#fail('oneOf')
-    }
-    const negated = schemasOf([not])[0]
-    if (negated !== undefined && this.#apply(negated, true).valid) this.#fail('not')
-    const tested = schemasOf([condition])[0]
-    if (tested !== undefined) {
-      const outcome = this.#apply(tested, true)
-      if (outcome.valid) this.#adopt(outcome)
-      const next = schemasOf([outcome.valid ? this.#schema.then : this.#schema.else])[0]
-      if (next !== undefined && !this.#require(this.#apply(next, false))) this.#fail('if')
-    }
-    if (!isObject(this.#value)) return
-    for (const [name, each] of namedSchemasOf(dependentSchemas)) {
-      if (Object.hasOwn(this.#value, name)) this.#require(this.#apply(each, false))
-    }
-  }
-
-  object(value: Exclude<Json, readonly Json[] | null | string | number | boolean>): void {
-    const { properties, patternProperties, additionalProperties, unevaluatedProperties } = this.#schema
-    const { propertyNames } = this.#schema
-    const named = new Map(namedSchemasOf(properties))
-    const patterns = namedSchemasOf(patternProperties)
-    const [additional] = schemasOf([additionalProperties])
-    const [names] = schemasOf([propertyNames])
-    for (const [name, member] of Object.entries(value)) {
-      if (names !== undefined && !this.#run(this.#set.sub(this.#node, names), name, '', false).valid) {
-        this.#fail('propertyNames', name)
-      }
-      const applied = patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema)
-      const own = named.get(name)
-      if (own !== undefined) applied.push(own)
-      if (applied.length === 0 && additional !== undefined) {
-        if (additional === false) this.#fail('additionalProperties', name)
-        else applied.push(additional)
-        this.#result.members.add(name)
-      }
-      for (const schema of applied) {
-        this.#result.members.add(name)
-        this.#member(schema, name, member)
-      }
-    }
-    const [unevaluated] = schemasOf([unevaluatedProperties])
-    if (unevaluated === undefined) return
-    for (const [name, member] of Object.entries(value)) {
-      if (this.#result.members.has(name)) continue
-      this.#result.members.add(name)
-      if (unevaluated === false) this.#fail('unevaluatedProperties', name)
-      else this.#member(unevaluated, name, member)
-    }
-  }
-
-  array(value: readonly Json[]): void {
-    const { items, prefixItems, contains, unevaluatedItems } = this.#schema
-    const prefix = schemasOf(prefixItems)
-    const [rest] = schemasOf([items])
-    for (const [index, element] of value.entries()) {
-      const schema = prefix[index] ?? rest
-      if (schema === undefined) continue
-      this.#result.elements.add(index)
-      if (schema === false && index >= prefix.length) this.#fail('items')
-      this.#element(schema, index, element)
-    }
-    const [sought] = schemasOf([contains])
-    if (sought !== undefined) {
-      const found = [...value.entries()].filter(
-        ([, element]) => this.#run(this.#set.sub(this.#node, sought), element, '', true).valid,
-      )
-      for (const [index] of found) this.#result.elements.add(index)
-      const least = numberOf(this.#schema, 'minContains')
-      if (found.length < (least ?? 1)) {
-        if (least !== undefined) this.#fail('minContains')
-        if (found.length === 0) this.#fail('contains')
-      }
-      const most = numberOf(this.#schema, 'maxContains') ?? Number.POSITIVE_INFINITY
-      if (found.length > most) this.#fail('maxContains')
-    }
-    const [unevaluated] = schemasOf([unevaluatedItems])
-    if (unevaluated === undefined) return
-    for (const [index, element] of value.entries()) {
-      if (this.#result.elements.has(index)) continue
-      this.#result.elements.add(index)
-      if (unevaluated === false) this.#fail('unevaluatedItems')
-      else this.#element(unevaluated, index, element)
-    }
-  }
-
-  #member(schema: Schema, name: string, member: Json): void {
-    const sub = this.#set.sub(this.#node, schema)
-    if (!this.#run(sub, member, child('', name), false).valid) this.#result.valid = false
-  }
-
-  #element(schema: Schema, index: number, element: Json): void {
-    const sub = this.#set.sub(this.#node, schema)
-    if (!this.#run(sub, element, child('', index), false).valid) this.#result.valid = false
-  }
-
-  #apply(schema: Schema, quiet: boolean): Result {
-    return this.#run(this.#set.sub(this.#node, schema), this.#value, '', quiet)
-  }
-
-  #count(schemas: readonly Schema[]): Result[] {
-    const results = schemas.map((each) => this.#apply(each, false))
-    for (const each of results) if (each.valid) this.#adopt(each)
-    return results
-  }
-
-  #require(outcome: Result): boolean {
-    if (outcome.valid) this.#adopt(outcome)
-    else this.#result.valid = false
-    return outcome.valid
-  }
-
-  #adopt(outcome: Result): void {
-    for (const name of outcome.members) this.#result.members.add(name)
-    for (const index of outcome.elements) this.#result.elements.add(index)
-  }
+// What is left unevaluated is only known by keeping account of what was.
+function isOwner(schema: SchemaObject): boolean {
+  return schema.unevaluatedItems !== undefined || schema.unevaluatedProperties !== undefined
 }

@@ -1,12 +1,11 @@
-// The last word on every value: Ajv, and our own evaluator where Ajv is known to be mistaken.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+// The last word on every value: whether the schema accepts it, and whether it refuses it for one reason.
 import type { Json } from '../../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
-import type { Evaluator } from './evaluator.ts'
+import type { Evaluator, Failing } from './evaluator.ts'
+import type { SecondOpinion } from './second-opinion.ts'
 
-/** Why a value is refused. */
+/** Why a value is refused; the schema is a node's. */
 export interface Reason {
   readonly pointer: string
   readonly keyword: string
@@ -14,78 +13,57 @@ export interface Reason {
   readonly property?: string
 }
 
-// Ajv reports these under the name of the keyword that they qualify.
-const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
-
 export class Validator {
   readonly #set: SchemaSet
   readonly #evaluator: Evaluator
-  readonly #schema: unknown
-  readonly #others: readonly object[]
-  readonly #ajv: ValidateFunction | null
-  /** The same, going on after the first error; compiled when first needed. */
-  #thorough: ValidateFunction | null = null
-  /** Whether the evaluator is asked too: about keywords that Ajv gets wrong in places. */
-  readonly #both: boolean
 
-  constructor(set: SchemaSet, evaluator: Evaluator, schema: unknown, others: readonly object[]) {
+  /** Of another validator; null where nothing is disputed. */
+  readonly second: SecondOpinion | null
+
+  constructor(set: SchemaSet, evaluator: Evaluator, second: SecondOpinion | null) {
     this.#set = set
     this.#evaluator = evaluator
-    this.#schema = schema
-    this.#others = others
-    this.#ajv = compile(schema, others, false)
-    this.#both =
-      this.#ajv === null || set.uses('$dynamicRef', 'unevaluatedItems', 'unevaluatedProperties', '$id')
+    this.second = second
   }
 
+  /** Whether the value is valid, as all readers of its formats agree. */
   accepts(value: Json): boolean {
-    return this.#all(value, true)
+    return this.#accepts(value)
+  }
+
+  /** Whether there is nothing for which every reader refuses the value. */
+  tolerates(value: Json): boolean {
+    return this.#accepts(value) || this.#failures(value).length === 0
   }
 
   /** Whether the value is refused, and the keyword of that schema at that place is among the reasons. */
   refuses(value: Json, reason: Reason): boolean {
-    this.#thorough ??= compile(this.#schema, this.#others, true)
-    if (this.#thorough === null) return this.#all(value, false) && this.#names(value, reason)
-    const { keyword, pointer, property } = reason
-    const name = aliases[keyword] ?? keyword
-    const errors = this.#errors(value).filter(
-      (error) =>
-        error.keyword === name &&
-        error.instancePath === pointer &&
-        (property === undefined || error.params.missingProperty === property),
-    )
-    if (errors.length === 0) return false
-    const same = name === keyword && errors.some((error) => error.parentSchema === reason.schema)
-    return (same && !this.#both) || (this.#all(value, false) && this.#names(value, reason))
+    return this.#failures(value).some((failing) => isReason(failing, reason))
   }
 
-  #errors(value: Json): readonly ErrorObject[] {
+  /** Whether the keyword of that schema at that place is the only reason why the value is refused. */
+  refusesOnly(value: Json, reason: Reason): boolean {
+    const failures = this.#failures(value)
+    const { pointer, keyword } = reason
+    return (
+      failures.some((failing) => isReason(failing, reason)) &&
+      failures.every((failing) => failing.pointer === pointer && failing.keyword === keyword)
+    )
+  }
+
+  #failures(value: Json): readonly Failing[] {
     try {
-      return this.#thorough?.(value) === false ? (this.#thorough.errors ?? []) : []
+      return this.#evaluator.failures(this.#set.root, value)
     } catch (error) {
       if (error instanceof RangeError) return []
       throw error
     }
   }
 
-  // The evaluator tells apart schemas that Ajv does not, and counts as `contains` does.
-  #names(value: Json, { pointer, keyword, schema, property }: Reason): boolean {
-    return this.#evaluator
-      .failures(this.#set.root, value)
-      .some(
-        (failing) =>
-          failing.pointer === pointer &&
-          failing.keyword === keyword &&
-          (failing.schema === schema || failing.schema === false) &&
-          (property === undefined || failing.property === property),
-      )
-  }
-
   // A schema that applies itself in place without end overflows the stack: nobody then knows.
-  #all(value: Json, verdict: boolean): boolean {
+  #accepts(value: Json): boolean {
     try {
-      if (this.#ajv !== null && this.#ajv(value) !== verdict) return false
-      return !this.#both || this.#evaluator.valid(this.#set.root, value) === verdict
+      return this.#evaluator.valid(this.#set.root, value)
     } catch (error) {
       if (error instanceof RangeError) return false
       throw error
@@ -93,26 +71,11 @@ export class Validator {
   }
 }
 
-// Null where Ajv cannot compile the schema.
-function compile(schema: unknown, others: readonly object[], allErrors: boolean): ValidateFunction | null {
-  try {
-    const meta = JSON.stringify([schema, others]).includes('json-schema.org/draft/2020-12/')
-    const ajv = new Ajv2020({
-      strict: false,
-      allErrors,
-      verbose: allErrors,
-      logger: false,
-      meta,
-      validateSchema: false,
-      ownProperties: true,
-      addUsedSchema: false,
-    })
-    addFormats.default(ajv)
-    // Compiled in this way the meta-schema asserts no formats, as everywhere where Ajv checks its schemas.
-    if (meta) ajv.validateSchema({})
-    for (const other of others) ajv.addSchema(other)
-    return ajv.compile(schema as object | boolean)
-  } catch {
-    return null
-  }
+function isReason(failing: Failing, { pointer, keyword, schema, property }: Reason): boolean {
+  return (
+    failing.pointer === pointer &&
+    failing.keyword === keyword &&
+    (failing.schema === schema || failing.schema === false) &&
+    (property === undefined || failing.property === property)
+  )
 }

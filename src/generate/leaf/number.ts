@@ -1,19 +1,20 @@
 // Numbers within bounds, in steps, with or without a fraction.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
-import type { Branch } from '../conjunction/branch.ts'
-import { commonMultiple, isBinaryMultiple, isMultiple, times } from '../value/decimal.ts'
-import { inFormat } from '../value/format.ts'
+import { type Shares, SortedArbitrary } from '../arbitrary/shares.ts'
+import type { Branch } from '../branch/branch.ts'
+import { commonMultiple, isFarFromMultiple, isPlainMultiple, times } from '../value/decimal.ts'
+import { inFormat, outOfFormat } from '../value/format.ts'
 import { kindOf, kinds } from '../value/kind.ts'
 import { fewMax, type Leaf } from './leaf.ts'
 
 const safe = Number.MAX_SAFE_INTEGER
 
 /** The numbers of a branch, or null where there are none. */
-export function numberLeaf(branch: Branch): Leaf | null {
+export function numberLeaf(branch: Branch, shares: Shares | null = null): Leaf | null {
   const accepts = (value: number): boolean => accepted(branch, value)
   const unit = unitOf(branch)
-  const sources = unit === null ? freeSources(branch) : stepSource(branch, unit)
+  const sources = unit === null ? freeSources(branch) : stepSource(branch, unit, shares === null)
   if (Array.isArray(sources)) {
     // Filtered together: a source of which hardly anything passes must not be drawn from for long.
     const passing = sources
@@ -21,11 +22,26 @@ export function numberLeaf(branch: Branch): Leaf | null {
       .filter((each) => yields(new BoundedFilter(each, accepts)))
     const [first, ...others] = passing
     if (first === undefined) return null
-    const all = fc.oneof({ withCrossShrink: true }, first, ...others)
+    const near = shares === null ? null : onBounds(branch, unit, accepts)
+    const any = fc.oneof({ withCrossShrink: true }, first, ...others)
+    const all = shares === null || near === null ? any : new SortedArbitrary(shares, any, near)
     return { arbitrary: new BoundedFilter(all, accepts), values: null }
   }
   const values = sources.values.map(positiveZero).filter(accepts)
   return values.length === 0 ? null : { arbitrary: fc.constantFrom(...values), values }
+}
+
+// The numbers on the bounds and next to them; null where there are none.
+function onBounds(
+  branch: Branch,
+  unit: number | null,
+  accepts: (value: number) => boolean,
+): fc.Arbitrary<number> | null {
+  const step = unit ?? 0.01
+  const near = [branch.min, branch.min + step, branch.max, branch.max - step]
+  const values = near.filter(Number.isFinite).map((value) => Number(value.toPrecision(15)))
+  const found = [...new Set(values)].filter(accepts)
+  return found.length === 0 ? null : fc.constantFrom(...found)
 }
 
 /** Whether the number satisfies the branch; where decimal and binary arithmetic disagree, it does not. */
@@ -35,15 +51,16 @@ export function accepted(branch: Branch, value: number): boolean {
     (kindOf(value) & branch.kinds) !== 0 &&
     (branch.minExclusive ? value > min : value >= min) &&
     (branch.maxExclusive ? value < max : value <= max) &&
-    multiples.every((each) => isMultiple(value, each) && isBinaryMultiple(value, each)) &&
-    !notMultiples.some((each) => isMultiple(value, each) || isBinaryMultiple(value, each)) &&
+    multiples.every((each) => isPlainMultiple(value, each)) &&
+    notMultiples.every((each) => isFarFromMultiple(value, each)) &&
     branch.formats.every((each) => inFormat(each, value)) &&
-    !branch.notFormats.some((each) => inFormat(each, value)) &&
+    branch.notFormats.every((each) => outOfFormat(each, value)) &&
     !branch.excluded.includes(value)
   )
 }
 
-function unitOf(branch: Branch): number | null {
+/** What all numbers of the branch are multiples of; null where nothing. */
+export function unitOf(branch: Branch): number | null {
   const steps = [...branch.multiples]
   const whole = branch.formats.some((format) => format === 'int32' || format === 'int64')
   if ((branch.kinds & kinds.fraction) === 0 || whole) steps.push(1)
@@ -57,7 +74,11 @@ function positiveZero(value: number): number {
 }
 
 // Whole multiples of the unit: counted where few, else drawn.
-function stepSource(branch: Branch, unit: number): fc.Arbitrary<number>[] | { values: number[] } {
+function stepSource(
+  branch: Branch,
+  unit: number,
+  withBounds: boolean,
+): fc.Arbitrary<number>[] | { values: number[] } {
   const reach = branch.formats.includes('int32') ? 2 ** 31 : safe
   const low = Math.max(Math.floor(branch.min / unit) - 1, -reach)
   const high = Math.min(Math.ceil(branch.max / unit) + 1, reach)
@@ -67,14 +88,17 @@ function stepSource(branch: Branch, unit: number): fc.Arbitrary<number>[] | { va
     const values = Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => times(low + index, unit))
     return { values: values.sort((a, b) => Math.abs(a) - Math.abs(b)) }
   }
-  const near = fc.integer({ min: low, max: high }).map((factor) => times(factor, unit))
+  const anywhere = fc.integer({ min: low, max: high })
+  const near = (withBounds ? anywhere : fc.noBias(anywhere)).map((factor) => times(factor, unit))
   const bounds = nearest(branch, low, high).map((factor) => times(factor, unit))
   // Far from zero few multiples of a decimal are multiples in binary arithmetic too.
   const small = { min: Math.max(low, -20), max: Math.min(high, 20) }
   return [
     ...(small.min <= small.max ? [fc.integer(small).map((factor) => times(factor, unit))] : []),
     near,
-    ...(bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
+    // Near bounds and near zero there is enough.
+    fc.noBias(anywhere).map((factor) => times(factor, unit)),
+    ...(!withBounds || bounds.length === 0 ? [] : [fc.constantFrom(...bounds)]),
   ]
 }
 

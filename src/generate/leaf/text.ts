@@ -1,15 +1,16 @@
 // Strings of given lengths, patterns and formats: one intersection of regular languages.
 import fc from 'fast-check'
 import { BoundedFilter, yields } from '../arbitrary/bounded-filter.ts'
+import { Shares, type Weight } from '../arbitrary/shares.ts'
 import { TextArbitrary, type TextSource } from '../arbitrary/text.ts'
-import type { Branch } from '../conjunction/branch.ts'
-import { lengthOf } from '../judge/assertion.ts'
+import type { Branch } from '../branch/branch.ts'
 import { Language, pick, TooComplex } from '../regex/language.ts'
 import { anyCharacter, complement, intersect, type Ranges, union } from '../regex/ranges.ts'
 import { type Term, Terms } from '../regex/term.ts'
 import { type Translation, translate } from '../regex/translate.ts'
-import { inFormat, nearMisses, sourceOf } from '../value/format.ts'
+import { inFormat, nearMisses, outOfFormat, sourceOf } from '../value/format.ts'
 import { matches } from '../value/pattern.ts'
+import { lengthOf } from '../value/text-length.ts'
 import { fewMax, type Leaf } from './leaf.ts'
 
 /** What is asked of a string. */
@@ -43,6 +44,7 @@ export class TextFactory {
   readonly #excluded: (text: string) => boolean
   readonly #hostile: readonly string[]
   readonly #sizeMax: number
+  readonly #shares: Shares | null
 
   /** A factory with these settings; languages that it knows already need not be worked out again. */
   static shared(
@@ -50,11 +52,19 @@ export class TextFactory {
     hostile: boolean,
     sizeMax: number | undefined,
     hostileOnes: readonly string[],
+    weight: Weight | undefined,
   ): TextFactory {
-    const key = JSON.stringify([String(exclude), typeof exclude, hostile, sizeMax, hostileOnes.length])
+    const key = JSON.stringify([
+      String(exclude),
+      typeof exclude,
+      hostile,
+      sizeMax,
+      hostileOnes.length,
+      weight,
+    ])
     let factory = factories.get(key)
     if (factory === undefined || factory.#leaves.size > leavesMax) {
-      factory = new TextFactory(exclude, hostile, sizeMax, hostileOnes)
+      factory = new TextFactory(exclude, hostile, sizeMax, hostileOnes, weight)
       if (factories.size >= factoriesMax) factories.clear()
       factories.set(key, factory)
     }
@@ -66,7 +76,9 @@ export class TextFactory {
     hostile: boolean,
     sizeMax: number | undefined,
     hostileOnes: readonly string[],
+    weight: Weight | undefined,
   ) {
+    this.#shares = weight === undefined ? null : new Shares(weight)
     const excluded = exclude === undefined ? [] : charactersOf(exclude)
     this.#characters = excluded.length === 0 ? anyCharacter : intersect(anyCharacter, complement(excluded))
     const allowed = this.#characters
@@ -74,6 +86,11 @@ export class TextFactory {
       excluded.length > 0 && [...text].some((each) => intersect(allowed, pointOf(each)).length === 0)
     this.#hostile = hostile ? hostileOnes.filter((text) => !this.#excluded(text)) : []
     this.#sizeMax = sizeMax ?? longestCharacters
+  }
+
+  /** Whether the text has characters that are left out. */
+  excludes(text: string): boolean {
+    return this.#excluded(text)
   }
 
   /** The strings that satisfy the wish, or null where there are none, or none was found. */
@@ -168,7 +185,7 @@ export class TextFactory {
     const fixed = [...this.#hostile, ...(wish.notFormats.length > 0 ? nearMisses : [])].filter(
       (text) => text.length <= longest * 2 && lengthOf(text) <= longest && accepts(text),
     )
-    const texts = new TextArbitrary(source, lengths, fixed)
+    const texts = new TextArbitrary(source, lengths, fixed, this.#shares, Number.isFinite(wish.maxLength))
     if (exact && wish.excluded.length === 0 && wish.notFormats.length === 0 && wish.formats.length === 0) {
       return { arbitrary: texts, values: null }
     }
@@ -230,7 +247,7 @@ export class TextFactory {
       wish.patterns.every((source) => matches(source, text)) &&
       !wish.notPatterns.some((source) => matches(source, text)) &&
       wish.formats.every((format) => inFormat(format, text)) &&
-      !wish.notFormats.some((format) => inFormat(format, text)) &&
+      wish.notFormats.every((format) => outOfFormat(format, text)) &&
       !wish.excluded.includes(text) &&
       !this.#excluded(text)
     )

@@ -93,22 +93,26 @@ export class Language {
     return words
   }
 
+  // All beginnings grow by a character at a time. Each leads to a text, so that there are never more of them than texts.
   #collect(length: number, countMax: number, into: string[]): boolean {
     const alive = this.#aliveFor(length)
-    const walk = (state: State, step: number, text: string): boolean => {
-      if (step === length) return into.push(text) <= countMax
-      for (const edge of this.#edges(state)) {
-        if (!alive[step + 1]?.has(edge.target)) continue
-        if (size(edge.characters) > countMax) return false
-        for (const [low, high] of edge.characters) {
-          for (let point = low; point <= high; point++) {
-            if (!walk(edge.target, step + 1, text + String.fromCodePoint(point))) return false
+    let begun = [...this.#layer(0)].map((state) => ({ state, text: '' }))
+    for (let step = 1; step <= length; step++) {
+      const longer: typeof begun = []
+      for (const { state, text } of begun) {
+        for (const { characters, target } of this.#edges(state)) {
+          if (!alive[step]?.has(target)) continue
+          if (into.length + longer.length + size(characters) > countMax) return false
+          for (const [low, high] of characters) {
+            for (let point = low; point <= high; point++)
+              longer.push({ state: target, text: text + String.fromCodePoint(point) })
           }
         }
       }
-      return true
+      begun = longer
     }
-    return [...this.#layer(0)].every((state) => walk(state, 0, ''))
+    into.push(...begun.map(({ text }) => text))
+    return into.length <= countMax
   }
 
   #layer(index: number): Set<State> {

@@ -1,5 +1,6 @@
 // An ECMA-262 pattern (flag u) as a term that stands for every text in which the pattern is found.
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { compile } from '../value/pattern.ts'
 import { charactersOf, wordCharacters } from './character-set.ts'
 import { nullable } from './derivative.ts'
 import { Language } from './language.ts'
@@ -25,7 +26,7 @@ const turnsMax = 4
  * @throws SyntaxError where `source` is no pattern under flag u.
  */
 export function translate(terms: Terms, source: string, countsMax = Number.POSITIVE_INFINITY): Translation {
-  const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
+  const pattern = parser.parsePattern(source, 0, source.length, { unicode: compile(source).unicode })
   const translator = new Translator(terms, countsMax)
   return { term: translator.whole(pattern), exact: translator.exact }
 }

@@ -15,6 +15,7 @@ const holding: Readonly<Record<Exclude<Holds, 'nothing'>, readonly string[]>> = 
     'propertyNames',
     'unevaluatedItems',
     'unevaluatedProperties',
+    'contentSchema',
   ],
   list: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
   named: ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas'],
@@ -24,7 +25,7 @@ const plain = [
   '$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment',
   'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern',
   'maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired',
-  'format contentEncoding contentMediaType contentSchema',
+  'format contentEncoding contentMediaType',
   'title description default deprecated readOnly writeOnly examples',
 ]
 

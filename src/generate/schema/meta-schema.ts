@@ -1,13 +1,48 @@
-// The meta-schemas of draft 2020-12, which a schema may refer to; Ajv ships them.
-import { Ajv2020 } from 'ajv/dist/2020.js'
+// The meta-schemas of the drafts, which a schema may refer to; Ajv ships them.
 
-let ajv: Ajv2020 | undefined
+import { type Ajv, type AjvDraft, hasAjv, plainAjv } from '../../base/schemas/ajv.ts'
 
-/** The meta-schema with this URI, or undefined. */
+const shipping: readonly (readonly [string, AjvDraft])[] = [
+  ['https://json-schema.org/draft/2020-12/', '2020-12'],
+  ['https://json-schema.org/draft/2019-09/', '2019-09'],
+  ['http://json-schema.org/draft-07/', 'draft-07'],
+  ['http://json-schema.org/draft-04/', 'draft-04'],
+]
+const made = new Map<string, Ajv>()
+
+/** The meta-schema with this URI (without a fragment), or undefined. */
 export function metaSchema(uri: string): object | undefined {
-  if (!uri.startsWith('https://json-schema.org/draft/2020-12/')) return undefined
-  ajv ??= new Ajv2020({ validateSchema: false })
-  const schema = ajv.schemas[uri]?.schema ?? ajv.refs[uri]
-  const found = schema ?? ajv.getSchema(uri)?.schema
-  return typeof found === 'object' && found !== null && !('validate' in found) ? found : undefined
+  const found = shipping.find(([prefix]) => uri.startsWith(prefix))
+  if (!hasAjv) return undefined
+  if (found === undefined) return uri === draft6Uri ? draft6() : undefined
+  const [prefix, draft] = found
+  const ajv = made.get(prefix) ?? plainAjv({ validateSchema: false }, draft)
+  made.set(prefix, ajv)
+  const schema = ajv.schemas[uri]?.schema ?? ajv.refs[uri] ?? ajv.getSchema(uri)?.schema
+  return typeof schema === 'object' && schema !== null && !('validate' in schema) ? schema : undefined
+}
+
+const draft6Uri = 'http://json-schema.org/draft-06/schema'
+
+// What draft 7 added to draft 6 is known, so that its meta-schema follows from that of draft 7.
+function draft6(): object | undefined {
+  const newer = metaSchema('http://json-schema.org/draft-07/schema') as Record<string, unknown> | undefined
+  if (newer === undefined) return undefined
+  const added = [
+    'if',
+    'then',
+    'else',
+    '$comment',
+    'readOnly',
+    'writeOnly',
+    'contentMediaType',
+    'contentEncoding',
+  ]
+  const properties = Object.entries(newer.properties as object).filter(([name]) => !added.includes(name))
+  return {
+    ...newer,
+    $schema: `${draft6Uri}#`,
+    $id: `${draft6Uri}#`,
+    properties: Object.fromEntries(properties),
+  }
 }

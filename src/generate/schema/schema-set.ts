@@ -1,16 +1,38 @@
 // The schemas of one generator: walked and checked once, found again by $id, $anchor and JSON pointer.
 import { uriDecoded } from '../../base/uri.ts'
 import { GenerateError } from '../generate-error.ts'
+import type { GenerateOptions } from '../options.ts'
 import { child, tokens } from '../value/pointer.ts'
+import { containsEvaluates, dialectOf, type Reading, recursiveAnchor } from './dialect.ts'
 import { holdsOf } from './keyword.ts'
 import { metaSchema } from './meta-schema.ts'
 import { isSchema, isSchemaObject, type Node, type Schema, type SchemaObject, stringOf } from './schema.ts'
+import { lacksValidation, readIn, type Setting } from './setting.ts'
 
 interface Place {
   /** The URI of the schema resource (Core 4.3.5) that the schema belongs to. */
   readonly base: string
   readonly pointer: string
+  readonly setting: Setting
 }
+
+/** What a schema object is, as it is written. */
+interface Origin {
+  readonly schema: SchemaObject
+  readonly reading: Reading
+}
+
+/** A keyword that says nothing about instances, and where it stands. */
+export interface Annotation {
+  readonly keyword: string
+  /** RFC 6901 pointer of the keyword in its document. */
+  readonly schemaPointer: string
+}
+
+export type SchemaSetOptions = Pick<
+  GenerateOptions,
+  'schemas' | 'strict' | 'annotations' | 'dialect' | 'resolve' | 'keywords'
+>
 
 const anonymous = 'schema:/root'
 
@@ -22,24 +44,28 @@ export class SchemaSet {
   readonly #dynamic = new Map<string, Set<string>>()
   readonly #places = new WeakMap<SchemaObject, Place>()
   readonly #nodes = new Map<Schema, Map<string, Node>>()
-  readonly #annotations: readonly string[]
+  readonly #origins = new WeakMap<SchemaObject, Origin>()
+  readonly #views = new WeakMap<SchemaObject, SchemaObject>()
+  readonly #options: SchemaSetOptions
   readonly #targets = new Map<Node, Map<string, Node>>()
   #count = 0
   #dynamicReferences = false
-  readonly #keywords = new Set<string>()
+  /** Keywords without a meaning here, in the order in which they were met. */
+  readonly unknown: Annotation[] = []
 
-  /** @throws GenerateError for an unknown keyword, naming it and its place, and for what is no schema. */
-  constructor(root: unknown, others: readonly object[], annotations: readonly string[]) {
-    this.#annotations = annotations
-    for (const [index, other] of others.entries()) this.#add(other, `${anonymous}-${index + 1}`)
+  /** @throws GenerateError for what is no schema, and for an unknown keyword where none may be. */
+  constructor(root: unknown, options: SchemaSetOptions = {}) {
+    this.#options = options
+    for (const [index, other] of (options.schemas ?? []).entries())
+      this.#add(other, `${anonymous}-${index + 1}`, undefined)
     if (!isSchema(root)) throw new GenerateError('A schema is an object or a boolean', '')
-    this.#add(root, anonymous)
+    this.#add(root, anonymous, undefined)
     this.root = this.node(root, this.#enter([], root))
   }
 
-  /** Whether any of the keywords occurs. */
-  uses(...keywords: readonly string[]): boolean {
-    return keywords.some((keyword) => this.#keywords.has(keyword))
+  /** How many schemas were met so far, each counted for every dynamic scope. */
+  get size(): number {
+    return this.#count
   }
 
   /** The pointer of a schema within its resource's document, for messages; "" where it is unknown. */
@@ -47,7 +73,28 @@ export class SchemaSet {
     return isSchemaObject(schema) ? (this.#places.get(schema)?.pointer ?? '') : ''
   }
 
-  node(schema: Schema, scope: readonly string[]): Node {
+  /** The schema object as the caller wrote it, by identity. */
+  written(schema: SchemaObject): SchemaObject {
+    return this.#origins.get(schema)?.schema ?? schema
+  }
+
+  /** How a keyword of a node's schema is called where it is written. */
+  nameOf(schema: SchemaObject, keyword: string): string {
+    return this.#origins.get(schema)?.reading.names.get(keyword) ?? keyword
+  }
+
+  /** Whether implementations differ about a keyword of a node's schema, so that nothing is made to break it. */
+  isDisputed(schema: SchemaObject, keyword: string): boolean {
+    return this.#origins.get(schema)?.reading.disputed.has(keyword) ?? false
+  }
+
+  /** Whether elements that `contains` of a node's schema finds count as evaluated. */
+  containsEvaluates(schema: SchemaObject): boolean {
+    return containsEvaluates(this.#places.get(schema)?.setting.dialect ?? '2020-12')
+  }
+
+  node(written: Schema, scope: readonly string[]): Node {
+    const schema = isSchemaObject(written) ? (this.#views.get(written) ?? written) : written
     const kept = this.#dynamicReferences ? scope : []
     let byScope = this.#nodes.get(schema)
     if (byScope === undefined) {
@@ -87,11 +134,12 @@ export class SchemaSet {
     if (!isSchemaObject(parent.schema)) return parent
     const reference = stringOf(parent.schema, keyword) ?? ''
     const from = this.#places.get(parent.schema)
-    const uri = resolve(reference, from?.base ?? anonymous)
-    const found = this.#find(uri, from?.pointer ?? '', reference)
+    const recursive = reference === `#${recursiveAnchor}`
+    const uri = resolve(recursive ? '#' : reference, from?.base ?? anonymous)
+    const found = this.#find(uri, from, reference)
     if (keyword === '$dynamicRef' && isSchemaObject(found)) {
-      const name = uriDecoded(uri.slice(uri.indexOf('#') + 1))
-      if (found.$dynamicAnchor === name) {
+      const name = recursive ? recursiveAnchor : uriDecoded(uri.slice(uri.indexOf('#') + 1))
+      if ((this.#views.get(found) ?? found).$dynamicAnchor === name) {
         const outermost = parent.scope.find((resource) => this.#dynamic.get(resource)?.has(name))
         const target = this.#anchors.get(`${outermost}#${name}`)
         if (target !== undefined) return this.node(target, this.#enter(parent.scope, target))
@@ -103,7 +151,7 @@ export class SchemaSet {
   // Only the outermost resource with a dynamic anchor counts, so that others need not be remembered.
   #enter(scope: readonly string[], schema: Schema): readonly string[] {
     if (!this.#dynamicReferences || !isSchemaObject(schema)) return scope
-    const base = this.#places.get(schema)?.base
+    const base = this.#placeOf(this.#views.get(schema) ?? schema)?.base
     const names = base === undefined ? undefined : this.#dynamic.get(base)
     if (base === undefined || names === undefined) return scope
     const shadowed = [...names].every((name) =>
@@ -112,12 +160,9 @@ export class SchemaSet {
     return shadowed ? scope : [...scope, base]
   }
 
-  #find(uri: string, pointer: string, reference: string): Schema {
+  #find(uri: string, from: Place | undefined, reference: string): Schema {
     const [resource = '', fragment = ''] = uri.split('#')
-    if (!this.#resources.has(resource)) {
-      const meta = metaSchema(resource)
-      if (meta !== undefined) this.#add(meta, resource)
-    }
+    if (!this.#resources.has(resource)) this.#fetch(resource, from?.setting)
     const root = this.#resources.get(resource)
     const name = uriDecoded(fragment)
     if (root !== undefined && name === '') return root
@@ -126,84 +171,117 @@ export class SchemaSet {
         ? this.#at(root, name)
         : this.#anchors.get(`${resource}#${name}`)
     if (found === undefined) {
+      const pointer = from?.pointer ?? ''
       throw new GenerateError(`The reference ${JSON.stringify(reference)} leads nowhere`, pointer)
     }
     return found
   }
 
+  #fetch(uri: string, setting: Setting | undefined): void {
+    const given = this.#options.resolve?.(uri)
+    if (isSchema(given)) {
+      const known = this.#add(given, uri, setting)
+      // It is found where it was asked for, whatever it calls itself.
+      if (known !== uri) this.#resources.set(uri, given)
+      return
+    }
+    const meta = metaSchema(uri)
+    if (meta !== undefined) this.#add(meta, uri, { ...this.#setting, asserts: 'no format' })
+  }
+
   #at(root: Schema, pointer: string): Schema | undefined {
     let here: unknown = root
-    let base = this.#baseOf(root)
+    let place = this.#placeOf(root)
     for (const token of tokens(pointer)) {
       if (typeof here !== 'object' || here === null || !Object.hasOwn(here, token)) return undefined
       here = (here as Record<string, unknown>)[token]
-      base = this.#baseOf(here) ?? base
+      place = this.#placeOf(here) ?? place
     }
     if (!isSchema(here)) return undefined
     // A reference may lead to where the walk saw no schema, for example below an annotation.
-    if (isSchemaObject(here) && !this.#places.has(here)) this.#walk(here, base ?? anonymous, pointer)
+    if (isSchemaObject(here) && !this.#places.has(here))
+      this.#walk(here, place?.base ?? anonymous, pointer, place?.setting ?? this.#setting)
     return here
   }
 
-  #baseOf(schema: unknown): string | undefined {
-    return isSchemaObject(schema) ? this.#places.get(schema)?.base : undefined
+  get #setting(): Setting {
+    return { dialect: this.#options.dialect ?? '2020-12', asserts: 'everything' }
   }
 
-  #add(schema: unknown, base: string): string {
+  #placeOf(schema: unknown): Place | undefined {
+    return isSchemaObject(schema) ? this.#places.get(schema) : undefined
+  }
+
+  #add(schema: unknown, uri: string, setting: Setting | undefined): string {
     if (!isSchema(schema)) throw new GenerateError('A schema is an object or a boolean', '')
-    const id = isSchemaObject(schema) ? stringOf(schema, '$id') : undefined
-    const uri = id === undefined ? base : withoutFragment(resolve(id, base))
     this.#resources.set(uri, schema)
-    if (isSchemaObject(schema)) this.#walk(schema, uri, '')
-    return uri
+    if (isSchemaObject(schema)) this.#walk(schema, uri, '', setting ?? this.#setting)
+    return this.#placeOf(schema)?.base ?? uri
   }
 
-  #walk(schema: SchemaObject, outer: string, pointer: string): void {
-    if (this.#places.has(schema)) return
+  #walk(written: SchemaObject, outer: string, pointer: string, around: Setting): void {
+    if (this.#places.has(written)) return
+    const setting = this.#settingOf(written.$schema, around)
+    const reading = readIn(written, setting)
+    const { schema } = reading
     const id = stringOf(schema, '$id')
     const base = id === undefined ? outer : withoutFragment(resolve(id, outer))
-    this.#places.set(schema, { base, pointer })
-    if (id !== undefined) this.#resources.set(base, schema)
+    const place = { base, pointer, setting }
+    this.#places.set(written, place)
+    this.#places.set(schema, place)
+    if (schema !== written) this.#views.set(written, schema)
+    this.#origins.set(schema, { schema: written, reading })
+    if (id !== undefined) this.#resources.set(base, written)
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = stringOf(schema, keyword)
       if (name === undefined) continue
-      this.#anchors.set(`${base}#${name}`, schema)
+      this.#anchors.set(`${base}#${name}`, written)
       if (keyword === '$dynamicAnchor')
         this.#dynamic.set(base, (this.#dynamic.get(base) ?? new Set()).add(name))
     }
     if (schema.$dynamicRef !== undefined) this.#dynamicReferences = true
-    for (const [keyword, value] of Object.entries(schema)) this.#keyword(keyword, value, base, pointer)
+    for (const [keyword, value] of Object.entries(schema)) {
+      this.#keyword(keyword, value, child(pointer, reading.names.get(keyword) ?? keyword), place)
+    }
   }
 
-  #keyword(keyword: string, value: unknown, base: string, pointer: string): void {
-    this.#keywords.add(keyword)
+  #settingOf(uri: unknown, around: Setting): Setting {
+    if (typeof uri !== 'string') return around
+    const dialect = dialectOf(uri)
+    if (dialect !== undefined) return { ...around, dialect }
+    const meta = this.#resources.get(uri) ?? this.#options.resolve?.(uri)
+    return lacksValidation(meta) ? { ...around, asserts: 'no validation' } : around
+  }
+
+  #keyword(keyword: string, value: unknown, place: string, around: Place): void {
     const holds = holdsOf(keyword)
-    const place = child(pointer, keyword)
     if (holds === undefined) {
-      if (this.#annotation(keyword)) return
-      throw new GenerateError(`Unknown keyword ${JSON.stringify(keyword)}`, place)
+      if (Object.hasOwn(this.#options.keywords ?? {}, keyword)) return
+      if (around.setting.asserts !== 'no format') this.#unknown(keyword, place)
+      return
     }
-    if (holds === 'schema') this.#subschema(value, base, place)
+    if (holds === 'schema') this.#subschema(value, place, around)
     else if (holds !== 'nothing') {
       if (typeof value !== 'object' || value === null || Array.isArray(value) !== (holds === 'list')) {
         throw new GenerateError(`${keyword} needs ${holds === 'list' ? 'a list' : 'an object'}`, place)
       }
-      for (const [key, each] of Object.entries(value)) this.#subschema(each, base, child(place, key))
+      for (const [key, each] of Object.entries(value)) this.#subschema(each, child(place, key), around)
     }
   }
 
-  #subschema(value: unknown, base: string, pointer: string): void {
+  #subschema(value: unknown, pointer: string, around: Place): void {
     if (!isSchema(value)) throw new GenerateError('A schema is an object or a boolean', pointer)
-    if (isSchemaObject(value)) this.#walk(value, base, pointer)
+    if (isSchemaObject(value)) this.#walk(value, around.base, pointer, around.setting)
   }
 
-  #annotation(keyword: string): boolean {
-    return (
-      keyword.startsWith('x-') ||
-      this.#annotations.some((each) =>
-        each.endsWith('*') ? keyword.startsWith(each.slice(0, -1)) : keyword === each,
-      )
+  #unknown(keyword: string, place: string): void {
+    const { annotations = [], strict = false } = this.#options
+    this.unknown.push({ keyword, schemaPointer: place })
+    if (!strict || keyword.startsWith('x-')) return
+    const allowed = annotations.some((each) =>
+      each.endsWith('*') ? keyword.startsWith(each.slice(0, -1)) : keyword === each,
     )
+    if (!allowed) throw new GenerateError(`Unknown keyword ${JSON.stringify(keyword)}`, place)
   }
 }
 

@@ -42,10 +42,17 @@ export function schemasOf(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : []
 }
 
+const named = new WeakMap<object, readonly (readonly [string, Schema])[]>()
+
 /** The own members of a keyword's value that are schemas. */
 export function namedSchemasOf(value: unknown): readonly (readonly [string, Schema])[] {
   if (!isSchemaObject(value)) return []
-  return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+  let entries = named.get(value)
+  if (entries === undefined) {
+    entries = Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]))
+    named.set(value, entries)
+  }
+  return entries
 }
 
 /** The values that `enum` or `const` allow; undefined where neither is present. */

@@ -19,9 +19,34 @@ export function isMultiple(value: number, divisor: number): boolean {
   return left % right === 0n
 }
 
-/** Whether the quotient in floating point is a whole number: the test that Ajv and many others apply. */
-export function isBinaryMultiple(value: number, divisor: number): boolean {
-  return Number.isInteger(value / divisor)
+/** How far from a multiple validators still see one, where they allow for the errors of floating point. */
+const tolerance = 1e-7
+
+/** Whether every validator sees a multiple: in decimals, by the quotient, and by the remainder. */
+export function isPlainMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor
+  const remainder = value % divisor
+  return (
+    isMultiple(value, divisor) &&
+    Number.isInteger(quotient) &&
+    // Beyond it a number prints with an exponent, which `parseInt` does not read.
+    Math.abs(quotient) < 1e21 &&
+    (Math.abs(remainder) < tolerance || Math.abs(divisor - remainder) < tolerance)
+  )
+}
+
+/** Whether no validator sees a multiple. */
+export function isFarFromMultiple(value: number, divisor: number): boolean {
+  return (
+    !isMultiple(value, divisor) &&
+    !Number.isInteger(value / divisor) &&
+    distance(value, divisor) > 2 * tolerance
+  )
+}
+
+function distance(value: number, divisor: number): number {
+  const remainder = Math.abs(value % divisor)
+  return Math.min(remainder, Math.abs(divisor - remainder))
 }
 
 /** `factor` times `unit`, correctly rounded: 3 times 0.1 is 0.3. */

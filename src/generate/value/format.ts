@@ -1,12 +1,32 @@
-// Formats: what ajv-formats asserts, and which texts to generate for each.
+// Formats: which texts are in one, which surely are not, and which to generate for each.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Json } from '../../base/json.ts'
+import { loose, strict } from './format-grammar.ts'
+
+type Judge = (text: string) => boolean
 
 /**
- * Whether `value` is in the format. A format that nobody defines, and a value of a kind that the format does not
- * speak about, pass (Validation 7.2.1).
+ * Whether `value` is in the format, as its RFC and implementations agree. A format that nobody defines, and a value of
+ * a kind that the format does not speak about, pass (Validation 7.2.1).
  */
 export function inFormat(format: string, value: Json): boolean {
+  if (!accepted(format, value)) return false
+  return typeof value !== 'string' || (ruleOf(format)?.within(value) ?? true)
+}
+
+/** Whether `value` is so far from the format that no reading of its RFC accepts it. */
+export function outOfFormat(format: string, value: Json): boolean {
+  const rule = ruleOf(format)
+  if (typeof value !== 'string' || rule === undefined) return !accepted(format, value)
+  return (
+    !rule.within(value) &&
+    !rule.near(value) &&
+    (!Object.hasOwn(fullFormats, format) || !accepted(format, value))
+  )
+}
+
+// What ajv-formats says.
+function accepted(format: string, value: Json): boolean {
   const definition: unknown = Object.hasOwn(fullFormats, format)
     ? fullFormats[format as keyof typeof fullFormats]
     : true
@@ -22,7 +42,45 @@ function accepts(definition: unknown, value: Json): boolean {
   return typeof validate === 'function' ? validate(value) === true : accepts(validate, value)
 }
 
-/** Whether the format is one that is asserted at all. */
+interface Rule {
+  readonly within: Judge
+  readonly near: Judge
+}
+
+const compiles = (text: string): boolean => {
+  try {
+    return new RegExp(text, 'u') !== null
+  } catch {
+    return false
+  }
+}
+const rules = new Map<string, Rule>([['regex', { within: compiles, near: compiles }]])
+
+function ruleOf(format: string): Rule | undefined {
+  const known = rules.get(format)
+  if (known !== undefined) return known
+  if (!Object.hasOwn(strict, format)) return undefined
+  const within = new RegExp(`^(${strict[format]})$`, 'u')
+  const near = Object.hasOwn(loose, format) ? new RegExp(`^(${loose[format]})$`, 'u') : within
+  const further = beyondGrammar[format] ?? (() => true)
+  const rule = {
+    within: (text: string) => within.test(text) && further(text),
+    near: (text: string) => near.test(text),
+  }
+  rules.set(format, rule)
+  return rule
+}
+
+// What a grammar cannot say. Two hyphens at the third and fourth place of a label are reserved (RFC 5891, 4.2.3.1).
+const plainHost = (host: string): boolean => host.length <= 253 && !/(^|\.)..--/u.test(host)
+const beyondGrammar: Readonly<Record<string, Judge>> = {
+  hostname: plainHost,
+  'idn-hostname': plainHost,
+  email: (text) => plainHost(text.slice(text.lastIndexOf('@') + 1)),
+  'idn-email': (text) => plainHost(text.slice(text.lastIndexOf('@') + 1)),
+}
+
+/** Whether the format is one that is asserted at all, by all who know it. */
 export function isKnownFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format) && !['password', 'binary', 'float', 'double'].includes(format)
 }
@@ -33,7 +91,8 @@ export function isNumberFormat(format: string): boolean {
 }
 
 const letter = '[a-z0-9]'
-const label = `${letter}([a-z0-9-]{0,20}${letter})?`
+// No hyphen at the third and fourth place.
+const label = `(${letter}{1,3}|${letter}{2}-?${letter}(-?${letter}){0,16})`
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = `${octet}(\\.${octet}){3}`
 const group = '[0-9a-f]{1,4}'
@@ -45,24 +104,30 @@ const pathCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})"
 const query = `(\\?(${pathCharacter}|[/?])*)?`
 const fragment = `(#(${pathCharacter}|[/?])*)?`
 const host = `${label}(\\.${label}){0,3}`
+const port = '(:[1-9]\\d{0,3})?'
 const pointer = '(/([^~/]|~0|~1)*)*'
+const iriCharacter = "([A-Za-z0-9._~!$&'()*+,;=:@à-öø-ÿ-]|%[0-9A-F]{2})"
 
 // Every pattern describes part of its format, wide enough to be interesting: a format combined with patterns and
 // lengths is then one intersection of languages. All are tested against ajv-formats.
 const sources: Readonly<Record<string, string>> = {
   date,
-  time: `${clock}${zone}|23:59:60Z`,
-  'date-time': `${date}T(${clock}${zone}|23:59:60Z)`,
+  time: `${clock}${zone}`,
+  'date-time': `${date}T${clock}${zone}`,
   'iso-time': `${clock}${zone}?`,
   'iso-date-time': `${date}T${clock}${zone}?`,
   duration:
-    'P(\\d+Y(\\d+M)?(\\d+D)?|\\d+M(\\d+D)?|\\d+D|\\d+W|(\\d+D)?T(\\d+H(\\d+M)?(\\d+S)?|\\d+M(\\d+S)?|\\d+S))',
+    'P(\\d+Y(\\d+M(\\d+D)?)?|\\d+M(\\d+D)?|\\d+D|\\d+W|(\\d+D)?T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S))',
   email: `[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+)*@(${label}\\.){1,3}${label}`,
+  'idn-email': `[A-Za-z0-9à-öø-ÿ_+-]+(\\.[A-Za-z0-9à-öø-ÿ]+)*@(${label}\\.){1,3}${label}`,
   hostname: `${label}(\\.${label}){0,6}`,
+  'idn-hostname': `${label}(\\.${label}){0,6}`,
   ipv4,
   ipv6: `(${group}:){7}${group}|::|::1|(${group}:){1,6}:${group}|(${group}:){6}${ipv4}|::ffff:${ipv4}`,
-  uri: `(https?|ftp|wss)://([a-z0-9._~-]+@)?(${host}|${ipv4}|\\[::1\\])(:\\d{1,5})?(/${pathCharacter}*)*${query}${fragment}|urn:[a-z]{2,8}:[a-z0-9]+|mailto:[a-z]+@${label}`,
+  uri: `(https?|ftp|wss)://([a-z0-9._~-]+@)?(${host}|${ipv4}|\\[::1\\])${port}(/${pathCharacter}*)*${query}${fragment}|urn:[a-z]{2,8}:[a-z0-9]+|mailto:[a-z]+@${label}`,
   'uri-reference': `((https?://${host})?(/${pathCharacter}+)*|/|\\.\\./?|${letter}+(/${pathCharacter}+)*)${query}${fragment}`,
+  iri: `(https?|ftp|wss)://(${host}|${ipv4})${port}(/${iriCharacter}*)*${query}`,
+  'iri-reference': `((https?://${host})?(/${iriCharacter}+)*|/|\\.\\./?|${letter}+(/${iriCharacter}+)*)${query}`,
   'uri-template': `(https?://${host}/|/)?(${letter}|/|\\{[+#./;?&]?[a-z0-9_]+(:[1-9]\\d{0,2}|\\*)?(,[a-z0-9_]+)*\\})*`,
   url: `https?://([a-z]+\\.){1,3}(com|org|example)(:\\d{2,5})?(/[A-Za-z0-9._~-]*)*`,
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}',

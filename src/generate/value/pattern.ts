@@ -1,4 +1,4 @@
-// Patterns as regular expressions, compiled once with flag u (Core 6.4).
+// Patterns as regular expressions, compiled once, with flag u wherever they are patterns with it (Core 6.4).
 import { GenerateError } from '../generate-error.ts'
 
 const compiled = new Map<string, RegExp>()
@@ -9,16 +9,24 @@ export function matches(source: string, text: string): boolean {
   return compile(source).test(text)
 }
 
+/** The pattern with flag u, or, where it is none with it, without. */
 export function compile(source: string): RegExp {
   let pattern = compiled.get(source)
   if (pattern === undefined) {
-    try {
-      pattern = new RegExp(source, 'u')
-    } catch {
-      throw new GenerateError(`${JSON.stringify(source)} is no ECMA-262 regular expression with flag u`, '')
+    pattern = made(source, 'u') ?? made(source, '')
+    if (pattern === undefined) {
+      throw new GenerateError(`${JSON.stringify(source)} is no ECMA-262 regular expression`, '')
     }
     if (compiled.size >= patternsMax) compiled.clear()
     compiled.set(source, pattern)
   }
   return pattern
+}
+
+function made(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
 // A badge: the outcome with the version of the specification, never a percentage.
 import { clip } from '../../base/clip.ts'
 import type { Outcome } from '../../base/verdict.ts'
+import { visible, visibleJson } from '../../base/visible.ts'
 import type { Report } from '../model/report.ts'
-import { visible, visibleJson } from '../text/visible.ts'
 
 /** What a shields endpoint serves (`schemas/meta/badge.json`). */
 export interface Badge {

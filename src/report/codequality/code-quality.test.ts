@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { visibleJson } from '../../base/visible.ts'
 import { toReport } from '../model/to-report.ts'
-import { visibleJson } from '../text/visible.ts'
 import { codeQuality, codeQualityJson } from './code-quality.ts'
 
 const schema = JSON.parse(

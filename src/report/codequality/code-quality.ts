@@ -1,10 +1,10 @@
 // GitLab's Code Quality: a finding for each clause that is not well, for the widget of a merge request.
-import { createHash } from 'node:crypto'
 import { clip } from '../../base/clip.ts'
+import { visible, visibleJson } from '../../base/visible.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
-import { visible, visibleJson } from '../text/visible.ts'
 
 const charactersMax = 500
 
@@ -35,9 +35,7 @@ export function codeQuality(report: Report, reportFile: string): readonly Findin
       {
         description: visible(clip(description, charactersMax)),
         check_name: clause.id,
-        fingerprint: createHash('sha256')
-          .update(`${report.contract?.name ?? ''}\n${clause.id}`)
-          .digest('hex'),
+        fingerprint: fingerprintOf(clause, report),
         severity,
         location: { path: reportFile, lines: { begin: lines.get(clause.id) ?? 1 } },
       },

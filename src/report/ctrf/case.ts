@@ -4,7 +4,7 @@ import { clip } from '../../base/clip.ts'
 import type { Causes } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
-import { causeInWords, inWords } from '../text/failure.ts'
+import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 
 const messageCharactersMax = 1_000
@@ -76,13 +76,9 @@ function messageOf({ waived, gap, reason, failures }: ReportClause, result: Resu
 function traceOf({ id, failures }: ReportClause, causes: Causes, { target }: Report): string {
   const cause = failures.length === 0 ? [] : causeInWords(id, causes)
   return [
-    cause.map(([label, text]) => `${label.padEnd(10)}${text}`).join('\n'),
+    cause.map((one) => labelled(...one)).join('\n'),
     ...failures.map((failure) =>
-      [
-        failure.message,
-        ...inWords(failure, target.baseUrl).map(([label, text]) => `${label.padEnd(10)}${text}`),
-        failure.curl,
-      ]
+      [failure.message, ...inWords(failure, target.baseUrl).map((one) => labelled(...one)), failure.curl]
         .filter(Boolean)
         .join('\n'),
     ),

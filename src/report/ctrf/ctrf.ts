@@ -1,10 +1,10 @@
 // The CTRF view: a test per clause, in the few statuses that the format has, with the verdict beside them.
 import type { CTRFReport, TestStatus } from 'ctrf'
 import { isoTime } from '../../base/clock.ts'
+import { inert, visibleDeep, visibleJson } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
-import { inert, visibleDeep, visibleJson } from '../text/visible.ts'
 import { testOf } from './case.ts'
 
 /** The version of the format; a reader refuses those that it does not know. */

@@ -1,5 +1,6 @@
 // The terminal view of the difference of two reports.
 import { clip } from '../../base/clip.ts'
+import { visible } from '../../base/visible.ts'
 import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
 import type { LatencyChange } from '../model/latency-change.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
@@ -12,7 +13,6 @@ import {
   worseInWords,
 } from '../text/changes.ts'
 import { excuseInWords } from '../text/outcome.ts'
-import { visible } from '../text/visible.ts'
 
 /** The difference as text, with a line feed at its end: the worst news first, what it comes to last. */
 export function terminalDiff(diff: ReportDiff, options: { readonly color: boolean }): string {
@@ -57,6 +57,6 @@ function openPointLine({ id, before, after }: OpenPointChange): string {
 function latencyLine(change: LatencyChange): string {
   const { operation, before, after } = change
   return visible(
-    `  ${operation}  ${medianInWords(before.medianMs)} → ${medianInWords(after.medianMs)}, ${factorInWords(change)} (medians of ${before.answers} and ${after.answers} answers)`,
+    `  ${operation}  ${medianInWords(before.medianMs)} → ${medianInWords(after.medianMs)}, ${factorInWords(change)} (medians of ${before.answers} and ${after.answers} responses)`,
   )
 }

@@ -1,7 +1,7 @@
 // The event log as a file: a line of JSON for each event, written while the run goes on.
 
+import { visibleJson } from '../../base/visible.ts'
 import type { Format } from '../format.ts'
-import { visibleJson } from '../text/visible.ts'
 
 export { type ReadLog, readLog } from './read-log.ts'
 

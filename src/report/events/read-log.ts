@@ -1,17 +1,18 @@
 // Reading of an event log: line by line, each held against its schema before anything is made of it.
 import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
-import { logVersion, type RunEvent } from '../../base/event.ts'
+import type { RunEvent } from '../../base/event.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { type Line, linesOf } from '../../base/files/lines.ts'
 import { isObject, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import type { ValidateFunction } from '../../base/schemas/ajv.ts'
+import { logVersion } from '../../base/tool.ts'
 
 /** Of each type of event. */
 type Validators = ReadonlyMap<unknown, ValidateFunction<RunEvent>>
 
-let compiled: Validators | null = null
+let compiled: Promise<Validators> | null = null
 
 /** The events of a log that may end anywhere. */
 export interface ReadLog {
@@ -24,11 +25,11 @@ export interface ReadLog {
  * The events of `file`, in order, one at a time. A last line that is not whole is left out, as it is where a run was killed.
  * @throws ConfigurationError where there is no such file, or a line of it is no event
  */
-export function readLog(file: string): ReadLog {
+export async function readLog(file: string): Promise<ReadLog> {
+  compiled ??= compile()
+  const validators = await compiled
   let cut = false
   function* events(): Generator<RunEvent> {
-    compiled ??= compile()
-    const validators = compiled
     let number = 0
     for (const { text, ended } of lines(file)) {
       number += 1
@@ -50,12 +51,12 @@ export function readLog(file: string): ReadLog {
       const validate = validators.get(type)
       if (validate === undefined)
         throw new ConfigurationError(
-          `Line ${number} of ${file} is an event of no type known here: give the log as a run of this version wrote it.`,
+          `Line ${number} of ${file} is an event of a type that is not known here: give the log as a run of this version wrote it.`,
         )
       if (!validate(parsed.value)) {
         const [error] = validate.errors ?? []
         throw new ConfigurationError(
-          `Line ${number} of ${file} is no event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error?.message ?? 'its shape is wrong'}): give the log as a run of this version wrote it.`,
+          `Line ${number} of ${file} is not an event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error?.message ?? 'its shape is wrong'}): give the log as a run of this version wrote it.`,
         )
       }
       yield parsed.value
@@ -74,7 +75,9 @@ function* lines(file: string): Generator<Line> {
   }
 }
 
-function compile(): Validators {
+// Ajv takes long to load, and most commands read no log.
+async function compile(): Promise<Validators> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js')
   const schema = JSON.parse(
     readInput(join(packageRoot, 'schemas', 'meta', 'event-log.json')),
   ) as EventLogSchema

@@ -1,15 +1,12 @@
 // The exchanges of a run as an HTTP archive, written while the run goes on.
 import type { RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { visibleJson } from '../../base/visible.ts'
+import type { HarSelection } from '../choice/index.ts'
 import type { Format } from '../format.ts'
-import { visibleJson } from '../text/visible.ts'
 import { exchangesOfFailure, type HarEntry, harEntry } from './har.ts'
 
 export { exchangesOfReport, type HarEntry, toHar } from './har.ts'
-
-/** Which exchanges an archive has: all of the run, or those that its failures show. */
-export const harSelections = ['all', 'failures', 'none'] as const
-export type HarSelection = (typeof harSelections)[number]
 
 /** The archive of a run, entry by entry. */
 export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {

@@ -79,5 +79,5 @@ function sharedMarkup(id: string, { groups, causes }: ClauseScene): Markup | '' 
   const links = others
     .slice(0, sharedMax)
     .map((clause, index) => html`${index === 0 ? '' : ', '}${linkTo(clause.id)}`)
-  return html`<p class="related">Fails by the same ${group.by === 'member' ? 'member' : 'answer'}: ${links}${others.length > sharedMax ? ` and ${others.length - sharedMax} more` : ''}</p>`
+  return html`<p class="related">Fails by the same ${group.by === 'member' ? 'member' : 'response'}: ${links}${others.length > sharedMax ? ` and ${others.length - sharedMax} more` : ''}</p>`
 }

@@ -1,5 +1,6 @@
 // The clauses by verdict, what failed first, and of many those of an operation together.
 import { html } from 'hono/html'
+import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Causes } from '../model/causes.ts'
 import type { LikelyCause } from '../model/likely-causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -33,7 +34,7 @@ ${results.map(([result, , heading]) => {
   return members.length === 0
     ? ''
     : html`<section class="group"><h3>${heading} <span class="quiet">${members.length}</span></h3>
-${members.length < dividedMin ? members.map((clause) => clauseMarkup(clause, scene)) : byOperation(members).map((own) => subgroupMarkup(own, scene))}</section>
+${members.length < dividedMin ? members.map((clause) => clauseMarkup(clause, scene)) : [...groupedBy(members, ({ operation }) => operation).values()].map((own) => subgroupMarkup(own, scene))}</section>
 `
 })}
 </section>
@@ -44,14 +45,4 @@ function subgroupMarkup(clauses: readonly ReportClause[], scene: ClauseScene): M
   return html`<div class="subgroup"><h4 class="operation">${clauses[0]?.operation}</h4>
 ${clauses.map((clause) => clauseMarkup(clause, scene))}</div>
 `
-}
-
-function byOperation(clauses: readonly ReportClause[]): readonly (readonly ReportClause[])[] {
-  const groups = new Map<string, ReportClause[]>()
-  for (const clause of clauses) {
-    const known = groups.get(clause.operation)
-    if (known === undefined) groups.set(clause.operation, [clause])
-    else known.push(clause)
-  }
-  return [...groups.values()]
 }

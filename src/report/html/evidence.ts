@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   refused: 'the request was refused, as it had to be.',
   'as-sent': 'what was sent came back.',
   unchanged: 'what had to stay was as before.',
-  shape: 'the answer has the form that is described.',
+  shape: 'the response has the form that is described.',
   status: 'the status was the one that is described.',
   condition: 'what the statement says held.',
 }

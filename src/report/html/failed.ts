@@ -39,7 +39,7 @@ ${isLed ? html`<p class="leads">${messageOf(lead)}</p>` : ''}
 }
 
 function titleOf(by: LikelyCause['by'], what: string): Markup | string {
-  if (by === 'status') return what.startsWith('no answer') ? `N${what.slice(1)}` : `The answer ${what}`
+  if (by === 'status') return what.startsWith('no response') ? `N${what.slice(1)}` : `The response ${what}`
   return html`The ${by} <code>${text(what)}</code>`
 }
 

@@ -1,11 +1,11 @@
 // The filter of the clauses: a form that shows itself only where scripts run.
 import { html } from 'hono/html'
+import { familiesOf } from '../model/families.ts'
 import type { Report } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { type Markup, results } from './markup/markup.ts'
 import { partsOf } from './markup/parts.ts'
-import { familiesOf } from './matrix.ts'
 
 type Choice = readonly [value: string, label: string]
 

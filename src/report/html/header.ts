@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { foreignContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
-import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { scopeInWords, whyAlone } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { filterLink, type Markup, results, sign, wordOf } from './markup/markup.ts'
 
@@ -27,7 +27,7 @@ export function headerMarkup(report: Report): Markup {
   // Where one reason keeps all from being observed, a reader need not look for it.
   const reasons = new Set(clauses.filter(isUnanswered).map(({ reason }) => reason))
   const [reason] = reasons.size === 1 ? reasons : []
-  const why = whyInWords(report)?.replace(/: see (?:the reasons|its errors)\.$/, '.') ?? null
+  const why = whyAlone(report)
   const facts: readonly (readonly [string, string | Markup])[] = [
     ['Tenant', html`<code>${target.baseUrl}</code>${target.embedded ? ' (embedded reference tenant)' : ''}`],
     [

@@ -61,7 +61,7 @@ test('a failure stands beside its control, what differs and the member of the an
   const shown = clauseIn(full(), 'event-streams.update.stored')
   const attempt = between(shown, 'Attempt', 'Control, accepted')
   expect(attempt).toMatch(/<mark>[^<]*"status": "disabled"[^<]*<\/mark>/)
-  expect(between(attempt, 'Answer', 'Raw')).toMatch(/<mark>[^<]*"status": "enabled"[^<]*<\/mark>/)
+  expect(between(attempt, 'Response', 'Raw')).toMatch(/<mark>[^<]*"status": "enabled"[^<]*<\/mark>/)
   expect(shown).toContain('Differs at <code>/status</code>')
   expect(shown).toMatch(/<mark>[^<]*"name": "a"[^<]*<\/mark>/)
   expect(between(shown, 'class="strip"', '</ol>').match(/<li/g)).toHaveLength(4)

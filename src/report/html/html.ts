@@ -1,11 +1,11 @@
 // The HTML view: one self-contained page, whole without scripts, that shows hostile text and obeys none of it.
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import { likelyCauses } from '../model/likely-causes.ts'
 import type { Report } from '../model/report.ts'
-import { visibleDeep } from '../text/visible.ts'
+import { contentSecurity } from '../text/content-security.ts'
 import { changesMarkup } from './changes.ts'
 import { clausesMarkup } from './clauses.ts'
 import { failedMarkup } from './failed.ts'
@@ -18,14 +18,7 @@ import { htmlScript } from './script/script.ts'
 import { htmlStyle } from './style/style.ts'
 import { aftermathMarkup, unansweredMarkup } from './unanswered.ts'
 
-// Only the style and the script of this very page may act; a tenant's markup that slipped through could not.
-const allowed = [
-  "default-src 'none'",
-  `style-src '${hashOf(htmlStyle)}'`,
-  `script-src '${hashOf(htmlScript)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+const allowed = contentSecurity(htmlStyle, htmlScript)
 
 /** The report as one HTML page without any external resource, fit for screen readers, keyboards and paper. */
 export function reportHtml(report: Report): string {
@@ -73,13 +66,9 @@ ${section('clauses', 'pictures', 'open-points', 'run')}
 </main>
 </div>
 <div class="heard" role="status" id="copied"></div>
-<script>${raw(htmlScript)}</script>
+${raw(`<script>${htmlScript}</script>`)}
 </body>
 </html>
 `
   return String(page)
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

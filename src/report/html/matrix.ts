@@ -1,5 +1,7 @@
 // The matrix: operations by families of clauses, each cell with its counts and state, and a link to its clauses.
 import { html } from 'hono/html'
+import { groupedBy } from '../../base/collections/grouped.ts'
+import { familiesOf } from '../model/families.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
@@ -11,18 +13,15 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
   const families = familiesOf(clauses, contract?.families)
   if (families.length === 0) return ''
   const operations = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
-  const cells = new Map<string, ReportClause[]>()
-  for (const clause of clauses)
-    for (const key of [
+  const placed = clauses.flatMap((clause) =>
+    [
       keyOf(clause.operation, clause.family ?? ''),
       keyOf(clause.operation, null),
       keyOf(null, clause.family ?? ''),
       keyOf(null, null),
-    ]) {
-      const known = cells.get(key)
-      if (known === undefined) cells.set(key, [clause])
-      else known.push(clause)
-    }
+    ].map((key) => ({ key, clause })),
+  )
+  const cells = groupedBy(placed, ({ key }) => key)
   const rows = [...operations, null]
   // Where all do not fit, what stands first is seen.
   const columns = [null, ...families]
@@ -33,7 +32,14 @@ export function matrixMarkup({ clauses, contract }: Report): Markup | '' {
 ${rows.map(
   (
     operation,
-  ) => html`<tr><th scope="row">${operation === null ? 'all' : breakable(operation)}</th>${columns.map((family) => cellMarkup(cells.get(keyOf(operation, family)) ?? [], operation, family))}</tr>
+  ) => html`<tr><th scope="row">${operation === null ? 'all' : breakable(operation)}</th>${columns.map(
+    (family) =>
+      cellMarkup(
+        (cells.get(keyOf(operation, family)) ?? []).map(({ clause }) => clause),
+        operation,
+        family,
+      ),
+  )}</tr>
 `,
 )}</tbody>
 </table>`
@@ -42,18 +48,6 @@ ${wide('Operations by families of clauses', table)}
 <p class="quiet key">Each cell tells how many clauses came to the worst result in it, of how many: ${legend(clauses)}.</p>
 </section>
 `
-}
-
-/** In the order of the contract, then those that it does not name. */
-export function familiesOf(
-  clauses: readonly ReportClause[],
-  told: readonly string[] = [],
-): readonly string[] {
-  const present = new Set(clauses.flatMap(({ family }) => family ?? []))
-  if (present.size === 0) return []
-  const others = [...present].filter((family) => !told.includes(family)).sort(order)
-  const without = clauses.some(({ family }) => family === undefined)
-  return [...told.filter((family) => present.has(family)), ...others, ...(without ? [''] : [])]
 }
 
 function cellMarkup(

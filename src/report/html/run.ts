@@ -23,7 +23,7 @@ export function runMarkup({ target, contract, run, traffic, tool, resources }: R
       `${counted(traffic.requests, 'request')}, ${counted(traffic.writes, 'write')}, ${traffic.rateLimited} rate limited, ${duration(traffic.waitedMs)} waited, in ${duration(run.durationMs)}`,
     ],
     [
-      'Answers',
+      'Responses',
       Object.entries(traffic.byStatus)
         .map(([status, count]) => `${status}: ${count}`)
         .join(', ') || 'none',

@@ -1,5 +1,6 @@
 // What was not observed, by its reasons; what gaps and waivers excuse and until when; what the run left behind.
 import { html } from 'hono/html'
+import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Excuse } from '../../base/excuse.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
@@ -39,11 +40,7 @@ ${excused.length === 0 && notes.length === 0 ? '' : html`<ul>${[...excused.map((
 }
 
 function byReason(clauses: readonly ReportClause[]): readonly (readonly ReportClause[])[] {
-  const groups = new Map<string, ReportClause[]>()
-  for (const clause of clauses) {
-    const key = `${resultOf(clause)} ${clause.reason}`
-    groups.set(key, [...(groups.get(key) ?? []), clause])
-  }
+  const groups = groupedBy(clauses, (clause) => `${resultOf(clause)} ${clause.reason}`)
   return [...groups.values()].toSorted((a, b) => b.length - a.length)
 }
 

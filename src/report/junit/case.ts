@@ -3,12 +3,12 @@ import type { TestCase } from 'junit-report-builder'
 import { clip } from '../../base/clip.ts'
 import type { Failure } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
+import { visible } from '../../base/visible.ts'
 import type { Causes } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
-import { causeInWords, inWords } from '../text/failure.ts'
+import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
-import { visible } from '../text/visible.ts'
 
 /** Of each of a case's two texts; services keep some hundred kilobytes of one. */
 export const textCharactersMax = 20_000
@@ -52,7 +52,7 @@ function explain(clause: ReportClause, causes: Causes, { target }: Report): stri
   const failures = clause.failures.map((failure) => {
     const lines = [
       failure.message,
-      ...inWords(failure, target.baseUrl).map(([label, told]) => `${label.padEnd(10)}${told}`),
+      ...inWords(failure, target.baseUrl).map((one) => labelled(...one)),
       `seed      ${failure.seed}${failure.path === null ? '' : `, path ${failure.path}`}`,
       failure.curl,
     ]
@@ -61,7 +61,7 @@ function explain(clause: ReportClause, causes: Causes, { target }: Report): stri
   const part = clause.part === '' ? '' : ` (part ${clause.part})`
   return [
     `${clause.statement}${part}`,
-    ...causeInWords(clause.id, causes).map(([label, told]) => `${label.padEnd(10)}${told}`),
+    ...causeInWords(clause.id, causes).map((one) => labelled(...one)),
     ...(failures.length > 0 ? failures : [clause.reason]),
   ].join('\n\n')
 }

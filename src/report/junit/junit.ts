@@ -1,11 +1,11 @@
 // The JUnit view: a suite per operation, a case per clause, for the test tabs of CI systems.
 import { createRequire } from 'node:module'
 import type * as Builders from 'junit-report-builder'
+import { visible, visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { order } from '../model/tally.ts'
-import { visible, visibleDeep } from '../text/visible.ts'
 import { describe } from './case.ts'
 
 // Loaded when it is needed: it takes longer to load than everything else of a report, and few commands write one.

@@ -1,13 +1,13 @@
 // The failures of the summary: each folded, with what was sent, expected and received, and the lines to paste.
 import { clip } from '../../base/clip.ts'
+import { visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { causeInWords, inWords } from '../text/failure.ts'
+import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { escaped, fenced } from '../text/markdown-text.ts'
 import { counted } from '../text/plain.ts'
-import { visible } from '../text/visible.ts'
 import { folded, htmlCode, span } from './span.ts'
 
 const failuresShownMax = 20
@@ -79,7 +79,7 @@ function failureBlock(clause: ReportClause, causes: Causes, baseUrl: string): st
 }
 
 function oneLine(label: string, text: string): string {
-  return `${label.padEnd(10)}${visible(clip(text, lineCharactersMax))}`
+  return labelled(label, visible(clip(text, lineCharactersMax)))
 }
 
 function pasted(curl: string): string {

@@ -1,5 +1,7 @@
 // The matrix of the summary: operations by families of clauses, each cell with the states of its clauses and how many there are.
-import type { Report, ReportClause } from '../model/report.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
+import { familiesOf } from '../model/families.ts'
+import type { Report } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { columnsOf } from '../text/columns.ts'
@@ -21,19 +23,14 @@ const states: readonly (readonly [mark: string, word: string, results: readonly 
 /** A table, and what its marks mean. */
 export function matrix({ clauses, contract }: Report): string[] {
   const rows = [...new Set(clauses.map(({ operation }) => operation))].sort(order)
-  const families = familiesOf(clauses, contract?.families ?? [])
-  const found = new Map<string, Result[]>()
-  for (const clause of clauses) {
-    const key = `${clause.operation}\n${familyOf(clause)}`
-    const there = found.get(key)
-    if (there === undefined) found.set(key, [resultOf(clause)])
-    else there.push(resultOf(clause))
-  }
+  const named = familiesOf(clauses, contract?.families)
+  const families = named.length === 0 ? [''] : named
+  const found = groupedBy(clauses, ({ operation, family = '' }) => `${operation}\n${family}`)
   const cells = rows
     .slice(0, operationsShownMax)
     .map((row) => [
       escaped(row === 'any' ? 'the API as a whole' : row),
-      ...families.map((family) => cell(found.get(`${row}\n${family}`) ?? [])),
+      ...families.map((family) => cell((found.get(`${row}\n${family}`) ?? []).map(resultOf))),
     ])
   const rest = rows.length - operationsShownMax
   const there = new Set(clauses.map(resultOf))
@@ -41,7 +38,7 @@ export function matrix({ clauses, contract }: Report): string[] {
     .filter(([, , results]) => results.some((result) => there.has(result)))
     .map(([mark, word]) => `${mark} ${word}`)
   return [
-    aligned(['', ...families.map(escaped)], cells),
+    aligned(['', ...families.map((family) => escaped(family || 'other'))], cells),
     `${legend.join(' · ')}; with the number of clauses.`,
     ...(rest > 0 ? [`… and ${counted(rest, 'more operation')} in the report.`] : []),
   ]
@@ -54,17 +51,6 @@ function cell(results: readonly Result[]): string {
     .filter(([, count]) => count > 0)
     .map(([mark, count]) => `${mark}\u00a0${count}`)
     .join(' ')
-}
-
-function familyOf({ family = 'other' }: Pick<ReportClause, 'family'>): string {
-  return family
-}
-
-// In the contract's order; what it does not sort comes last.
-function familiesOf(clauses: readonly ReportClause[], known: readonly string[]): readonly string[] {
-  const named = new Set(clauses.map(familyOf))
-  const rank = (family: string): number => (known.includes(family) ? known.indexOf(family) : known.length)
-  return [...named].sort((a, b) => rank(a) - rank(b) || order(a, b))
 }
 
 /** A table whose columns stand below each other before it is rendered, too. */

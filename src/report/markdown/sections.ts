@@ -1,6 +1,7 @@
 // The sections of the summary beside the failures: what changed, what is excused, what has no answer, what was left behind.
 
 import { clip } from '../../base/clip.ts'
+import { visible } from '../../base/visible.ts'
 import type { ClauseChange } from '../model/diff.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -9,7 +10,6 @@ import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { escaped, fenced, table } from '../text/markdown-text.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { visible } from '../text/visible.ts'
 import { folded, span } from './span.ts'
 
 const openPointsShownMax = 30

@@ -1,6 +1,7 @@
 // Text of a tenant in the summary, where it has to be readable before it is rendered as well.
+
+import { visible } from '../../base/visible.ts'
 import { code } from '../text/markdown-text.ts'
-import { visible } from '../text/visible.ts'
 
 /** Text as a code span where nothing of it could end one, or a cell of a table; else as an element with references inside. */
 export function span(text: string): string {

@@ -13,6 +13,7 @@ const options = [
   ['operations', '--operation'],
   ['tags', '--tag'],
   ['shard', '--shard'],
+  ['depth', '--depth'],
   ['examples', '--examples'],
   ['faults', '--fault'],
   ['like', '--like'],

@@ -146,7 +146,7 @@ test('an operation is told by the factor of its medians, where both have enough 
   expect(told([40, 10], [40, 17])).toEqual([])
   const slower = diffReports(timed(30, 10), timed(40, 250))
   expect(terminalDiff(slower, { color: false })).toMatch(
-    /Latency \(1\)\n {2}a\.create {2}[\d.]+ ms → \d+ ms, 2\d times as long \(medians of 30 and 40 answers\)/,
+    /Latency \(1\)\n {2}a\.create {2}[\d.]+ ms → \d+ ms, 2\d times as long \(medians of 30 and 40 responses\)/,
   )
 })
 

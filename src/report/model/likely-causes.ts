@@ -76,7 +76,7 @@ const shared: readonly (readonly [by: LikelyCause['by'], keyOf: KeyOf])[] = [
 function statusThatDecides({ operation, failures: [first] }: ReportClause): string | null {
   const { exchange = null, received = '' } = first ?? {}
   if (exchange === null) return null
-  if (exchange.response === null) return `no answer (${exchange.failure?.kind ?? 'unknown'})`
+  if (exchange.response === null) return `no response (${exchange.failure?.kind ?? 'unknown'})`
   const { status } = exchange.response
   if (status >= 500) return String(status)
   return received.startsWith(String(status)) ? `${status} of ${operation}` : null

@@ -39,7 +39,7 @@ export function mergeReports(
     run: {
       seed,
       ...spanOf(reports),
-      options: { ...commonOptions(reports), shard: null },
+      options: { ...commonOptions(reports), ...rateOf(reports), shard: null },
       strict,
       interrupted: reports.some(({ run }) => run.interrupted),
       ...uncheckedOf(reports, clauses),
@@ -84,6 +84,13 @@ function commonOptions(reports: readonly Report[]): Record<string, Json> {
       others.every((other) => isDeepStrictEqual(other[name], value)),
     ),
   )
+}
+
+/** That of all of them together, where each had one: shards send at the same time. */
+function rateOf(reports: readonly Report[]): { readonly rate?: number } {
+  const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
+  if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
+  return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
 }
 
 // What several shards watch, each of them counts.

@@ -73,9 +73,9 @@ test.each([
   ],
   ['clauses that are skipped', shard('2/2', { skip: ['x'] }), '(none and x)'],
   [
-    'option depth',
-    shard('2/2', { depth: 'deep' }),
-    '(none and deep): run every part with the same option depth.',
+    'option pace',
+    shard('2/2', { pace: 'slow' }),
+    '(none and slow): run every part with the same option pace.',
   ],
   [
     'set of clauses',
@@ -104,6 +104,12 @@ test('what a run may have of its own does not part them', () => {
   })
 })
 
+test('the rate of shards is that of all of them together', () => {
+  const rated = [shard('1/2', { rate: 0.1 }), shard('2/2', { rate: 0.2 })]
+  expect(mergeReports(rated).run.options.rate).toBe(0.3)
+  expect(mergeReports([shard('1/2', { rate: 3 }), shard('2/2', { rate: 3 })]).run.options.rate).toBe(6)
+})
+
 test('reports of different contracts are refused', () => {
   const contract = { name: 'shelves', title: 'Shelves', version: '1' }
   expect(refusal({ ...one, contract }, { ...two, contract: { ...contract, version: '2' } })).toContain(
@@ -116,6 +122,21 @@ test('nothing cannot be merged, nor the same report twice', () => {
   expect(refusal(one, structuredClone(one))).toBe(
     'one.json and two.json are the same report: give each report once.',
   )
+})
+
+test('what each shard left to another is refused, as none has checked it', () => {
+  const [first] = whole.clauses
+  const leaving = (report: Report, verdict: ReportClause['verdict'] = 'out-of-scope'): Report => ({
+    ...report,
+    clauses: report.clauses.map((clause) =>
+      clause.id === first?.id ? { ...clause, verdict, reason: 'left to another shard: --shard 1/2' } : clause,
+    ),
+  })
+  expect(refusal(leaving(one), leaving(two))).toBe(
+    `Each of the 2 shards left ${first?.id} to another one, so that none has checked it: run all of them again with the same version, options and profile.`,
+  )
+  expect(mergeReports([leaving(one), two]).run.shards).toBe(2)
+  expect(mergeReports([leaving(one), leaving(two, 'not-run')]).run.shards).toBe(2)
 })
 
 test('shards that overlap, of different divisions, missing, or beside a report of none are refused', () => {

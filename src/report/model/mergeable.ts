@@ -80,6 +80,7 @@ const ownOfEach = [
 
 const told: Readonly<Record<string, readonly [word: string, option: string]>> = {
   writes: ['write mode', '--writes'],
+  depth: ['depth', '--depth'],
   examples: ['number of samples', '--examples'],
   faults: ['faults of the tenant', '--fault'],
   like: ['variation of the tenant', '--like'],

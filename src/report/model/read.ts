@@ -2,14 +2,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
 import { readInput } from '../../base/files/input-file.ts'
 import { at, isObject, type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import type { ErrorObject, ValidateFunction } from '../../base/schemas/ajv.ts'
+import { validatorOf } from '../../base/schemas/validator.ts'
+import { schemaVersion } from '../../base/tool.ts'
 import { noChanges } from './diff.ts'
-import { type Report, schemaVersion } from './report.ts'
+import type { Report } from './report.ts'
 import { summaryOf } from './tally.ts'
 
 let compiled: Promise<ValidateFunction<Report>> | null = null
@@ -139,5 +141,5 @@ function textOf(file: string): string {
 
 async function compile(): Promise<ValidateFunction<Report>> {
   const schema = await readFile(join(packageRoot, 'schemas', 'meta', 'report.json'), 'utf8')
-  return new Ajv2020({ strict: true }).compile<Report>(JSON.parse(schema))
+  return validatorOf<Report>({ reading: 'report', schema: JSON.parse(schema) as Json })
 }

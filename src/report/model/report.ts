@@ -1,4 +1,5 @@
 // The report of a run: the shape of report.json, whose JSON Schema is schemas/meta/report.json.
+
 import type {
   ClauseInfo,
   ConstraintCoverage,
@@ -13,12 +14,10 @@ import type {
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
+import type { schemaVersion } from '../../base/tool.ts'
 import type { Outcome, Verdict } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { ReportDiff } from './diff.ts'
-
-/** Raised when a reader of the version before could not read a report any more. */
-export const schemaVersion = 1
 
 export type Target = Extract<RunEvent, { type: 'run-started' }>['target']
 

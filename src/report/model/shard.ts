@@ -1,5 +1,6 @@
 // Shards: which part of which division a report is, and whether the parts make a whole.
 import { ConfigurationError } from '../../base/error.ts'
+import { leftToAnotherReason } from '../../base/verdict.ts'
 import type { NamedReport } from './mergeable.ts'
 import type { Report } from './report.ts'
 
@@ -39,6 +40,21 @@ export function requireAllShards(all: readonly NamedReport[]): void {
     seen.set(shard.index, name)
   }
   if (first !== null) requireNoneMissing(first.shard.count, seen)
+  requireNoneLeft(all)
+}
+
+/** Parts that were divided by other measures leave holes: what each of them leaves to another, none has checked. */
+function requireNoneLeft(all: readonly NamedReport[]): void {
+  const isLeft = ({ verdict, reason }: Report['clauses'][number]): boolean =>
+    verdict === 'out-of-scope' && reason.startsWith(leftToAnotherReason)
+  const [left, ...others] = all.map(
+    ({ report }) => new Set(report.clauses.filter(isLeft).map(({ id }) => id)),
+  )
+  const id = [...(left ?? [])].find((one) => others.every((other) => other.has(one)))
+  if (id !== undefined)
+    throw new ConfigurationError(
+      `Each of the ${all.length} shards left ${id} to another one, so that none has checked it: run all of them again with the same version, options and profile.`,
+    )
 }
 
 const missingShownMax = 5

@@ -1,4 +1,5 @@
 // From the event log to the report: the one reading of the log that all other views start from, event by event.
+
 import { isoTime } from '../../base/clock.ts'
 import type {
   Baseline,
@@ -8,18 +9,12 @@ import type {
   RunEvent,
   Traffic,
 } from '../../base/event.ts'
+import { schemaVersion } from '../../base/tool.ts'
 import { type Outcome, outcomeOf } from '../../base/verdict.ts'
 import { Measure } from '../measure/measurements.ts'
 import { cutShort, type Judgement, judgeClause, neverJudged } from './clause-verdict.ts'
 import { diffReports } from './diff.ts'
-import {
-  type LeakedRef,
-  type Report,
-  type ReportClause,
-  type ResourceRef,
-  schemaVersion,
-  type Tool,
-} from './report.ts'
+import type { LeakedRef, Report, ReportClause, ResourceRef, Tool } from './report.ts'
 import { mergeCoverage, mergeOpenPoints, ofSpecification, order, summaryOf, totalsOf } from './tally.ts'
 
 type Event<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>

@@ -1,5 +1,5 @@
 // Many tenants or versions at once: their reports as one overview, as a page, as JSON and in a terminal.
-import { visibleJson } from '../text/visible.ts'
+import { visibleJson } from '../../base/visible.ts'
 import type { Overview } from './overview.ts'
 
 export { linkTo, namesOf } from './names.ts'

@@ -1,10 +1,10 @@
 // The overview as a page: one self-contained file without scripts, that shows hostile text and obeys none of it.
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
+import { visibleDeep } from '../../base/visible.ts'
 import type { Result } from '../model/result.ts'
+import { contentSecurity } from '../text/content-security.ts'
 import { counted, duration } from '../text/plain.ts'
-import { visibleDeep } from '../text/visible.ts'
 import type { Cell, Difference, Group, Overview, OverviewRow } from './overview.ts'
 import { overviewStyle } from './overview-style.ts'
 import {
@@ -20,13 +20,7 @@ import {
 
 type Markup = ReturnType<typeof html>
 
-// Only the style of this very page may act; markup that slipped through could not.
-const allowed = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(overviewStyle).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+const allowed = contentSecurity(overviewStyle)
 
 /** The overview as one HTML page without scripts or any external resource. */
 export function overviewHtml(overview: Overview): string {

@@ -1,8 +1,8 @@
 // The overview in a terminal: a line for each report, and the clauses in which they differ, a column for each.
 import type { Outcome } from '../../base/verdict.ts'
+import { visibleDeep } from '../../base/visible.ts'
 import type { Result } from '../model/result.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
-import { visibleDeep } from '../text/visible.ts'
 import { byWeight, type Overview, type OverviewRow } from './overview.ts'
 import { groupInWords, outcomesInWords, restInWords, stateInWords } from './words.ts'
 

@@ -4,7 +4,7 @@ import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
 import type { Result } from '../model/result.ts'
 import { order } from '../model/tally.ts'
-import { whyInWords } from '../text/outcome.ts'
+import { whyAlone } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import type { Cell, Group, Overview } from './overview.ts'
 
@@ -60,10 +60,8 @@ export function summaryInWords(summary: Summary): string {
 
 /** Why a run came to no outcome, and the reason given most often for what has no answer; null where it came to one. */
 export function whyOf(report: Report): string | null {
-  const why = whyInWords(report)
-  if (why === null) return null
-  // What stands above it in the report does not stand here.
-  const alone = why.replace(/: see (?:the reasons|its errors)\.$/, '.')
+  const alone = whyAlone(report)
+  if (alone === null) return null
   const counts = new Map<string, number>()
   for (const { verdict, reason } of report.clauses)
     if (isOpen(verdict) || verdict === 'error') counts.set(reason, (counts.get(reason) ?? 0) + 1)

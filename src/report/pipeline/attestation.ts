@@ -1,9 +1,9 @@
 // A run as an in-toto statement with the test-result predicate: what a release is admitted by.
 import type { Json } from '../../base/json.ts'
+import { visibleDeep } from '../../base/visible.ts'
 import type { Report, ReportClause, Summary } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
-import { visibleDeep } from '../text/visible.ts'
 
 /** Digests of one thing by algorithm, in lower-case hexadecimal. */
 export type DigestSet = Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 // GitHub's view of a run: workflow commands that annotate its failures, groups of a job's log, outputs of a step.
 import { clip } from '../../base/clip.ts'
+import { inert, visible } from '../../base/visible.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -7,7 +8,6 @@ import { ofSpecification } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
 import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { inert, visible } from '../text/visible.ts'
 
 /** As many of one kind GitHub shows of a step; what comes after them is dropped without a word. */
 export const annotationsMax = 10

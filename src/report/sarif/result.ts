@@ -1,9 +1,9 @@
 // A failed clause as a result of SARIF: what failed, where it is stated, what was sent and came back.
-import { createHash } from 'node:crypto'
 import type { Result, WebRequest, WebResponse } from 'sarif'
 import { clip } from '../../base/clip.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { type Causes, causesOf } from '../model/causes.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
@@ -75,13 +75,6 @@ function resultOfFailure(
       ...(failure === undefined ? {} : { curl: failure.curl }),
     },
   }
-}
-
-// Of the clause alone: the same in every run, whatever the tenant, so that an alert is opened and closed, not made anew.
-function fingerprintOf({ id }: ReportClause, { contract }: Report): string {
-  return createHash('sha256')
-    .update(`${contract?.name ?? ''}\n${id}`)
-    .digest('hex')
 }
 
 // Where little room is, only the first sentence of a message is shown.

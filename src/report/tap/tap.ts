@@ -1,10 +1,10 @@
 // TAP 14: a test point for each clause, so that a harness says yes only where the outcome does.
 import { type Judged, outcomeOf } from '../../base/verdict.ts'
+import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { ofSpecification } from '../model/tally.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { inert, visible } from '../text/visible.ts'
 
 /**
  * The report as TAP 14. Only what passed is `ok` without a directive. What keeps the outcome from being conformant is

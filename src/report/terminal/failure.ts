@@ -1,5 +1,6 @@
 // One failed clause as the terminal shows it: statement, sent, expected, received, control, replay, curl.
 import type { Failure } from '../../base/event.ts'
+import { visible } from '../../base/visible.ts'
 import type { Causes } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -7,7 +8,6 @@ import { columnsOf, fitted, wrapped } from '../text/columns.ts'
 import { causeInWords, inWords } from '../text/failure.ts'
 import { excuseInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10

@@ -1,12 +1,12 @@
 // The sections of the terminal report beside the failures.
 import type { Verdict } from '../../base/verdict.ts'
+import { visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { hanging, wrapped } from '../text/columns.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import { visible } from '../text/visible.ts'
 import { markOf, type Paint } from './style.ts'
 
 /** How sections are written. */

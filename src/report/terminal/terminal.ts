@@ -1,5 +1,6 @@
 // The terminal view of a report: what matters most last, next to the prompt: failures, what has no verdict, the outcome.
 
+import { visible } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
@@ -8,7 +9,6 @@ import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
-import { visible } from '../text/visible.ts'
 import { clauseLine } from './failure.ts'
 import { failureSections } from './group.ts'
 import { aftermathLines, coverageLines, gapLines, openPointLines, unansweredLines } from './section.ts'

@@ -47,7 +47,7 @@ test('the control is told, or why none was needed', () => {
   expect(told({ exchange: exchange('PATCH', '{}'), control: exchange('PATCH', '{"n":1}') }).control).toBe(
     'PATCH {"n":1} was accepted (200) 0 ms before',
   )
-  expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the answer shows it by itself')
+  expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the response shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
     'none needed: what was sent before it had to come',
   )

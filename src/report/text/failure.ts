@@ -21,6 +21,11 @@ export function inWords(failure: Told, baseUrl: string): readonly (readonly [lab
   ]
 }
 
+/** A label and its text on one line; of several lines the texts stand below each other. */
+export function labelled(label: string, text: string): string {
+  return `${label.padEnd(10)}${text}`
+}
+
 /** What the failure of that clause has to do with others, with its label; nothing where it stands alone. */
 export function causeInWords(
   id: string,
@@ -54,7 +59,7 @@ function sentInWords(
 ): string {
   const often = exchange.response?.status === 429 ? ', one of many at once' : ''
   if (changed === undefined) return `${describeSent(exchange, baseUrl, control)}${often}`
-  const got = changed.response === null ? 'no answer' : `got ${changed.response.status}`
+  const got = changed.response === null ? 'no response' : `got ${changed.response.status}`
   return `${describeSent(changed, baseUrl, control)} (${got}) · then ${describeSent(exchange, baseUrl)}`
 }
 
@@ -62,6 +67,6 @@ function sentInWords(
 export function withoutControl({ exchange, steps = [] }: Told): string {
   if (exchange === null) return 'none: this is of no single request'
   return changeShownBy(exchange, steps) === undefined
-    ? 'none needed: the answer shows it by itself'
+    ? 'none needed: the response shows it by itself'
     : 'none needed: what was sent before it had to come'
 }

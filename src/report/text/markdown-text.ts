@@ -1,5 +1,5 @@
 // Text in Markdown: escaped, so that what a tenant said neither formats nor links.
-import { visible } from './visible.ts'
+import { visible } from '../../base/visible.ts'
 
 /** A table; the cells are Markdown already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -77,9 +77,10 @@ test.each<[RegExp, readonly ReportClause[]]>([
 test('with --strict a SHOULD counts, and no other outcome needs a reason', () => {
   const clauses = [clause('a.b', 'pass'), clause('a.c', 'not-run', { level: 'SHOULD' })]
   expect(incomplete(clauses, true)).toContain('--strict counts it')
-  const conformant = (leaked: readonly object[]) =>
-    whyInWords({ outcome: 'conformant', clauses, resources: { leaked } } as unknown as Report)
+  const conformant = (leaked: readonly object[], exit = 0) =>
+    whyInWords({ outcome: 'conformant', clauses, run: { exit }, resources: { leaked } } as unknown as Report)
   expect(conformant([])).toBe(null)
   expect(conformant([{ excused: { reason: 'nothing removes them' } }])).toBe(null)
   expect(conformant([{}])).toMatch(/^1 resource could not be removed/)
+  expect(conformant([], 4)).toBe('A waiver, a gap or the baseline is stale: see the notes.')
 })

@@ -1,6 +1,6 @@
 // The outcome of a run in words: over what it is, and why it is none.
 import { type Excuse, matches } from '../../base/excuse.ts'
-import { isOpen, unsupportedReason } from '../../base/verdict.ts'
+import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification, order } from '../model/tally.ts'
@@ -30,8 +30,17 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
 export function whyInWords(report: Report): string | null {
   const left = report.resources.leaked.filter(({ excused }) => excused === undefined).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
-  if (report.outcome === 'non-conformant' || left === 0) return null
+  if (report.outcome === 'non-conformant') return null
+  if (left === 0)
+    return report.run.exit === exitCodes.stale
+      ? 'A waiver, a gap or the baseline is stale: see the notes.'
+      : null
   return `${counted(left, 'resource')} could not be removed: sweep removes what it can, and leftovers of the profile say what may stay.`
+}
+
+/** The same where what it refers to does not stand beside it. */
+export function whyAlone(report: Report): string | null {
+  return whyInWords(report)?.replace(/: see (?:the reasons|its errors|the notes)\.$/, '.') ?? null
 }
 
 function incompleteInWords({ clauses, run }: Report): string {

@@ -21,7 +21,7 @@ const unverified = [
 
 // Where part 7 shows the statuses, a wrong one is the forgery's own matter.
 const wrongStatus = (clauseOf: (forgery: string) => string): FaultGroup['seeds'] => ({
-  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is no JWT gets 403.'],
+  'not-a-jwt-403': [clauseOf('not-a-jwt'), 'A token that is not a JWT gets 403.'],
   'altered-signature-403': [clauseOf('altered-signature'), 'A token with an altered signature gets 403.'],
   'altered-payload-403': [clauseOf('altered-payload'), 'A token with an altered payload gets 403.'],
   'other-key-403': [clauseOf('other-key'), 'A token signed by another key gets 403.'],
@@ -75,8 +75,11 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['custom-signing-keys.get', 'event-streams.update', 'rate-limit-policies.delete'],
     seeds: {
-      'scheme-case-counts': ['any.scheme-case', 'A token is refused where the scheme is in other letters.'],
-      'scheme-blanks-count': ['any.scheme-case', 'A token is refused that has two blanks before it.'],
+      'scheme-case-counts': [
+        'any.scheme-case',
+        'A token is refused where the scheme is in another letter case.',
+      ],
+      'scheme-blanks-count': ['any.scheme-case', 'A token with two spaces before it is refused.'],
     },
   },
 ]

@@ -16,23 +16,35 @@ export interface Clients {
   readonly nonGlobal: Client
 }
 
+export const principals = ['full', 'limited', 'nonGlobal'] as const satisfies readonly (keyof Clients)[]
+
 /**
  * Fresh clients: `limited` has the right resources with the wrong verbs, `nonGlobal` the right scopes.
  * @param operations those of the specification
+ * @param secrets those that are given; the others are new
  */
-export function makeClients(variation: Variation, operations: readonly string[]): Clients {
+export function makeClients(
+  variation: Variation,
+  operations: readonly string[],
+  secrets: Readonly<Partial<Record<keyof Clients, string>>> = {},
+): Clients {
   const scopes = [...new Set(Object.values(variation.scopes))].sort()
   const needed = operations.flatMap((operation) => variation.scopes[operation] ?? [])
-  const client = (name: string, granted: readonly string[], global: boolean): Client => ({
+  const client = (
+    name: string,
+    granted: readonly string[],
+    global: boolean,
+    secret = `secret-${unguessable()}`,
+  ): Client => ({
     id: `client-${name}`,
-    secret: `secret-${unguessable()}`,
+    secret,
     scopes: granted,
     global,
   })
   return {
-    full: client('full', scopes, true),
-    limited: client('limited', wrongVerbs(scopes, needed), true),
-    nonGlobal: client('non-global', scopes, false),
+    full: client('full', scopes, true, secrets.full),
+    limited: client('limited', wrongVerbs(scopes, needed), true, secrets.limited),
+    nonGlobal: client('non-global', scopes, false, secrets.nonGlobal),
   }
 }
 

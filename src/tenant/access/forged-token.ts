@@ -18,7 +18,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'any-text-as-token-accepted': [
         ['auth-not-a-jwt', 'auth-malformed'],
-        'A token that is no JWT is accepted.',
+        'A token that is not a JWT is accepted.',
       ],
       ...by('altered-signature', { 'altered-signature': 'An altered signature is not noticed.' }),
       ...by('signature-missing', { 'signature-empty': 'A token with an empty signature is accepted.' }),
@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('alg-none', { 'alg-none': 'A token with the algorithm none is accepted.' }),
       ...by('unknown-alg', { 'alg-unknown': 'A token of an unknown algorithm is accepted.' }),
       ...by('other-key', { 'other-key': 'A signature by any RSA key is accepted.' }),
-      ...by('embedded-key', { 'embedded-key': 'The key that a token brings along is trusted.' }),
+      ...by('embedded-key', { 'embedded-key': 'The key that a token itself carries is trusted.' }),
       ...by('kid', { 'kid-path': 'The file that a key id names is taken for the secret of an HMAC.' }),
       ...by('public-key-as-secret', {
         'public-key-secret': 'The public key is taken for the secret of an HMAC.',
@@ -48,7 +48,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['custom-signing-keys.get'],
     seeds: {
       ...by('alg-none', { 'alg-none-mixed': 'The algorithm nOnE is taken for none.' }),
-      ...by('signature-missing', { 'signature-cut': 'Of a signature only the start is compared.' }),
+      ...by('signature-missing', { 'signature-cut': 'Only the start of a signature is compared.' }),
       ...by('unknown-alg', { 'alg-missing': 'A token without an algorithm is not verified.' }),
       ...by('embedded-key', { 'key-address': 'The key set that a token names is trusted.' }),
       ...by('public-key-as-secret', {
@@ -64,7 +64,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       ...by('alg-none', { 'alg-none-capital': 'The algorithm None is taken for none.' }),
       ...by('signature-missing', { 'signature-doubled': 'What follows a signature is not looked at.' }),
-      ...by('unknown-alg', { 'alg-misspelt': 'An algorithm in small letters is not verified.' }),
+      ...by('unknown-alg', { 'alg-misspelt': 'An algorithm in lower case is not verified.' }),
       ...by('malformed', { 'null-text': 'A token that is the text null is accepted.' }),
       ...by('kid', { 'kid-quote': 'A key id is put into a query of the database as it is.' }),
       ...by('other-key', { 'no-kid': 'A token that names no key is not verified.' }),
@@ -87,7 +87,7 @@ export const faults: readonly FaultGroup[] = [
       ...by('alg-none', { 'alg-none-capitals': 'The algorithm NONE is taken for none.' }),
       ...by('malformed', { 'four-parts': 'What follows the third part of a token is not looked at.' }),
       ...by('altered-payload', {
-        'widened-payload': 'Of the claims of a token only sub and jti are what is signed.',
+        'widened-payload': 'Only the claims sub and jti of a token are signed.',
       }),
       ...by('unknown-alg', { 'alg-empty': 'A token whose algorithm is empty is not verified.' }),
       ...by('public-key-as-secret', {
@@ -126,7 +126,7 @@ export function acceptedBy(kind: string): string {
   return kind === 'not-a-jwt' ? 'any-text-as-token-accepted' : `${kind}-accepted`
 }
 
-/** Whether it is no token by its form. */
+/** Whether it is not a token by its form. */
 export function isMalformed(kind: string | null): boolean {
   return (
     kind !== null &&
@@ -249,7 +249,7 @@ function isWidened(payload: string): boolean {
   return isObject(claims) && claims.admin === true
 }
 
-/** What a part of a token holds; undefined where that is no JSON. */
+/** What a part of a token holds; undefined where that is not JSON. */
 function jsonOf(part: string): Json | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString()) as Json

@@ -8,33 +8,33 @@ export const faults: readonly FaultGroup[] = [
   {
     of: 'any',
     seeds: {
-      '429-without-limit': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Limit.'],
-      '429-without-remaining': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Remaining.'],
-      '429-without-reset': ['any.rate-limit-headers', 'A 429 answer lacks X-RateLimit-Reset.'],
+      '429-without-limit': ['any.rate-limit-headers', 'A 429 response lacks X-RateLimit-Limit.'],
+      '429-without-remaining': ['any.rate-limit-headers', 'A 429 response lacks X-RateLimit-Remaining.'],
+      '429-without-reset': ['any.rate-limit-headers', 'A 429 response lacks X-RateLimit-Reset.'],
       '429-of-deletes-without-headers': [
         'any.rate-limit-headers',
-        'A 429 answer to a delete lacks all three headers.',
+        'A 429 response to a delete lacks all three headers.',
       ],
       '429-with-other-headers': [
         'any.rate-limit-headers',
-        'The headers of a 429 answer are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
+        'The headers of a 429 response are RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset.',
       ],
-      '429-limit-in-words': ['any.rate-limit-numbers', 'X-RateLimit-Limit of a 429 answer is text.'],
+      '429-limit-in-words': ['any.rate-limit-numbers', 'X-RateLimit-Limit of a 429 response is text.'],
       '429-limit-with-window': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Limit of a 429 answer names a window, too.',
+        'X-RateLimit-Limit of a 429 response names a window, too.',
       ],
       '429-remaining-negative': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Remaining of a 429 answer is negative.',
+        'X-RateLimit-Remaining of a 429 response is negative.',
       ],
       '429-remaining-fraction': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Remaining of a 429 answer is a fraction.',
+        'X-RateLimit-Remaining of a 429 response is a fraction.',
       ],
       '429-remaining-above-limit': [
         'any.rate-limit-numbers',
-        'X-RateLimit-Remaining of a 429 answer is above the limit.',
+        'X-RateLimit-Remaining of a 429 response is above the limit.',
       ],
     },
   },

@@ -52,15 +52,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-state': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'Of an update that is refused for its token the forwarding state is stored.',
+        'An update that is refused for its token stores the forwarding state.',
       ],
       'refused-token-changes-destination': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'Of an update that is refused for its token the destination is stored.',
+        'An update that is refused for its token stores the destination.',
       ],
       'refused-token-changes-subscriptions': [
         ['auth-changes-nothing', 'form-refused', 'refused-changes-nothing'],
-        'Of an update that is refused for its token the subscriptions are stored.',
+        'An update that is refused for its token stores the subscriptions.',
       ],
     },
   },
@@ -69,11 +69,11 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'refused-token-changes-enrollment-message': [
         'auth-changes-nothing',
-        'Of an update that is refused for its token the enrollment message is stored.',
+        'An update that is refused for its token stores the enrollment message.',
       ],
       'refused-token-changes-verification-message': [
         'auth-changes-nothing',
-        'Of an update that is refused for its token the verification message is stored.',
+        'An update that is refused for its token stores the verification message.',
       ],
     },
   },

@@ -9,7 +9,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'answer-remembered': [
         'auth-altered-signature',
-        'A request that was answered before gets the same answer again, whatever its token.',
+        'A request that was answered before gets the same response again, whatever its token.',
       ],
     },
   },

@@ -25,7 +25,7 @@ export const faults: readonly FaultGroup[] = [
       'unknown-scope-granted': ['any.token-scopes', 'A scope is granted that does not exist.'],
       'unknown-verb-granted': [
         'any.token-scopes',
-        'A scope of a resource is granted with a verb that it has not.',
+        'A scope is granted with a verb that does not exist for its resource.',
       ],
       'issued-tokens-for-another-audience': [
         ['any.client-credentials', 'any.either-scheme'],

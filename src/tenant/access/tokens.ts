@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'supplied-tokens-refused': [
         ['any.bearer-token', 'any.either-scheme'],
-        'Tokens that the token endpoint did not give out are not accepted.',
+        'Tokens that the token endpoint did not issue are not accepted.',
       ],
       'older-tokens-revoked': [
         ['any.either-scheme', 'any.bearer-token'],

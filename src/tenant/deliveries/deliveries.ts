@@ -1,5 +1,5 @@
 // Forwarding (part 6): events go to the streams that are enabled and subscribe to them, whatever becomes of them there.
-import { nowMs } from '../../base/clock.ts'
+import { isoTime, nowMs } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import { deliveryTarget } from '../streams/delivery-target.ts'
 import type { EventStream } from '../streams/event-stream.ts'
@@ -7,7 +7,7 @@ import type { Ids } from '../values/ids.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import { type EventAddress, eventMediaType, makeEvent, type TenantEvent, vendorMembers } from './event.ts'
 import type { Forwarding } from './forwarding.ts'
-import { DeliveryQueue } from './queue.ts'
+import { type Consignment, DeliveryQueue } from './queue.ts'
 import { Sender } from './sender.ts'
 
 /** One attempt at a delivery. */
@@ -23,14 +23,31 @@ export interface DeliveryAttempt {
 export interface DeliveryParts {
   readonly style: DeliveryStyle
   readonly deliverTo: 'loopback' | 'anywhere'
+  /** PEM of an authority that receivers' certificates may be of, besides the public ones. */
+  readonly ca: string | null
   /** Source of all events, a URI. */
   readonly source: string
   readonly ids: Ids
   readonly streams: ReadonlyMap<string, EventStream>
   readonly forwarding: Forwarding
+  /** Told that what waits is no longer what it was. */
+  readonly onChange?: () => void
+}
+
+/** What waits to be delivered for a stream. No credential is in it: each attempt takes those of the stream. */
+export interface WaitingDelivery extends Consignment {
+  readonly streamId: string
 }
 
 const attemptsKeptMax = 10_000
+const pastKeptMax = 10_000
+
+/** A delivery as the public vendor shows it. */
+export interface PastDelivery {
+  readonly [member: string]: Json
+  readonly id: string
+  readonly event_type: string
+}
 
 export class Deliveries {
   readonly #parts: DeliveryParts
@@ -38,10 +55,11 @@ export class Deliveries {
   readonly #queues = new Map<string, DeliveryQueue>()
   readonly #ending = new AbortController()
   readonly #attempts: DeliveryAttempt[] = []
+  readonly #past = new Map<string, { readonly streamId: string; readonly event: TenantEvent }>()
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts
-    this.#sender = new Sender(parts.style.timeoutMs)
+    this.#sender = new Sender(parts.style.timeoutMs, parts.ca)
   }
 
   /**
@@ -52,8 +70,51 @@ export class Deliveries {
     const { ids, source, streams, forwarding } = this.#parts
     const event = makeEvent(ids.event(), type, source, address)
     for (const stream of streams.values())
-      if (forwarding.wants(stream, event)) this.#queueOf(stream.id).add(event)
+      if (forwarding.wants(stream, event)) {
+        this.#notePast(stream.id, event)
+        this.#queueOf(stream.id).add(event)
+      }
     return event
+  }
+
+  /** What was to be delivered for a stream, and what came of it, latest first. */
+  pastOf(streamId: string): readonly PastDelivery[] {
+    const past = [...this.#past.values()].filter((one) => one.streamId === streamId)
+    return past.reverse().map(({ event }) => {
+      const attempts = this.#attempts.filter((one) => one.eventId === event.id && one.streamId === streamId)
+      const isReceived = attempts.some(({ status }) => status !== null && status >= 200 && status < 300)
+      return {
+        id: event.id,
+        event_stream_id: streamId,
+        status: isReceived ? 'success' : attempts.length === 0 ? 'pending' : 'failed',
+        event_type: event.type,
+        attempts: attempts.map(({ atMs, status }) => ({
+          status: status !== null && status >= 200 && status < 300 ? 'success' : 'failed',
+          timestamp: isoTime(atMs),
+          ...(status === null ? { error_message: 'No response' } : {}),
+        })),
+        event: event.payload,
+      }
+    })
+  }
+
+  /** Delivers an event once more. */
+  repeat(streamId: string, eventId: string): void {
+    const past = this.#past.get(`${streamId} ${eventId}`)
+    if (past !== undefined) this.#queueOf(streamId).add(past.event)
+  }
+
+  /** What waits to be delivered, that of each stream in the order in which it goes out. */
+  get waiting(): readonly WaitingDelivery[] {
+    return [...this.#queues].flatMap(([streamId, { waiting }]) =>
+      waiting.map((consignment) => ({ streamId, ...consignment })),
+    )
+  }
+
+  /** Goes on with what waited in another process, or before a reset. */
+  resume({ streamId, ...consignment }: WaitingDelivery): void {
+    for (const event of consignment.events) this.#notePast(streamId, event)
+    this.#queueOf(streamId).resume(consignment)
   }
 
   /** Ends what waits for a stream: it was disabled or deleted. */
@@ -74,12 +135,19 @@ export class Deliveries {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()))
   }
 
+  #notePast(streamId: string, event: TenantEvent): void {
+    this.#past.set(`${streamId} ${event.id}`, { streamId, event })
+    const [oldest] = this.#past.keys()
+    if (this.#past.size > pastKeptMax && oldest !== undefined) this.#past.delete(oldest)
+  }
+
   #queueOf(streamId: string): DeliveryQueue {
     const known = this.#queues.get(streamId)
     if (known !== undefined) return known
     const attempt = (events: readonly TenantEvent[], signal: AbortSignal) =>
       this.#attempt(streamId, events, signal)
-    const queue = new DeliveryQueue(this.#parts.style, attempt, this.#ending.signal)
+    const { style, onChange = () => undefined } = this.#parts
+    const queue = new DeliveryQueue(style, attempt, this.#ending.signal, onChange)
     this.#queues.set(streamId, queue)
     return queue
   }

@@ -31,7 +31,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'event-types-compared-by-prefix': [
         'any.event-not-subscribed',
-        'A stream forwards events of which it subscribes to another one of the same resource.',
+        'A stream forwards events of a resource where it subscribes to another event of that resource only.',
       ],
       'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
       'streams-disabled-at-creation-forward': [
@@ -48,7 +48,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'renamed-streams-forward-nothing': [
         'any.event-renamed',
-        'A stream that was renamed forwards nothing any more.',
+        'A stream that was renamed no longer forwards anything.',
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
@@ -69,7 +69,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'newer-streams-forward-nothing': [
         'any.event-every-stream',
-        'Of streams with the same list of several subscriptions only the oldest one forwards.',
+        'Only the oldest of the streams with the same list of several subscriptions forwards.',
       ],
       'other-streams-forward-too': [
         'any.event-own-stream',

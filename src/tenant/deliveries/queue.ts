@@ -1,11 +1,23 @@
 // The deliveries of one stream: one at a time, with retries, until the stream ends them.
-import { sleep } from '../../base/clock.ts'
+import { nowMs, sleep } from '../../base/clock.ts'
 import type { DeliveryStyle } from '../variations/variation.ts'
 import type { TenantEvent } from './event.ts'
 import type { Receipt } from './sender.ts'
 
 // A receiver that never answers must not make the tenant keep more and more events.
 const waitingMax = 500
+
+// No timer takes more than some days, whatever a file says.
+const timerMsMax = 3_600_000
+
+/** Events that go out in one body, and how far they have come. */
+export interface Consignment {
+  readonly events: readonly TenantEvent[]
+  /** Attempts that failed. */
+  readonly tries: number
+  /** When the next one is due, in milliseconds since the epoch. */
+  readonly dueMs: number
+}
 
 /** Makes one attempt. Null where the stream no longer wants the events. */
 export type Attempt = (
@@ -17,15 +29,22 @@ export class DeliveryQueue {
   readonly #style: DeliveryStyle
   readonly #attempt: Attempt
   readonly #ending: AbortSignal
+  readonly #changed: () => void
   #stopped = new AbortController()
+  #underWay: Consignment | null = null
+  #resumed: Consignment[] = []
   #waiting: TenantEvent[] = []
   #working: Promise<void> | null = null
 
-  /** @param ending ends the queue for good */
-  constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal) {
+  /**
+   * @param ending ends the queue for good; what waits then is still told
+   * @param changed called when what waits is no longer what it was
+   */
+  constructor(style: DeliveryStyle, attempt: Attempt, ending: AbortSignal, changed: () => void) {
     this.#style = style
     this.#attempt = attempt
     this.#ending = ending
+    this.#changed = changed
   }
 
   /** Adds an event; it is sent when those before it are done with. The longest waiting one gives way to too many. */
@@ -33,13 +52,28 @@ export class DeliveryQueue {
     if (this.#ending.aborted) return
     this.#waiting.push(event)
     if (this.#waiting.length > waitingMax) this.#waiting.shift()
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null
-    })
+    this.#goOn()
+  }
+
+  /** Goes on with what waited before: what was tried comes before anything that was not. */
+  resume(consignment: Consignment): void {
+    const { events, tries } = consignment
+    if (tries === 0) for (const event of events) this.add(event)
+    if (tries === 0 || tries > this.#style.waitsMs.length || this.#ending.aborted) return
+    this.#resumed.push(consignment)
+    this.#goOn()
+  }
+
+  /** What is not done with, as `resume` takes it. */
+  get waiting(): readonly Consignment[] {
+    const added = this.#waiting.map((event) => ({ events: [event], tries: 0, dueMs: 0 }))
+    return [...(this.#underWay === null ? [] : [this.#underWay]), ...this.#resumed, ...added]
   }
 
   /** Ends all that waits and is under way; later events are delivered again. */
   stop(): void {
+    this.#underWay = null
+    this.#resumed = []
     this.#waiting = []
     this.#stopped.abort()
     this.#stopped = new AbortController()
@@ -50,43 +84,70 @@ export class DeliveryQueue {
     await this.#working
   }
 
+  #goOn(): void {
+    this.#changed()
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null
+    })
+  }
+
   async #work(): Promise<void> {
-    const { delayMs } = this.#style
     for (;;) {
-      await sleep(delayMs, AbortSignal.any([this.#ending, this.#stopped.signal]))
-      const events = this.#next()
-      if (events.length === 0 || this.#ending.aborted) return
-      await this.#deliver(events, AbortSignal.any([this.#ending, this.#stopped.signal]))
+      const waitMs = this.#resumed.length === 0 ? this.#style.delayMs : 0
+      await sleep(waitMs, AbortSignal.any([this.#ending, this.#stopped.signal]))
+      if (this.#ending.aborted) return
+      this.#underWay = this.#next()
+      if (this.#underWay === null) return
+      if (await this.#deliver(this.#underWay, this.#stopped.signal)) this.#underWay = null
+      this.#changed()
     }
   }
 
   /** What goes out next, in one body. */
-  #next(): readonly TenantEvent[] {
+  #next(): Consignment | null {
     const { order, batch } = this.#style
-    if (batch !== 'none') {
-      const all = this.#waiting.splice(0)
-      return order === 'oldest-first' ? all : all.reverse()
+    const resumed = this.#resumed.shift()
+    if (resumed !== undefined) return resumed
+    const all = (): TenantEvent[] => {
+      const events = this.#waiting.splice(0)
+      return order === 'oldest-first' ? events : events.reverse()
     }
-    const one = order === 'oldest-first' ? this.#waiting.shift() : this.#waiting.pop()
-    return one === undefined ? [] : [one]
+    const one = (): TenantEvent | undefined =>
+      order === 'oldest-first' ? this.#waiting.shift() : this.#waiting.pop()
+    const events = batch === 'none' ? [one() ?? []].flat() : all()
+    return events.length === 0 ? null : { events, tries: 0, dueMs: 0 }
   }
 
-  async #deliver(events: readonly TenantEvent[], signal: AbortSignal): Promise<void> {
+  /** Returns whether nothing more becomes of it; what the end of the queue cut off is kept, without that attempt. */
+  async #deliver({ events, tries: before, dueMs }: Consignment, stopped: AbortSignal): Promise<boolean> {
     const { waitsMs, copies } = this.#style
+    const signal = AbortSignal.any([this.#ending, stopped])
     let received = 0
-    for (const waitMs of [0, ...waitsMs]) {
-      await sleep(waitMs, signal)
-      if (signal.aborted) return
+    await until(dueMs, signal)
+    for (let tries = before; !signal.aborted; tries += 1) {
       let outcome = await this.#attempt(events, signal)
       while (outcome !== null && isReceived(outcome.receipt)) {
         received += 1
-        if (received >= copies || signal.aborted) return
+        if (received >= copies || signal.aborted) return true
         outcome = await this.#attempt(events, signal)
       }
       // A 4xx answer says that the receiver will not want it later either.
-      if (outcome === null || isRefused(outcome.receipt)) return
+      if (stopped.aborted || outcome === null || isRefused(outcome.receipt)) return true
+      if (this.#ending.aborted && outcome.receipt === null) return false
+      const waitMs = waitsMs[tries]
+      if (waitMs === undefined) return true
+      this.#underWay = { events, tries: tries + 1, dueMs: nowMs() + waitMs }
+      this.#changed()
+      await sleep(waitMs, signal)
     }
+    return stopped.aborted
   }
+}
+
+// Looked at anew, as a timer may be early.
+async function until(dueMs: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = dueMs - nowMs(); leftMs > 0 && !signal.aborted; leftMs = dueMs - nowMs())
+    await sleep(Math.min(leftMs, timerMsMax), signal)
 }
 
 function isReceived(receipt: Receipt): boolean {

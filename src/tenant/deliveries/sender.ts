@@ -1,4 +1,5 @@
 // One delivery on the wire: a POST that a slow, endless or hostile receiver can't hold up.
+import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 
 // What is read of an answer before the connection is cut.
@@ -15,12 +16,19 @@ export type Receipt = number | null
 
 export class Sender {
   // Nothing is kept open between deliveries: a receiver may end at any time.
-  readonly #agent = new Agent({ pipelining: 0 })
+  readonly #agent: Agent
   readonly #timeoutMs: number
 
-  /** @param timeoutMs how long one attempt may take, from connecting to the end of the answer */
-  constructor(timeoutMs: number) {
+  /**
+   * @param timeoutMs how long one attempt may take, from connecting to the end of the answer
+   * @param ca PEM of an authority that is trusted besides the public ones
+   */
+  constructor(timeoutMs: number, ca: string | null) {
     this.#timeoutMs = timeoutMs
+    this.#agent = new Agent({
+      pipelining: 0,
+      ...(ca === null ? {} : { connect: { ca: [...rootCertificates, ca] } }),
+    })
   }
 
   /** Sends a parcel; never throws. Redirects are not followed: they would carry credentials elsewhere. */

@@ -11,6 +11,8 @@ export interface Catalogue {
   readonly routes: readonly Route[]
   /** Operations beside them, which the specification does not show and fixtures need. */
   readonly undocumented: readonly Route[]
+  /** What the public vendor has besides, in the place of what is undocumented where both have a method and path. */
+  readonly vendor: readonly Route[]
   readonly groups: readonly FaultGroup[]
   /** The faults of all groups, by name. */
   readonly faults: readonly Fault[]
@@ -48,6 +50,7 @@ async function gather(): Promise<Catalogue> {
   return {
     routes,
     undocumented: routed.filter(isUndocumented).map(routeOf),
+    vendor: modules.flatMap(({ exports }) => (exports.vendorRoutes ?? []) as readonly Route[]),
     groups,
     faults,
     variations: new Map(

@@ -1,9 +1,10 @@
 // Modules found by their place: a new route, fault or variation is a file, with no list to add it to.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { codeRoot } from '../../base/package-root.ts'
 
-const tenant = join(dirname(fileURLToPath(import.meta.url)), '..')
+const tenant = join(codeRoot, 'src/tenant')
 
 /** A module by its place in the tenant's folder. */
 export interface Discovered {

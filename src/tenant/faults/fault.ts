@@ -71,10 +71,20 @@ export type Faulty = (name: string) => boolean
 /** Which of the faults that `groups` declare are on. */
 export class FaultSwitch {
   readonly #declared: ReadonlySet<string>
-  readonly #on: ReadonlySet<string>
+  #on: ReadonlySet<string>
 
   constructor(groups: readonly FaultGroup[], on: readonly string[]) {
     this.#declared = new Set(groups.flatMap(({ seeds }) => Object.keys(seeds)))
+    this.#on = new Set(on)
+  }
+
+  /** The names of those that are on. */
+  get on(): readonly string[] {
+    return [...this.#on]
+  }
+
+  /** Has these faults on from now on, and no others. */
+  turn(on: readonly string[]): void {
     this.#on = new Set(on)
   }
 

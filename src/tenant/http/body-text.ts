@@ -10,7 +10,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'nested-order-counts': ['json-syntax', 'A destination is refused whose type is not its first member.'],
+      'nested-order-counts': ['json-syntax', 'A destination whose type is not its first member is refused.'],
     },
   },
   {
@@ -21,8 +21,8 @@ export const faults: readonly FaultGroup[] = [
       'escapes-kept': ['json-syntax', 'Escapes of characters by their number are not decoded.'],
       'white-space-before-refused': ['json-syntax', 'White space before the body is refused.'],
       'carriage-returns-refused': ['json-syntax', 'A carriage return between tokens is refused.'],
-      'member-order-counts': ['json-syntax', 'A body is refused whose first listed member comes last.'],
-      'chunked-body-lost': ['http-syntax', 'Of a body in chunks nothing is read.'],
+      'member-order-counts': ['json-syntax', 'A body whose first listed member comes last is refused.'],
+      'chunked-body-lost': ['http-syntax', 'Nothing of a body in chunks is read.'],
       'empty-body-500': ['strange-request', 'An empty body gets 500.'],
       'empty-body-accepted': [
         'strange-request',

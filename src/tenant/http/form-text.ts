@@ -16,8 +16,8 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-pairs-refused': ['form-syntax', 'A form with an empty pair is refused.'],
       'form-charset-refused': ['form-syntax', 'A form is refused where its type names a charset.'],
       'form-type-case-counts': ['form-syntax', 'A form is refused where its media type is in capitals.'],
-      'form-order-counts': ['form-syntax', 'A form is refused whose first listed member comes last.'],
-      'form-escape-500': ['strange-request', 'A form with an escape that is none gets 500.'],
+      'form-order-counts': ['form-syntax', 'A form whose first listed member comes last is refused.'],
+      'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
       'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
       'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
       'form-unlisted-500': ['strange-request', 'A form with a member that nobody asked for gets 500.'],
@@ -43,8 +43,8 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'form-lists-lost': ['form-nested', 'In a form the elements of lists are lost.'],
-      'form-objects-lost': ['form-nested', 'In a form the members of members of members are lost.'],
-      'form-nested-refused': ['form-nested', 'A form with members of members is refused.'],
+      'form-objects-lost': ['form-nested', 'In a form members that are nested twice are lost.'],
+      'form-nested-refused': ['form-nested', 'A form with nested members is refused.'],
     },
   },
   {

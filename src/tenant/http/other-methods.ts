@@ -9,7 +9,7 @@ export const faults: readonly FaultGroup[] = [
       'options-500': ['other-methods', 'OPTIONS gets 500.'],
       'allow-missing': [
         'other-methods',
-        'A method that there is not is refused with 405, and no header Allow.',
+        'A method that does not exist is refused with 405, without the header Allow.',
       ],
     },
   },
@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['custom-signing-keys.get'],
     seeds: {
-      'head-without-token': ['other-methods', 'HEAD asks for no token.'],
+      'head-without-token': ['other-methods', 'HEAD needs no token.'],
       'head-404': ['other-methods', 'HEAD gets 404 where GET is served.'],
     },
   },

@@ -1,5 +1,6 @@
 // The server: hono on node, listening, with the connection and header style of the variation.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -15,10 +16,19 @@ export const serverLimits = {
   requestMsMax: 60_000,
 }
 
+/** A certificate with its chain, and its key, both PEM. */
+export interface ServerCertificate {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** Sees a request before the application does. Returns whether it has answered it. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
+
 export interface Listening {
   readonly port: number
-  /** Requests are answered from now on; until then they wait. */
-  answerWith(app: Hono): void
+  /** Requests are answered by this application from now on; before the first one they wait. */
+  answerWith(app: Hono, front?: Front): void
   /** Resolves when no connection is left; open ones are cut. */
   close(): Promise<void>
 }
@@ -32,22 +42,32 @@ export async function listen(
   host: string,
   port: number,
   variation: Pick<Variation, 'connection' | 'headerCase'>,
+  tls: ServerCertificate | null = null,
 ): Promise<Listening> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ConfigurationError(`The port ${port} is none: give --port a whole number from 0 to 65535.`)
   const { connectionsMax, headersMsMax, requestMsMax } = serverLimits
-  const server = createServer({
+  const limits = {
     headersTimeout: headersMsMax,
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: 1_000,
-  })
+  }
+  const server =
+    tls === null
+      ? createServer(limits)
+      : createSecureServer({
+          ...{ ...limits, cert: tls.certificate, key: tls.key },
+          handshakeTimeout: headersMsMax,
+        })
   server.maxConnections = connectionsMax
   return {
     port: await open(server, host, port),
-    answerWith(app) {
+    answerWith(app, front) {
       const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+      server.removeAllListeners('request')
       server.on('request', (request, response) => {
         if (!mayWait(request, response)) return
+        if (front?.(request, response)) return
         if (variation.connection === 'close') response.shouldKeepAlive = false
         if (variation.headerCase !== 'lower') recase(response, variation.headerCase)
         void answer(request, response)

@@ -12,7 +12,7 @@ export const faults: readonly FaultGroup[] = [
         'accepts',
         'Every third success is answered with a redirect to the same place.',
       ],
-      'first-member-twice': ['json-names-distinct', 'The first member of an answer stands in it twice.'],
+      'first-member-twice': ['json-names-distinct', 'The first member of a response stands in it twice.'],
     },
   },
   {

@@ -11,7 +11,10 @@ export const faults: readonly FaultGroup[] = [
       'certificate-with-armour': ['certificates', 'x5c holds certificates in PEM, with their armour.'],
       'certificate-base64url': ['certificates', 'x5c is base64url-encoded.'],
       'certificate-cut': ['certificates', 'The certificate of the last key lacks its end.'],
-      'second-certificate-broken': ['certificates', 'The second certificate of a chain is none.'],
+      'second-certificate-broken': [
+        'certificates',
+        'The second certificate of a chain is not a certificate.',
+      ],
       'chain-reversed': [
         ['certificate-chain', 'certificate-key', 'thumbprint-sha1', 'thumbprint-sha256'],
         'A chain begins with the issuer.',
@@ -28,8 +31,8 @@ export const faults: readonly FaultGroup[] = [
       'x5u-over-http': ['certificate-url', 'x5u is an address of HTTP without TLS.'],
       'x5u-relative': ['certificate-url', 'x5u is a path.'],
       'x5u-without-scheme': ['certificate-url', 'x5u of the last key lacks its scheme.'],
-      'certificates-exchanged': ['certificate-key', 'Two keys have the certificates of each other.'],
-      'moduli-exchanged': ['certificate-key', 'Two RSA keys have the moduli of each other.'],
+      'certificates-exchanged': ['certificate-key', "Two keys have each other's certificates."],
+      'moduli-exchanged': ['certificate-key', "Two RSA keys have each other's moduli."],
       'x5t-of-text': ['thumbprint-sha1', 'x5t is the digest of the base64 text instead of the certificate.'],
       'x5t-sha256': ['thumbprint-sha1', 'x5t is a SHA-256 digest.'],
       'x5t-of-another-key': ['thumbprint-sha1', 'The second key has the x5t of the first.'],

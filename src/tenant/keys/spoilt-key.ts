@@ -19,7 +19,7 @@ export const faults: readonly FaultGroup[] = [
       'private-factors-in-last-key': ['public-only', 'The last key holds p and q.'],
       'crt-members-in-first-key': ['public-only', 'The first key holds dp, dq and qi.'],
       'symmetric-key': ['public-only', 'The set holds a symmetric key, with k.'],
-      'point-not-on-curve': ['key-material', 'x and y of the EC key are no point of its curve.'],
+      'point-not-on-curve': ['key-material', 'x and y of the EC key are not a point of its curve.'],
       'coordinate-cut': ['key-material', 'x of the EC key lacks its last bytes.'],
       'modulus-of-8-bits': ['key-material', 'The modulus of the second RSA key is 255.'],
       'modulus-missing': ['key-material', 'The RSA keys lack n.'],

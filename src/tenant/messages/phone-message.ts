@@ -24,7 +24,7 @@ export const faults: readonly FaultGroup[] = [
       'spaces-collapsed': ['text-exact', 'Runs of white space in a message become one space.'],
       'astral-characters-replaced': [
         'text-unchanged',
-        'Characters outside of the basic plane become question marks.',
+        'Characters outside the Basic Multilingual Plane become question marks.',
       ],
       'latin-only': ['text-unchanged', 'Characters beyond Latin-1 become question marks.'],
       'long-messages-cut': ['text-unchanged', 'A message is cut after 1,600 characters.'],
@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       'tags-stripped': [['variables-unrendered', 'text-unchanged'], 'Tags in a message are dropped.'],
       'spaced-variables-rendered': [
         'variables-unrendered',
-        'A template variable with spaces inside of its braces is rendered.',
+        'A template variable with spaces inside its braces is rendered.',
       ],
       'code-rendered': [
         [

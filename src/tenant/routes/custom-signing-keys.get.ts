@@ -23,17 +23,18 @@ export const faults: readonly FaultGroup[] = [
       'keys-text-returned': ['keys-array', 'keys is the array as JSON text.'],
       'key-texts-returned': ['key-objects', 'Each key is JSON text.'],
       'null-key-returned': ['key-objects', 'The last element of keys is null.'],
-      'kids-renewed': ['read-changes-nothing', 'Each read gives the keys other kids.'],
-      'key-missing-in-turn': ['read-changes-nothing', 'Each read lacks one key, another one in turn.'],
+      'kids-renewed': ['read-changes-nothing', 'Each read gives the keys different kids.'],
+      'key-missing-in-turn': ['read-changes-nothing', 'Each read lacks one key, a different one in turn.'],
       'always-500': ['accepts', 'Every request that is allowed gets 500.'],
     },
   },
 ]
 
 function read(call: Call): Answer {
-  const { variation, faulty, count } = call
+  const { state, variation, faulty, count } = call
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'No key')
-  let keys = spoilt(keySetOf(variation), faulty)
+  if (state.keySet === null) throw new Refusal(404, 'not_found', 'There are no custom signing keys')
+  let keys = spoilt(state.keySet ?? keySetOf(variation), faulty)
   if (faulty('kids-renewed')) keys = keys.map((key) => ({ ...key, kid: `${String(key.kid)}-${count}` }))
   if (faulty('key-missing-in-turn')) keys = keys.filter((_key, index) => index !== count % keys.length)
   return {

@@ -67,11 +67,11 @@ export const faults: readonly FaultGroup[] = [
       'state-ignored': [['state-as-sent', 'state-values'], 'The forwarding state of a creation is ignored.'],
       'state-inverted': [
         ['state-as-sent', 'state-values'],
-        'A stream is created in the other state than the one that was sent.',
+        'A stream is created in the other state than the one sent.',
       ],
       'disabled-not-stored': [
         'stored',
-        'A stream that is created disabled is returned so and stored as enabled.',
+        'A stream that is created disabled is returned as disabled and stored as enabled.',
       ],
       'name-stored-cut': [
         'stored',
@@ -90,9 +90,9 @@ export const faults: readonly FaultGroup[] = [
       'created-at-stored-later': ['stored', 'The stored created_at is a second after the returned one.'],
       'ids-from-the-clock': [
         ['ids-unique', 'stored', 'returned-only-members'],
-        'The id of a stream is made of the second of its creation.',
+        'The id of a stream is made from the second of its creation.',
       ],
-      'ids-from-names': ['ids-unique', 'The id of a stream is made of its name.'],
+      'ids-from-names': ['ids-unique', 'The id of a stream is made from its name.'],
       'ids-of-25': [
         ['returned-id', 'event-streams.update.returned-id'],
         'The ids of streams have 25 characters.',
@@ -117,7 +117,7 @@ export const faults: readonly FaultGroup[] = [
       'id-given-again': ['ids-not-reused', 'A stream gets the id of the one that was removed last.'],
       'id-of-another-replaces': [
         'returned-only-members',
-        'A creation with the id of a stream changes that one as well.',
+        'A creation with the id of a stream changes that stream as well.',
       ],
       'id-adopted': ['returned-only-members', 'An id that is sent becomes that of the stream.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],

@@ -96,7 +96,7 @@ export const faults: readonly FaultGroup[] = [
         'form-body',
         'The length of a name in a form is that of its percent-encoding.',
       ],
-      'form-second-member-lost': ['form-body', 'Of two members of a form the second one is lost.'],
+      'form-second-member-lost': ['form-body', 'The second of two members of a form is lost.'],
       'form-empty-enables': ['form-body', 'An empty form enables the stream.'],
       'form-number-refused': ['form-body', 'A name in a form that looks like a number is refused.'],
       'form-state-ignored': ['form-body', 'The forwarding state is ignored in a form.'],

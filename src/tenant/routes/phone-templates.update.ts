@@ -1,4 +1,5 @@
 // Replacing the phone message templates (part 4.2), and the faults of it.
+import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { FaultGroup } from '../faults/fault.ts'
 import { formType } from '../http/form.ts'
@@ -42,21 +43,21 @@ export const faults: readonly FaultGroup[] = [
       ],
       'enrollment-message-missing': [
         ['returned-members', ...everyAnswer],
-        'The answer lacks enrollment_message.',
+        'The response lacks enrollment_message.',
       ],
       'verification-message-missing': [
         ['returned-members', ...everyAnswer],
-        'The answer lacks verification_message.',
+        'The response lacks verification_message.',
       ],
       'empty-message-null': [['returned-members', 'text-unchanged'], 'An empty message comes back as null.'],
-      'messages-swapped': [everyAnswer, 'The answer holds each message under the name of the other.'],
+      'messages-swapped': [everyAnswer, 'The response holds each message under the name of the other.'],
       'messages-of-one-length-swapped': [
         everyAnswer,
-        'The answer holds messages of one length under the names of each other.',
+        'The response holds messages of one length under the names of each other.',
       ],
       'stored-escaped': ['stored', 'Markup in a message is returned as it was sent and stored escaped.'],
-      'answers-previous': [everyAnswer, 'The answer holds the messages that were stored before.'],
-      'verification-message-repeated': [everyAnswer, 'The answer holds the enrollment message twice.'],
+      'answers-previous': [everyAnswer, 'The response holds the messages that were stored before.'],
+      'verification-message-repeated': [everyAnswer, 'The response holds the enrollment message twice.'],
       'defaults-null': [['defaults', 'returned-members'], 'The default messages come back as null.'],
       'defaults-shortened': [
         'defaults',
@@ -67,7 +68,7 @@ export const faults: readonly FaultGroup[] = [
       'exchange-ignored': ['replaces', 'An update that exchanges the two messages is ignored.'],
       'near-messages-ignored': [
         'replaces',
-        'Messages that a collation holds for those that are there are ignored.',
+        'Messages that a collation takes for the stored ones are ignored.',
       ],
       'verification-message-sticks': [
         'replaces',
@@ -173,9 +174,9 @@ function replace(templates: PhoneTemplates, { state, variation, faulty, mediaTyp
   const before = state.templates
   const same = members.every((member) => templates[member] === before[member])
   if (same && faulty('same-again-refused')) throw new Refusal(409, 'conflict', 'Nothing to change')
-  const text = JSON.stringify(templates)
+  const text = createHash('sha256').update(JSON.stringify(templates)).digest('base64')
   const stale = !same && state.pastTemplates.has(text) && faulty('earlier-messages-not-stored')
-  state.pastTemplates.add(text)
+  state.notePastTemplates(text)
   if (mediaType !== formType || !faulty('form-answered-not-stored'))
     state.templates = stale ? before : stored(templates, before, faulty)
   if (faulty('always-500')) throw new Refusal(500, 'internal', 'The notification failed')

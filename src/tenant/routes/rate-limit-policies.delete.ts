@@ -71,7 +71,7 @@ export const faults: readonly FaultGroup[] = [
         'other-id',
         'A delete of the id of an event stream gets 404 and deletes the stream.',
       ],
-      'deleted-comes-back': ['deleted-404', 'What was deleted is there again once a new policy was made.'],
+      'deleted-comes-back': ['deleted-404', 'A deleted policy exists again once a new one is made.'],
       'id-given-again': ['deleted-404', 'A new policy gets the id of one that was deleted.'],
       'over-long-id-deletes': [
         ['path-id-length', 'other-id', 'id-as-written'],
@@ -96,7 +96,7 @@ function readId({ id: written, variation, faulty, state }: Call): string {
   const characters = [...id]
   if (characters.length <= policyIdCharactersMax || faulty('ids-of-27')) return id
   if (faulty('over-long-id-deletes'))
-    for (const known of state.policies.keys()) if (id.startsWith(known)) state.policies.delete(known)
+    for (const known of state.policies.keys()) if (id.startsWith(known)) state.removePolicy(known)
   if (faulty('over-long-id-cut')) return characters.slice(0, policyIdCharactersMax).join('')
   if (faulty('over-long-id-204')) return ''
   if (faulty('over-long-id-500')) throw new Refusal(500, 'internal', 'Value too long for column id')
@@ -112,11 +112,11 @@ function remove(id: string, call: Call): Answer {
   const place = ids.indexOf(found)
   if (faulty('deletes-nothing')) return { status: 204 }
   const policy = state.policies.get(found)
-  state.policies.delete(found)
-  state.deletedPolicies.add(found)
-  if (faulty('removes-all')) state.policies.clear()
-  if (faulty('removes-next')) state.policies.delete(ids[place + 1] ?? '')
-  if (faulty('removes-previous')) state.policies.delete(ids[place - 1] ?? '')
+  state.removePolicy(found)
+  state.noteDeletedPolicy(found)
+  if (faulty('removes-all')) for (const known of [...state.policies.keys()]) state.removePolicy(known)
+  if (faulty('removes-next')) state.removePolicy(ids[place + 1] ?? '')
+  if (faulty('removes-previous')) state.removePolicy(ids[place - 1] ?? '')
   const later = state.deletedPolicies.size > 1
   if (later && faulty('later-deletes-200')) return { status: 200 }
   if (later && faulty('later-deletes-200-with-message')) return { status: 200, body: { message: 'deleted' } }
@@ -146,10 +146,10 @@ function unknown(id: string, { state, faulty }: Call): Answer {
     const meant = faulty('shorter-id-deletes')
       ? shorter === id
       : faulty('similar-id-deletes') && shorter === id.slice(0, -1)
-    if (meant) state.policies.delete(known)
+    if (meant) state.removePolicy(known)
   }
   for (const known of state.policies.keys())
-    if (known.slice(1) === id.slice(1) && faulty('other-id-deletes')) state.policies.delete(known)
+    if (known.slice(1) === id.slice(1) && faulty('other-id-deletes')) state.removePolicy(known)
   if (state.streams.has(id) && faulty('stream-id-deletes')) state.remove(id)
   if (faulty('unknown-204')) return { status: 204 }
   if (faulty('unknown-400')) throw new Refusal(400, 'invalid_uri', 'No such id')

@@ -8,7 +8,7 @@ import type { Call } from '../route.ts'
 import { carelesslyKept, carelessSeeds } from '../values/careless-text.ts'
 import { isTakenText, keptText } from '../values/kept-text.ts'
 import { deliveryTarget } from './delivery-target.ts'
-import type { Authorization, Destination } from './event-stream.ts'
+import { type Authorization, credentialMember, type Destination } from './event-stream.ts'
 import { readVariantAuthorization, readVariantDestination } from './vendor-destination.ts'
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
@@ -64,7 +64,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'destination-type-case-ignored': [
         'destination-closed',
-        'The type of a destination is taken in any letters.',
+        'The type of a destination is accepted in any letter case.',
       ],
       'destination-type-by-prefix': [
         'destination-closed',
@@ -147,7 +147,7 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
   const { faulty, variation } = call
   const place = 'destination.configuration.webhook_authorization'
   if (typeof value === 'string' && faulty('authorization-string-accepted')) return null
-  const sent = objectAt(value, place)
+  const sent = withKeptCredential(objectAt(value, place), call)
   const method = tokenAt(sent.method, `${place}.method`, 'basic', 'method', faulty)
   if (method !== 'basic') {
     if (variation.destinations === 'all') return readVariantAuthorization(method, sent, place)
@@ -165,6 +165,18 @@ function readAuthorization(value: Json, call: Call): Authorization | null {
     header: ['authorization', `Basic ${Buffer.from(`${username}:${secret ?? ''}`).toString('base64')}`],
     secret,
   }
+}
+
+// Exports have no credentials: what they say of an authorization can be sent back where the credential stays.
+function withKeptCredential(sent: JsonObject, { id, state, variation }: Call): JsonObject {
+  const authorization = state.streams.get(id)?.destination.authorization
+  const member = credentialMember(sent.method, variation.credentialField)
+  const isKept =
+    variation.absentCredential === 'kept' &&
+    !Object.hasOwn(sent, member) &&
+    typeof authorization?.secret === 'string' &&
+    authorization.shown.method === sent.method
+  return isKept ? { ...sent, [member]: authorization.secret } : sent
 }
 
 function readUsername(value: Json | undefined, place: string, { faulty, variation }: Call): string {

@@ -53,6 +53,35 @@ export function present(stream: EventStream, variation: Variation): JsonObject {
   }
 }
 
+/** The stream as a request that makes it again, credentials, id and exact times included: to be kept, and never to be shown. */
+export function asRequest(stream: EventStream, { stateField, credentialField }: Variation): JsonObject {
+  const { type, configuration, authorization } = stream.destination
+  return {
+    id: stream.id,
+    name: stream.name,
+    subscriptions: stream.subscriptions.map(({ event_type }) => ({ event_type })),
+    destination: {
+      type,
+      configuration:
+        authorization === null
+          ? configuration
+          : { ...configuration, webhook_authorization: credentials(authorization, credentialField) },
+    },
+    [stateField]: stream.state,
+    created_at: renderTime(stream.createdAt, 9),
+    updated_at: renderTime(stream.updatedAt, 9),
+  }
+}
+
+function credentials({ shown, secret }: Authorization, credentialField: string): JsonObject {
+  return secret === null ? shown : { ...shown, [credentialMember(shown.method, credentialField)]: secret }
+}
+
+/** The member that holds the credential of an authorization. @param credentialField of the basic one */
+export function credentialMember(method: Json | undefined, credentialField: string): string {
+  return method === 'bearer' ? 'token' : method === 'custom_header' ? 'header_value' : credentialField
+}
+
 function presentDestination({ type, configuration, authorization }: Destination): Json {
   return {
     type,

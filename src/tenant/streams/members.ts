@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-username-ignored': [
         'destination-changes',
-        'A user name that a collation holds for the one that is there is ignored.',
+        'A user name that a collation takes for the stored one is ignored.',
       ],
     },
   },
@@ -76,7 +76,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'second-name-ignored': [
         ['name-changes', 'name-length', 'name-length-characters', 'several-members', 'form-body'],
-        'A stream can be renamed once only.',
+        'A stream can be renamed only once.',
       ],
       'subscriptions-ignored': [
         ['subscriptions-change', 'several-members'],
@@ -84,7 +84,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'subscriptions-added': [
         ['subscriptions-change', 'several-members'],
-        'Subscriptions that are sent are added to those there are.',
+        'Subscriptions that are sent are added to the stored ones.',
       ],
       'destination-ignored': [
         ['destination-changes', 'several-members'],
@@ -92,11 +92,11 @@ export const faults: readonly FaultGroup[] = [
       ],
       'username-kept': [
         ['destination-changes', 'several-members'],
-        'Of a destination that is sent the user name is ignored.',
+        'The user name of a destination that is sent is ignored.',
       ],
       'endpoint-kept': [
         ['destination-changes', 'several-members'],
-        'Of a destination that is sent the address is ignored.',
+        'The address of a destination that is sent is ignored.',
       ],
     }),
   },

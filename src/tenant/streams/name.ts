@@ -17,7 +17,7 @@ const altered = (clause: string): Readonly<Record<string, Seed>> => ({
   ],
   'name-astral-characters-replaced': [
     [clause, 'name-length-characters'],
-    'Characters outside of the basic plane become question marks.',
+    'Characters outside the Basic Multilingual Plane become question marks.',
   ],
 })
 
@@ -36,7 +36,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'near-name-ignored': [
         ['name-changes', 'form-body'],
-        'A name that a collation holds for the one that is there is ignored.',
+        'A name that a collation takes for the stored one is ignored.',
       ],
     },
   },
@@ -62,7 +62,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'name-length-128-refused': [
         'name-length',
-        'A name of exactly 128 characters of the basic plane is refused.',
+        'A name of exactly 128 characters of the Basic Multilingual Plane is refused.',
       ],
       'name-length-1-refused': ['name-length', 'A name of one character is refused.'],
       'name-empty-accepted': ['name-length', 'An empty name is accepted.'],

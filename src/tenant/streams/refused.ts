@@ -38,7 +38,7 @@ export const faults: readonly FaultGroup[] = [
       'refused-moves-updated-at': ['refused-changes-nothing', 'An update that is refused moves updated_at.'],
       'malformed-moves-updated-at': [
         'refused-changes-nothing',
-        'An update whose body is no JSON moves updated_at.',
+        'An update whose body is not JSON moves updated_at.',
       ],
       'refused-token-moves-updated-at': [
         'refused-changes-nothing',

@@ -11,7 +11,7 @@ export const faults: readonly FaultGroup[] = [
       'removed-comes-back': ['removed-refused', 'An update of a stream that was removed brings it back.'],
       'removed-answered-200': [
         'removed-refused',
-        'An update of a stream that was removed is answered as one of a stream that is there.',
+        'An update of a stream that was removed is answered like one of a stream that exists.',
       ],
     },
   },
@@ -20,7 +20,7 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'name-kept-after-removal': [
         'name-free-again',
-        'The name of a stream that was removed is refused to others.',
+        'The name of a stream that was removed is refused for other streams.',
       ],
     },
   },

@@ -11,10 +11,17 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'namesakes-disabled': ['streams-independent', 'Streams of the same name are disabled together.'],
-      'namesakes-renamed': ['streams-independent', 'Streams of the same name are renamed together.'],
+      // What another clause's update does to a namesake may show as an update that was not stored.
+      'namesakes-disabled': [
+        ['streams-independent', 'stored'],
+        'Streams of the same name are disabled together.',
+      ],
+      'namesakes-renamed': [
+        ['streams-independent', 'stored'],
+        'Streams of the same name are renamed together.',
+      ],
       'namesakes-resubscribed': [
-        'streams-independent',
+        ['streams-independent', 'stored'],
         'Streams of the same name get the same subscriptions.',
       ],
       'id-in-body-addresses': [

@@ -6,9 +6,9 @@ import type { Call } from '../route.ts'
 import type { Subscription } from './event-stream.ts'
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
-  'last-subscription-lost': [clause, 'Of several subscriptions the last one is lost.'],
-  'only-two-subscriptions-kept': [clause, 'Of more than two subscriptions only two are kept.'],
-  'event-type-cut-at-dot': [clause, 'Of an event type only the part before the first dot is kept.'],
+  'last-subscription-lost': [clause, 'The last of several subscriptions is lost.'],
+  'only-two-subscriptions-kept': [clause, 'Only two of more than two subscriptions are kept.'],
+  'event-type-cut-at-dot': [clause, 'Only the part of an event type before the first dot is kept.'],
 })
 
 export const faults: readonly FaultGroup[] = [

@@ -25,7 +25,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'created-at-rounded-to-the-day': [
         ['times-current', 'event-streams.update.times-current'],
-        'created_at of a new stream is that of the begin of the day.',
+        'created_at of a new stream is the beginning of the day.',
       ],
       'updated-at-before-created-at': [
         ['times-current', 'event-streams.update.updated-at-never-back'],
@@ -43,7 +43,7 @@ export const faults: readonly FaultGroup[] = [
       'enabling-keeps-updated-at': ['toggle-moves-updated-at', 'updated_at stays when a stream is enabled.'],
       'toggle-keeps-updated-at-in-reads': [
         'toggle-moves-updated-at',
-        'A change of the forwarding state moves updated_at in its answer alone.',
+        'A change of the forwarding state moves updated_at in its response alone.',
       ],
       'toggle-beside-name-keeps-updated-at': [
         'toggle-moves-updated-at',
@@ -59,7 +59,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'updated-at-before-created-at': [
         'updated-at-never-back',
-        'After an update updated_at is an hour before the time.',
+        'After an update updated_at is an hour behind.',
       ],
       'updated-at-back-by-renaming': [
         'updated-at-never-back',

@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'fourth-member-lost': [
         ['several-members', 'state-values'],
-        'Of four members that are sent the last one is lost.',
+        'The last of four members that are sent is lost.',
       ],
       'renaming-disables': ['rest-unchanged', 'A stream is disabled when its name changes.'],
       'toggle-resets-name': ['rest-unchanged', 'The name is reset when the forwarding state changes.'],

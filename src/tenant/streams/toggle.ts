@@ -33,15 +33,15 @@ export const faults: readonly FaultGroup[] = [
       ],
       'state-sticks-after-three-toggles': [
         ['toggles-repeatedly', 'several-members', 'form-body', 'state-values'],
-        'After three changes the forwarding state changes no more.',
+        'After three changes the forwarding state no longer changes.',
       ],
       'same-state-toggles': [
         ['same-state', 'state-values', 'toggle-moves-updated-at', 'form-body'],
-        'A stream that is sent the state it has takes the other one.',
+        'A stream takes the other state when it is sent the one that it has.',
       ],
       'disabled-again-enables': [
         ['same-state', 'state-values', 'form-body'],
-        'A disabled stream that is sent disabled becomes enabled.',
+        'A disabled stream becomes enabled when it is sent disabled.',
       ],
     }),
   },

@@ -1,2 +1,2 @@
-// Stub servers: servers that are not tenants, startable by name. From outside: this file alone.
+// Stub servers: servers that are not tenants, started by name. From outside: this file alone.
 export { type StubServer, startStub, stubNames } from './stub.ts'

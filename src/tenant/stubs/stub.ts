@@ -36,7 +36,7 @@ const starters: ReadonlyMap<string, Starter> = new Map([
   ['resets', () => createRawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()))],
   ['hangs', () => createRawServer(() => undefined)],
   ['no-http', () => createRawServer((socket) => void socket.end('220 mail.tenant.example ESMTP\r\n'))],
-  // It needs no certificate: what comes is no TLS, and ends the connection before one is asked for.
+  // It needs no certificate: what comes is not TLS, and ends the connection before one is asked for.
   ['tls-on-plain-port', () => createTlsServer({}).on('tlsClientError', () => undefined)],
 ])
 

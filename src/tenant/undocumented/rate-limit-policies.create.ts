@@ -14,12 +14,12 @@ export const route: Route = {
     return () => {
       const gone = [...state.deletedPolicies].at(-1)
       if (gone !== undefined && faulty('deleted-comes-back'))
-        state.policies.set(gone, { id: gone, body: { id: gone } })
+        state.keepPolicy({ id: gone, body: { id: gone } })
       const again = gone !== undefined && !state.policies.has(gone) && faulty('id-given-again')
       const made = again ? gone : state.ids.policy()
       const id = faulty('ids-of-27') ? made.padEnd(policyIdCharactersMax + 1, 'x') : made
       const policy: JsonObject = { ...body, id }
-      state.policies.set(id, { id, body: policy })
+      state.keepPolicy({ id, body: policy })
       return { status: 201, body: policy }
     }
   },

@@ -52,7 +52,7 @@ const carelessness = {
     change: (text) => text.replaceAll('%41', 'A'),
   },
   'second-variable-lost': {
-    description: 'keeps a variable once only',
+    description: 'keeps a variable only once',
     change: (text) => {
       const [first = '', ...others] = text.split('{{code}}')
       return others.length === 0 ? text : `${first}{{code}}${others.join('')}`
@@ -67,7 +67,7 @@ const carelessness = {
     change: (text) => text.replaceAll('{{unknown}}', ''),
   },
   'number-respelt': {
-    description: 'is spelt anew where it looks like a number',
+    description: 'is rewritten where it looks like a number',
     change: (text) => (wholeNumber.test(text) ? String(Number(text)) : text),
   },
   'date-completed': {
@@ -80,7 +80,7 @@ const carelessness = {
       /^(?:true|null)$/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text,
   },
   'json-respelt': {
-    description: 'is spelt anew where it looks like JSON',
+    description: 'is rewritten where it looks like JSON',
     change: (text) => (/^\{.*\}$/.test(text) ? text.replaceAll(':', ': ') : text),
   },
   'cut-at-65535': {

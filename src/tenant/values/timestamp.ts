@@ -1,7 +1,10 @@
 // Time stamps with any number of decimals, which a change always moves (part 3).
 import { isoTime, nowMs } from '../../base/clock.ts'
+import type { Json } from '../../base/json.ts'
+import { Invalid } from '../http/refusal.ts'
 
-const nsPerMs = 1_000_000n
+/** Nanoseconds in a millisecond. */
+export const nsPerMs = 1_000_000n
 
 /**
  * Now, in nanoseconds since the epoch, as precise as it is shown.
@@ -25,6 +28,19 @@ export function renderTime(timeNs: bigint, decimals: number): string {
   if (decimals === 0) return `${seconds}Z`
   const fraction = String(timeNs % 1_000_000_000n).padStart(9, '0')
   return `${seconds}.${fraction.slice(0, decimals)}Z`
+}
+
+/**
+ * The time that `text` says, in nanoseconds since the epoch; now where nothing is said. Throws Invalid where it is not a time.
+ * @param decimals digits after the point that are shown of now
+ */
+export function readTime(text: Json | undefined, decimals: number): bigint {
+  if (text === undefined) return timeNow(decimals)
+  const [, seconds = '', fraction = ''] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(String(text)) ?? []
+  const epochMs = Date.parse(`${seconds}Z`)
+  if (Number.isNaN(epochMs)) throw new Invalid(`"${String(text)}" is not a time stamp in UTC`)
+  return BigInt(epochMs) * nsPerMs + BigInt(fraction.padEnd(9, '0'))
 }
 
 function unitNs(decimals: number): bigint {

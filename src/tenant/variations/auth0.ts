@@ -4,6 +4,7 @@ import type { Variation } from './variation.ts'
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 export const variation: Partial<Variation> = {
+  undocumented: 'vendor',
   scopes: {
     'rate-limit-policies.delete': 'delete:rate_limit_policies',
     'phone-templates.update': 'update:guardian_factors',
@@ -30,6 +31,7 @@ export const variation: Partial<Variation> = {
   webhookAddresses: 'https-or-loopback',
   requiredMembers: 'destination-only',
   credentialRequired: true,
+  absentCredential: 'kept',
   destinations: 'all',
   eventTypes: [
     ...['created', 'updated', 'deleted'].map((verb) => `connection.${verb}`),

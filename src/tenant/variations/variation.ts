@@ -59,6 +59,8 @@ export interface TokenStyle {
 }
 
 export interface Variation {
+  /** Which routes it has beside the operations: those that fixtures need, or also those that the public vendor's tools call. */
+  readonly undocumented: 'fixtures' | 'vendor'
   /** How long after its creation a stream is found. */
   readonly visibleAfterMs: number
   /** Status of a success, by operation (parts 4.2 to 4.5: not shown). */
@@ -145,6 +147,8 @@ export interface Variation {
   readonly requiredMembers: 'all' | 'destination-only'
   readonly credentialField: string
   readonly credentialRequired: boolean
+  /** What an update does that sends an authorization of the same method without its credential. */
+  readonly absentCredential: 'as-sent' | 'kept'
   /** Whether the variants of a destination and of its authorization that part 2.4 does not show are taken too. */
   readonly destinations: 'webhook' | 'all'
   /** Allowed event types; null where any non-empty string is. */
@@ -183,6 +187,7 @@ const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** What the reference tenant does unless told otherwise; `profiles/reference.json` declares it. */
 export const defaultVariation: Variation = {
+  undocumented: 'fixtures',
   visibleAfterMs: 0,
   success: {
     'phone-templates.update': 200,
@@ -242,6 +247,7 @@ export const defaultVariation: Variation = {
   requiredMembers: 'all',
   credentialField: 'password',
   credentialRequired: false,
+  absentCredential: 'as-sent',
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },

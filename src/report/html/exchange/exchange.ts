@@ -42,7 +42,7 @@ export function exchangeMarkup(exchange: Exchange, view: ExchangeView): Markup {
   return html`<div class="exchange">
 <h4>${view.title} <span class="quiet">request ${exchange.id}${token === null && !otherToken ? '' : html`, ${otherToken ? html`<mark>${told}</mark>` : told}`}</span></h4>
 <pre>${requestMarkup(exchange.request, view)}</pre>
-<h4>Answer ${statusMarkup(exchange)} <span class="quiet">after ${took}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''}</span></h4>
+<h4>Response ${statusMarkup(exchange)} <span class="quiet">after ${took}${response?.wellFormed === false ? ', not well-formed UTF-8' : ''}</span></h4>
 <pre>${answerMarkup(exchange, view)}</pre>
 ${view.full === true ? '' : html`<details class="raw"><summary>Raw, with all headers</summary><pre>${text(rawText(exchange, view.charactersMax))}</pre></details>`}
 </div>

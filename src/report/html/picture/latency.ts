@@ -26,9 +26,9 @@ export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
   const bottom = top + rows.length * rowHeight
   return {
     id: 'latency',
-    title: 'How long answers took',
+    title: 'Response times',
     said: `${counted(told.length, 'kind')} of requests. Slowest by its 95th percentile: ${slowest.operation}, ${milliseconds(quantileMs(slowest.latency, 0.95))} (median ${milliseconds(quantileMs(slowest.latency, 0.5))}).`,
-    key: html`A dot is an answer (of many, some); the bar is the middle half, the line in it the median, the tick behind it the 95th percentile. Logarithmic.`,
+    key: html`A dot is a response (of many, some are drawn); the bar is the middle half, the line in it the median, the tick after it the 95th percentile. Logarithmic.`,
     height: bottom + 8,
     drawing: [
       html`${scale.marks.map((mark) => html`<line class="grid" x1="${at(scale.of(mark))}" x2="${at(scale.of(mark))}" y1="${top - 6}" y2="${bottom}"/><text class="axis" x="${at(scale.of(mark))}" y="${top - 12}" text-anchor="middle">${milliseconds(mark)}</text>`)}`,
@@ -36,7 +36,7 @@ export function latencyFigure(all: readonly OperationMeasure[]): Figure | null {
       ...rows.map((row, index) => rowDrawing(row, top + index * rowHeight, scale)),
     ],
     table: {
-      head: ['Operation', 'Answers', 'Shortest', 'Median', '90 %', '95 %', '99 %', 'Longest'],
+      head: ['Operation', 'Responses', 'Shortest', 'Median', '90 %', '95 %', '99 %', 'Longest'],
       rows: told.map(({ operation, latency }) => [
         operation,
         latency.count,

@@ -25,14 +25,14 @@ export function statusesFigure(all: readonly OperationMeasure[]): Figure | null 
   const failed = statuses.filter((status) => status === 'none' || status.startsWith('5'))
   return {
     id: 'statuses',
-    title: 'Statuses of the answers',
+    title: 'Statuses of the responses',
     said: `Most often: ${commonest
       .slice(0, 4)
       .map(([status, count]) => `${status} (${count})`)
       .join(
         ', ',
-      )}. ${failed.length === 0 ? 'No server error, and no request without an answer.' : `Server errors or no answer: ${failed.map((status) => `${status} (${sums[status]})`).join(', ')}.`}`,
-    key: html`A bar is all requests of an operation; their number stands behind it.`,
+      )}. ${failed.length === 0 ? 'No server error, and no request without a response.' : `Server errors or no response: ${failed.map((status) => `${status} (${sums[status]})`).join(', ')}.`}`,
+    key: html`A bar is all requests of an operation; their number stands after it.`,
     height: top + Math.min(rowsMax, told.length) * rowHeight + 6,
     drawing: told.slice(0, rowsMax).map((row, index) => rowDrawing(row, top + index * rowHeight)),
     table: {

@@ -1,0 +1,16 @@
+// What is measured: the built package, as it is installed.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A module of the package, by its path below `dist/src`. Benches run in the repository's folder, after `npm run build`. */
+export async function built(path: string): Promise<unknown> {
+  const file = join(process.cwd(), 'dist/src', path)
+  if (!existsSync(file)) throw new Error(`${file} is not there: run npm run build first`)
+  return import(pathToFileURL(file).href)
+}
+
+export const library = async () => (await built('index.js')) as typeof import('../src/index.ts')
+export const client = async () => (await built('client/index.js')) as typeof import('../src/client/index.ts')
+export const secrets = async () =>
+  (await built('base/secret-mask.js')) as typeof import('../src/base/secret-mask.ts')

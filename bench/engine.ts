@@ -1,0 +1,124 @@
+// The engine beside a bare loop: the random samples of a run, and the same bytes sent by undici alone to the same server.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Agent, request } from 'undici'
+import type { RunEvent } from '../src/index.ts'
+import { library } from './built.ts'
+import { type Figure, paired } from './figure.ts'
+
+const concurrency = 8
+const pairs = 3
+/** So many that a phase takes seconds. */
+const examples = 100
+
+interface Sent {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export async function measure(): Promise<readonly Figure[]> {
+  const server = await served()
+  try {
+    let sent: readonly Sent[] = []
+    const token = `Bearer ${server.environment.TENANT_ACCESS_TOKEN}`
+    const measured = await paired(
+      pairs,
+      async () => {
+        const phase = await randomPhase(server.environment)
+        sent = phase.sent
+        return phase.msEach
+      },
+      async () => {
+        if (sent.length === 0) sent = (await randomPhase(server.environment)).sent
+        return bare(sent, token)
+      },
+    )
+    return [
+      {
+        name: 'engine',
+        what: 'Requests per second of the random samples of a run, beside a bare undici loop with the same requests, concurrency and server.',
+        ratio: 1 / measured.ratio,
+        spread: [1 / measured.spread[1], 1 / measured.spread[0]],
+        pairs,
+        aim: { atLeast: 0.9 },
+        detail: {
+          requests: sent.length,
+          engineMsEach: Number(measured.subject.toFixed(3)),
+          bareMsEach: Number(measured.reference.toFixed(3)),
+        },
+      },
+    ]
+  } finally {
+    server.process.kill('SIGTERM')
+  }
+}
+
+/** A tenant in a process of its own, whose rate is no limit. */
+async function served(): Promise<{ process: ChildProcess; environment: Record<string, string> }> {
+  const child = spawn(
+    process.execPath,
+    ['dist/src/cli/main.js', 'serve', '--port', '0', '--rate-limit', '1000000/1000000'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const environment: Record<string, string> = {}
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) environment[name] = value
+    if (line.startsWith('# ready')) break
+  }
+  return { process: child, environment }
+}
+
+/** Milliseconds for each request of a run's random phase, and what they were. */
+async function randomPhase(
+  environment: Record<string, string>,
+): Promise<{ msEach: number; sent: readonly Sent[] }> {
+  const { conformance } = await library()
+  const all: { readonly startedAtMs: number; readonly durationMs: number; readonly request: Sent }[] = []
+  const times = { from: Number.NaN, to: Number.NaN }
+  await conformance({
+    baseUrl: environment.TENANT_BASE_URL,
+    environment,
+    concurrency,
+    examples,
+    seed: 1,
+    only: [
+      'event-streams.create.destination-type',
+      'event-streams.create.name-type',
+      'event-streams.create.name-length',
+    ],
+    onEvent: (event: RunEvent) => {
+      if (event.type === 'exchange') all.push(event.exchange)
+      if (event.type === 'phase-started' && event.phase === 'random') times.from = event.atMs
+      if (event.type === 'phase-started' && event.phase === 'stateful') times.to = event.atMs
+    },
+  })
+  const own = all.filter(({ startedAtMs }) => startedAtMs >= times.from && startedAtMs < times.to)
+  const endMs = Math.max(...own.map(({ startedAtMs, durationMs }) => startedAtMs + durationMs))
+  return { msEach: (endMs - times.from) / own.length, sent: own.map((one) => one.request) }
+}
+
+/** Milliseconds for each of them, sent by nothing but undici. */
+async function bare(sent: readonly Sent[], token: string): Promise<number> {
+  const agent = new Agent({ connections: concurrency })
+  let next = 0
+  const from = performance.now()
+  const worker = async (): Promise<void> => {
+    for (let one = sent[next++]; one !== undefined; one = sent[next++]) {
+      const { host: _, ...headers } = one.headers
+      const { body } = await request(one.url, {
+        dispatcher: agent,
+        method: one.method as 'GET',
+        headers: headers.authorization === undefined ? headers : { ...headers, authorization: token },
+        body: one.body,
+      })
+      await body.text()
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  const msEach = (performance.now() - from) / sent.length
+  await agent.close()
+  return msEach
+}

@@ -1,0 +1,52 @@
+// A figure of a bench: a ratio against a reference that ran in turn with it.
+
+/** One figure, as a ratio against a reference that ran in turn with it in the same process or script. */
+export interface Figure {
+  /** Stable, kebab-case. */
+  readonly name: string
+  /** One plain sentence. */
+  readonly what: string
+  /** Median of the pairs' ratios. */
+  readonly ratio: number
+  /** Smallest and largest ratio of the pairs. */
+  readonly spread: readonly [number, number]
+  readonly pairs: number
+  readonly aim: { readonly below: number } | { readonly atLeast: number } | null
+  /** Absolute figures: milliseconds, bytes, counts; units in the names (medianMs). */
+  readonly detail: Readonly<Record<string, number | string>>
+}
+
+/** Runs `subject` and `reference` in turn `pairs` times (order alternating); each gives its cost. */
+export async function paired(
+  pairs: number,
+  subject: () => Promise<number>,
+  reference: () => Promise<number>,
+): Promise<{ ratio: number; spread: readonly [number, number]; subject: number; reference: number }> {
+  const measured: { readonly subject: number; readonly reference: number }[] = []
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (pair % 2 === 0) {
+      const own = await subject()
+      measured.push({ subject: own, reference: await reference() })
+    } else {
+      const other = await reference()
+      measured.push({ subject: await subject(), reference: other })
+    }
+  }
+  const ratios = measured.map((one) => one.subject / one.reference)
+  return {
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+    subject: median(measured.map((one) => one.subject)),
+    reference: median(measured.map((one) => one.reference)),
+  }
+}
+
+export function median(all: readonly number[]): number {
+  return [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN
+}
+
+/** Whether a figure is what it is to be; null where nothing is asked of it. */
+export function reaches({ ratio, aim }: Figure): boolean | null {
+  if (aim === null) return null
+  return 'below' in aim ? ratio < aim.below : ratio >= aim.atLeast
+}

@@ -1,0 +1,88 @@
+// Four parts of a run at once, each at a tenant and a rate of its own, beside the whole run at one such rate.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageRoot } from '../src/base/package-root.ts'
+import { type Figure, paired } from './figure.ts'
+
+const parts = 4
+const pairs = 3
+// So low that neither two cores nor the tenants are what is waited for.
+const perSecond = 30
+
+/** Runs the built bin, which starts a tenant of its own. @returns the requests that it sent */
+function run(folder: string, name: string, args: readonly string[]): Promise<number> {
+  const line = [
+    ...['--', join(packageRoot, 'dist/src/cli/main.js'), 'run', '--no-env-file', '--quiet', '--no-github'],
+    ...['--seed', '1', '--reports', 'json', '--report-dir', name, ...args],
+  ]
+  const environment = Object.entries(process.env).filter(([variable]) => !variable.startsWith('TENANT_'))
+  const child = spawn(process.execPath, line, {
+    cwd: folder,
+    env: Object.fromEntries(environment),
+    stdio: 'ignore',
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      // At so low a rate none of the tenant's own limits may be met, of which some clauses speak.
+      if (code !== 0 && code !== 3) return reject(new Error(`the run ${name} ended with ${code}`))
+      const { traffic } = JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as {
+        readonly traffic: { readonly requests: number }
+      }
+      resolve(traffic.requests)
+    })
+  })
+}
+
+/** What the parts of a run gain where each has the whole rate. */
+export async function measure(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-bench-'))
+  let [sentByParts, sentByOne] = [0, 0]
+  const timed = async (task: () => Promise<void>): Promise<number> => {
+    const start = performance.now()
+    await task()
+    return performance.now() - start
+  }
+  try {
+    const { ratio, spread, subject, reference } = await paired(
+      pairs,
+      () =>
+        timed(async () => {
+          const requests = await Promise.all(
+            // Of a rate each part takes its share: of four rates, one.
+            Array.from({ length: parts }, (_, index) =>
+              run(folder, `part-${index + 1}`, [
+                ...['--shard', `${index + 1}/${parts}`, '--rate', String(parts * perSecond)],
+              ]),
+            ),
+          )
+          sentByParts = requests.reduce((sum, one) => sum + one)
+        }),
+      () =>
+        timed(async () => {
+          sentByOne = await run(folder, 'one', ['--rate', String(perSecond)])
+        }),
+    )
+    return [
+      {
+        name: 'four-shards-on-four-rates',
+        what: 'The time of four shards at once, each at a rate of its own, beside one run at one such rate.',
+        ratio,
+        spread,
+        pairs,
+        aim: { below: 0.4 },
+        detail: {
+          ratePerSecond: perSecond,
+          shardsMedianMs: Math.round(subject),
+          runMedianMs: Math.round(reference),
+          shardsRequests: sentByParts,
+          runRequests: sentByOne,
+        },
+      },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+// Known weaknesses of what an installed package brings with it: npm's audit, by the npm that starts this. A registry that has none is said, and fails nothing.
+import { spawnSync } from 'node:child_process'
+
+const { stdout } = spawnSync(process.execPath, [process.env.npm_execpath, 'audit', '--omit=dev', '--json'], {
+  encoding: 'utf8',
+})
+const { code, text } = judged(stdout)
+process.stdout.write(`${text}\n`)
+process.exitCode = code
+
+/** @param stdout what `npm audit --json` printed */
+function judged(stdout) {
+  let answer
+  try {
+    answer = JSON.parse(stdout)
+  } catch {
+    return { code: 1, text: `npm audit printed something else than JSON: ${stdout.slice(0, 200)}` }
+  }
+  const { metadata, vulnerabilities, message, error } = answer
+  // No figures, no answer: the registry has no audit, or is out of reach.
+  if (metadata?.vulnerabilities === undefined)
+    return {
+      code: 0,
+      text: `NOT AUDITED: the registry gave no answer (${message ?? error?.summary ?? 'no reason'}).`,
+    }
+  const { total } = metadata.vulnerabilities
+  if (total === 0)
+    return { code: 0, text: `No known weakness in ${metadata.dependencies.prod} installed packages.` }
+  const rows = Object.values(vulnerabilities).map(
+    ({ name, severity, range }) => `${severity} ${name} ${range}`,
+  )
+  return { code: 1, text: `${total} known weaknesses:\n${rows.join('\n')}` }
+}

@@ -1,0 +1,48 @@
+// Lists what an installed package brings with it, and under which licences: docs/licences.md, from the lock file.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** Licences (SPDX) under which anybody may use, change and pass on what they get, with no duty but to keep the notice. */
+export const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
+
+const root = new URL('../', import.meta.url)
+
+/** Whether an entry of the lock file comes with the package, and not for its development or from its user. */
+export function isInstalled(place, { dev, devOptional, peer }) {
+  return place !== '' && !dev && !devOptional && !peer
+}
+
+/** What is installed with the package. */
+export function installed(lock) {
+  return Object.entries(lock.packages)
+    .filter(([place, entry]) => isInstalled(place, entry))
+    .map(([place, { version, license }]) => ({
+      name: place.replace(/^.*node_modules\//, ''),
+      version,
+      licence: license ?? null,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The page. */
+export function licencesPage(lock) {
+  const rows = installed(lock).map(
+    ({ name, version, licence }) =>
+      `| [${name}](https://www.npmjs.com/package/${name}) | ${version} | ${licence ?? 'none named'} |`,
+  )
+  return `# Licences
+
+\`tenant-conformance\` itself is under the MIT licence. Installed with it come these packages, at these versions where its lock file is used;
+\`npm run licences\` writes the list, and a test holds that each licence is one of ${allowed.join(', ')}.
+\`npm run sbom\` writes the same as a bill of materials (CycloneDX).
+
+| package | version | licence |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
+if (process.argv.includes('--write'))
+  writeFileSync(
+    new URL('docs/licences.md', root),
+    licencesPage(JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'))),
+  )

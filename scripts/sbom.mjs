@@ -1,0 +1,38 @@
+// Writes sbom.cdx.json, or the file that is named: the bill of materials of an installed package (CycloneDX). Started by npm, which makes it.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isInstalled } from './licences.mjs'
+
+const read = (file) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+const manifest = read('package.json')
+const lock = read('package-lock.json')
+
+// `npm sbom --omit dev` leaves out what the development uses as well: npm is shown what an installed package has.
+const bare = ({ devDependencies, peerDependencies, peerDependenciesMeta, ...rest }) => rest
+const packages = Object.entries(lock.packages)
+  .filter(([place, entry]) => place === '' || isInstalled(place, entry))
+  .map(([place, entry]) => [place, place === '' ? bare(entry) : entry])
+
+const folder = mkdtempSync(join(tmpdir(), 'sbom-'))
+try {
+  // npm calls what it describes by the name of its folder.
+  const cwd = join(folder, manifest.name)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(bare(manifest)))
+  writeFileSync(
+    join(cwd, 'package-lock.json'),
+    JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
+  )
+  // npm says where it lies to what it runs: on Windows nothing but a shell finds it by its name.
+  const args = [process.env.npm_execpath, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const bill = execFileSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  writeFileSync(process.argv[2] ?? 'sbom.cdx.json', bill)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,68 @@
+// What a terminal shows, as an SVG: text with the escape sequences of colour and weight (ECMA-48, SGR) that a run writes, and no others.
+
+const colours = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan', 90: 'dim' }
+const charWidth = 8
+const lineHeight = 18
+const margin = 16
+/** A longer line ends there: what goes on is to be copied from a terminal, not from a picture. */
+const columnsMax = 104
+
+/** The style after a sequence. */
+function styled(style, code) {
+  if (code === 0) return { colour: null, bold: false, dim: false }
+  if (code === 1) return { ...style, bold: true }
+  if (code === 2) return { ...style, dim: true }
+  if (code === 22) return { ...style, bold: false, dim: false }
+  if (code === 39) return { ...style, colour: null }
+  if (code in colours) return { ...style, colour: colours[code] }
+  throw new Error(`the picture knows no escape sequence ${code}`)
+}
+
+/** Each line as stretches of one style. */
+function linesOf(text) {
+  let style = styled({}, 0)
+  return text.split('\n').map((line) => {
+    let column = 0
+    const parts = []
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what escape sequences begin with.
+    for (const [whole, codes] of line.matchAll(/\u001b\[([\d;]*)m|[^\u001b]+/g))
+      if (codes !== undefined) style = codes.split(';').map(Number).reduce(styled, style)
+      else {
+        const room = columnsMax - column
+        const fits = [...whole].length <= room
+        if (room > 0)
+          parts.push({ column, text: fits ? whole : `${[...whole].slice(0, room - 1).join('')}…`, style })
+        column += [...whole].length
+      }
+    return { parts, columns: Math.min(column, columnsMax) }
+  })
+}
+
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+function stretch({ column, text, style }, y) {
+  const start = text.length - text.trimStart().length
+  const shown = text.trim()
+  if (shown === '') return ''
+  const names = [style.colour, style.bold && 'bold', style.dim && 'dim'].filter(Boolean).join(' ')
+  const x = margin + (column + start) * charWidth
+  // Fonts differ in width from system to system: the columns stay.
+  return `<text x="${x}" y="${y}" textLength="${[...shown].length * charWidth}"${names && ` class="${names}"`}>${escaped(shown)}</text>`
+}
+
+/** @param title what those are told who do not see it */
+export function terminalPicture(text, title) {
+  const lines = linesOf(text)
+  const width = Math.max(...lines.map(({ columns }) => columns)) * charWidth + 2 * margin
+  const height = lines.length * lineHeight + 2 * margin
+  const rows = lines.map(({ parts }, index) =>
+    parts.map((part) => stretch(part, margin + (index + 1) * lineHeight - 5)).join(''),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
+<style>text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#d1d7e0;white-space:pre}.bold{font-weight:bold}.dim{fill:#9198a1}.red{fill:#ff8f87}.green{fill:#57c764}.yellow{fill:#e0ac3c}.cyan{fill:#56c8d8}</style>
+<rect width="100%" height="100%" rx="8" fill="#151b23"/>
+${rows.filter((row) => row !== '').join('\n')}
+</svg>
+`
+}

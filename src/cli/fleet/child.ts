@@ -1,0 +1,88 @@
+// A run in a process of its own, which knows of one tenant alone.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import { makeFolder } from '../../base/files/folder.ts'
+import { packageRoot } from '../../base/package-root.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import type { Environment } from '../../environment.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { Task } from '../../fleet/task.ts'
+
+export interface Child {
+  /** The exit code; that of our own error where it ended by a signal. */
+  readonly ended: Promise<number>
+  /** The file of what it told; null where it tells the terminal. */
+  readonly log: string | null
+  /** Tells it to clean up and to end. */
+  stop(): void
+}
+
+/**
+ * Starts the run of a task.
+ * @param alone whether it may tell the terminal
+ * @throws ConfigurationError where its folder can't be made
+ */
+export function startRun(
+  task: Task,
+  args: readonly string[],
+  fleet: Fleet,
+  environment: Environment,
+  alone: boolean,
+): Child {
+  const { tenant, shard, folder } = task
+  const line = [
+    ...[
+      '--',
+      join(packageRoot, 'dist/src/cli/main.js'),
+      'run',
+      '--base-url',
+      tenant.baseUrl,
+      '--no-env-file',
+    ],
+    ...['--report-dir', folder],
+    ...(shard === null ? [] : ['--shard', `${shard.index}/${shard.count}`]),
+    ...args,
+  ]
+  const log = alone ? null : join(folder, 'run.log')
+  const output = log === null ? 'inherit' : opened(folder, log)
+  const child = spawn(process.execPath, line, {
+    env: variablesFor(task, fleet, environment),
+    stdio: ['ignore', output, output],
+    // A Ctrl-C reaches this process alone, which tells each run once: a second time would leave behind what it made.
+    detached: true,
+  })
+  if (typeof output === 'number') closeSync(output)
+  return {
+    ended: new Promise((resolve) => {
+      child.once('error', () => resolve(exitCodes.internal))
+      child.once('close', (code) => resolve(code ?? exitCodes.internal))
+    }),
+    log,
+    stop: () => void child.kill('SIGTERM'),
+  }
+}
+
+function opened(folder: string, file: string): number {
+  try {
+    makeFolder(folder)
+    return openSync(file, 'w', 0o600)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The folder ${folder} can't be written (${messageOf(error)}): name another one by --report-dir.`,
+    )
+  }
+}
+
+/** Those of this process, without what is any tenant's, and with what is this one's. */
+function variablesFor(
+  { tenant }: Task,
+  { credentials }: Fleet,
+  environment: Environment,
+): Record<string, string | undefined> {
+  const own = Object.entries(environment).filter(
+    ([name]) => !name.startsWith('TENANT_') && !credentials.has(name),
+  )
+  return { ...Object.fromEntries(own), ...tenant.variables }
+}

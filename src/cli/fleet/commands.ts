@@ -1,0 +1,215 @@
+// `fleet plan`, `fleet run` and `fleet collect`: many tenants, each checked by runs of their own.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigurationError } from '../../base/error.ts'
+import { exitCodes } from '../../base/verdict.ts'
+import { visible } from '../../base/visible.ts'
+import type { Environment } from '../../environment.ts'
+import { type Fleet, readFleet } from '../../fleet/fleet.ts'
+import { folderOf, type Task, tasksFor, tasksOf } from '../../fleet/task.ts'
+import { counted, type ReportFormat } from '../../report/index.ts'
+import { contractOf, suppliedVariables } from '../../settings.ts'
+import { shardOf } from '../../shard.ts'
+import { mergeFiles, overviewFiles } from '../reports/index.ts'
+import type { Terminal } from '../terminal.ts'
+import { type Child, startRun } from './child.ts'
+
+export interface FleetFlags {
+  readonly shards: number
+  readonly contract?: string
+  readonly reportDir: string
+  readonly reports: readonly ReportFormat[]
+}
+
+export interface RunFleetFlags extends FleetFlags {
+  readonly worker?: string
+  readonly atOnce: number
+}
+
+interface Planned {
+  readonly fleet: Fleet
+  readonly tasks: readonly Task[]
+}
+
+/** @param armed whether the credentials are to be there */
+function planned(list: string, flags: FleetFlags, environment: Environment, armed: boolean): Planned {
+  const { shards, reportDir } = flags
+  whole(shards, '--shards', 1000)
+  const supplied = suppliedVariables(contractOf(flags, environment))
+  const fleet = readFleet(list, armed ? environment : null, supplied)
+  return { fleet, tasks: tasksOf(fleet.tenants, shards, reportDir) }
+}
+
+/** Writes a line for each task. */
+export function planFleet(
+  list: string,
+  flags: FleetFlags,
+  environment: Environment,
+  terminal: Terminal,
+): void {
+  const { fleet, tasks } = planned(list, flags, environment, false)
+  const widthOf = (text: (task: Task) => string): number =>
+    Math.max(...tasks.map((task) => visible(text(task)).length))
+  const names = widthOf(({ tenant }) => tenant.name)
+  const urls = widthOf(({ tenant }) => tenant.baseUrl)
+  terminal.write(
+    `${counted(fleet.tenants.length, 'tenant')}, ${counted(tasks.length, 'task')}: up to ${counted(tasks.length, 'worker')}, each with --worker I/N or auto\n\n`,
+  )
+  for (const { number, tenant, shard, folder } of tasks) {
+    const part = shard === null ? '' : `  part ${shard.index} of ${shard.count}`
+    terminal.write(
+      `${String(number).padStart(5)}  ${visible(tenant.name).padEnd(names)}  ${visible(tenant.baseUrl).padEnd(urls)}${part}  ${visible(folder)}\n`,
+    )
+  }
+}
+
+// What the list or the command itself says of each run.
+const ofFleet =
+  /^--(?:base-url|auth-url|shard|report-dir|reports|contract|env-file|no-env-file|fault|like|attest|subject|baseline|write-gaps|write-waivers)(?:=|$)/
+
+/**
+ * Runs the tasks of a worker, so many at a time, each in a process of its own that knows of no tenant but its own.
+ * @returns of a task alone what its run ended with; of more what `fleet collect` says, or would say of their runs
+ */
+export async function runFleet(
+  list: string,
+  options: readonly string[],
+  flags: RunFleetFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  whole(flags.atOnce, '--at-once', 256)
+  const taken = options.find((option) => ofFleet.test(option))
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      `${taken.replace(/=.*/, '')} is no option for a whole fleet: leave it out, as the list or an option of \`fleet run\` says it for each tenant.`,
+    )
+  const { fleet, tasks: all } = planned(list, flags, environment, true)
+  const worker =
+    flags.worker === undefined ? { index: 1, count: 1 } : shardOf(flags.worker, environment, '--worker')
+  const tasks = tasksFor(worker, all)
+  const args = [...options, '--reports', flags.reports.join(',')]
+  const contract = flags.contract ?? environment.TENANT_CONTRACT?.trim()
+  if (contract) args.push('--contract', contract)
+  const ended = await runTasks(tasks, args, fleet, flags, environment, terminal)
+  const codes = [...ended.values()]
+  if (codes.includes(exitCodes.interrupted) || ended.size < tasks.length) return exitCodes.interrupted
+  if (worker.count > 1) return tasks.length === 1 ? (codes[0] ?? exitCodes.incomplete) : worstOf(codes)
+  // What lies in the folder of a run that did not come to a report is an earlier one's.
+  const without = tasks.filter(({ number }) => !reporting.has(ended.get(number) ?? exitCodes.internal))
+  return collect(all, new Set(without.map(({ number }) => number)), flags, terminal)
+}
+
+const reporting: ReadonlySet<number> = new Set([
+  ...[exitCodes.conformant, exitCodes['non-conformant'], exitCodes.incomplete, exitCodes.stale],
+])
+
+/** The exit codes by the numbers of the tasks; of those that were not begun before a stop there is none. */
+async function runTasks(
+  tasks: readonly Task[],
+  args: readonly string[],
+  fleet: Fleet,
+  { atOnce }: RunFleetFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<ReadonlyMap<number, number>> {
+  const waiting = [...tasks]
+  const running = new Set<Child>()
+  const codes = new Map<number, number>()
+  let stopped = false
+  const unhook = terminal.onStop(() => {
+    stopped = true
+    terminal.error(`\nStopping: ${counted(running.size, 'run')} under way, to end after clean-up.\n`)
+    for (const child of running) child.stop()
+  })
+  const work = async (): Promise<void> => {
+    for (let task = waiting.shift(); task !== undefined && !stopped; task = waiting.shift()) {
+      const child = startRun(task, args, fleet, environment, tasks.length === 1)
+      running.add(child)
+      const code = await child.ended
+      running.delete(child)
+      codes.set(task.number, code)
+      if (tasks.length > 1) terminal.write(`${lineOf(task, code, child.log)}\n`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+  } finally {
+    unhook()
+  }
+  return codes
+}
+
+const ends: Readonly<Record<number, string>> = {
+  [exitCodes.conformant]: 'conformant',
+  [exitCodes['non-conformant']]: 'non-conformant',
+  [exitCodes.usage]: 'wrong use or configuration',
+  [exitCodes.incomplete]: 'incomplete, or something left behind',
+  [exitCodes.stale]: 'stale waiver',
+  [exitCodes.interrupted]: 'interrupted',
+}
+
+function lineOf({ tenant, shard, number }: Task, code: number, log: string | null): string {
+  const part = shard === null ? '' : ` part ${shard.index} of ${shard.count}`
+  const more = code === exitCodes.conformant || log === null ? '' : `, see ${visible(log)}`
+  return `${number}  ${visible(tenant.name)}${part}  ${ends[code] ?? `ended with ${code}`}${more}`
+}
+
+function worstOf(codes: readonly number[]): number {
+  if (codes.includes(exitCodes['non-conformant'])) return exitCodes['non-conformant']
+  return codes.every((code) => code === exitCodes.conformant) ? exitCodes.conformant : exitCodes.incomplete
+}
+
+/** Merges and lays side by side what the tasks wrote. Returns 1 where a tenant is not conformant, 3 where one is open or missing, else 0. */
+export function collectFleet(
+  list: string,
+  flags: FleetFlags,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  return collect(planned(list, flags, environment, false).tasks, new Set(), flags, terminal)
+}
+
+async function collect(
+  tasks: readonly Task[],
+  unreported: ReadonlySet<number>,
+  flags: FleetFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const silent: Terminal = { ...terminal, write: () => undefined }
+  const found: string[] = []
+  let missing = 0
+  const tenants = new Map(tasks.map(({ tenant }) => [tenant.name, tenant]))
+  for (const tenant of tenants.values()) {
+    const parts = tasks.filter((task) => task.tenant.name === tenant.name)
+    const place = folderOf(tenant, flags.reportDir)
+    const without = parts.filter(
+      ({ folder, number }) => unreported.has(number) || !existsSync(join(folder, 'report.json')),
+    )
+    try {
+      if (without.length > 0)
+        throw new ConfigurationError(
+          `there is no report in ${without.map(({ folder }) => folder).join(', ')}: run ${without.length === 1 ? 'it' : 'them'} again.`,
+        )
+      if (parts.length > 1)
+        await mergeFiles(
+          parts.map(({ folder }) => folder),
+          { reportDir: place, reports: flags.reports, github: false },
+          silent,
+        )
+      found.push(place)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      missing += 1
+      terminal.error(`${visible(`${tenant.name}: ${error.message}`)}\n`)
+    }
+  }
+  if (found.length === 0) return exitCodes.incomplete
+  const exit = await overviewFiles(found, { reportDir: flags.reportDir, format: 'text' }, terminal)
+  return exit === exitCodes.conformant && missing > 0 ? exitCodes.incomplete : exit
+}
+
+function whole(value: number, option: string, max: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw new ConfigurationError(`${option} is "${value}": give a whole number from 1 to ${max}.`)
+}

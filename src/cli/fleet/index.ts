@@ -1,0 +1,53 @@
+// The commands for many tenants: what each task would run, the tasks themselves, and what they found on one page. What a list says
+// is read in src/fleet/.
+import type { Command } from 'commander'
+import type { Environment } from '../../environment.ts'
+import { folderName, reportsOption } from '../report-options.ts'
+import type { Terminal } from '../terminal.ts'
+import type { FleetFlags, RunFleetFlags } from './commands.ts'
+
+// Loaded when one of them is called.
+const commands = () => import('./commands.ts')
+
+/** Adds `fleet plan`, `fleet run` and `fleet collect`. @param number reads a number of an option */
+export function fleetCommands(
+  fleet: Command,
+  environment: () => Environment,
+  terminal: Terminal,
+  end: (code: number) => void,
+  number: (text: string) => number,
+): void {
+  const listed = (command: Command): Command =>
+    command
+      .option(
+        '--shards <number>',
+        'parts of which each tenant is checked in, each a task of its own',
+        number,
+        1,
+      )
+      .option('--contract <folder>', 'the contract by which the tenants are judged (TENANT_CONTRACT)')
+      .option('--report-dir <folder>', 'where each tenant gets a folder of its name', folderName, 'fleet')
+  listed(fleet.command('plan <list>'))
+    .description('what each task of an array would run; sends nothing')
+    .action(async (list: string, flags: FleetFlags) =>
+      (await commands()).planFleet(list, flags, environment(), terminal),
+    )
+  listed(fleet.command('run <list> [options...]'))
+    .description('check the tenants of a list; the options of run for all of them stand behind --')
+    .usage('[options] <list> [-- options of run]')
+    .option(
+      '--worker <i/n>',
+      'every nth task, from the ith on, where n machines share them; auto: as the engine names this one',
+    )
+    .option('--at-once <number>', 'tasks at a time on this machine', number, 4)
+    .addOption(reportsOption())
+    .action(async (list: string, options: string[], flags: RunFleetFlags) =>
+      end(await (await commands()).runFleet(list, options, flags, environment(), terminal)),
+    )
+  listed(fleet.command('collect <list>'))
+    .description("merge the parts of each tenant's report, and lay all tenants side by side; sends nothing")
+    .addOption(reportsOption())
+    .action(async (list: string, flags: FleetFlags) =>
+      end(await (await commands()).collectFleet(list, flags, environment(), terminal)),
+    )
+}

@@ -1,0 +1,47 @@
+// The options by which reports are chosen, as several commands have them.
+import { InvalidArgumentError, Option } from 'commander'
+import { nearest } from '../base/nearest.ts'
+import {
+  defaultFormats,
+  type HarSelection,
+  harSelections,
+  type ReportFormat,
+  reportFormats,
+} from '../report/choice/index.ts'
+
+export interface ReportChoice {
+  readonly reports: readonly ReportFormat[]
+  readonly har: HarSelection
+}
+
+/** Which reports are written. */
+export function reportsOption(): Option {
+  return new Option('--reports <list>', `which reports, separated by commas: ${reportFormats.join(', ')}`)
+    .argParser(formatNames)
+    .default(defaultFormats, defaultFormats.join(','))
+}
+
+/** Which exchanges stand in har.har. */
+export function harOption(): Option {
+  return new Option('--har <which>', 'which exchanges stand in an HTTP archive beside the reports, har.har')
+    .choices(harSelections)
+    .default('none')
+}
+
+/** @throws InvalidArgumentError for an empty name */
+export function folderName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Give the name of a folder.')
+  return text
+}
+
+function formatNames(text: string): readonly ReportFormat[] {
+  const named = text.split(',').map((name) => name.trim())
+  return [...new Set(named)].map((name) => {
+    const known = reportFormats.find((format) => format === name)
+    if (known !== undefined) return known
+    const hint = nearest(name, reportFormats)
+    throw new InvalidArgumentError(
+      `There is no report "${name}"${hint === null ? '' : `: did you mean ${hint}?`} There are ${reportFormats.join(', ')}.`,
+    )
+  })
+}

@@ -1,0 +1,19 @@
+// The part of undici that sends. Its index loads fetch, WebSocket, caches and mocks besides (docs/decisions/0036-what-a-start-loads.md).
+import { createRequire } from 'node:module'
+import type * as Whole from 'undici'
+
+const require = createRequire(import.meta.url)
+
+const part = (file: string): unknown => require(`undici/lib/${file}.js`)
+
+export type Agent = Whole.Agent
+export const Agent = part('dispatcher/agent') as typeof Whole.Agent
+
+export type Pool = Whole.Pool
+export const Pool = part('dispatcher/pool') as typeof Whole.Pool
+
+export const buildConnector = part('core/connect') as typeof Whole.buildConnector
+
+// As the index does: a tunnel is asked for by it.
+const { prototype } = part('dispatcher/dispatcher') as typeof Whole.Dispatcher
+prototype.connect = part('api/api-connect') as Whole.Dispatcher['connect']

@@ -1,0 +1,60 @@
+// Many commits share one fsync, and none is told before the disk has what it wrote.
+import { closeSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+/** A disk that takes as long as it is told to. */
+function disk() {
+  let written = 0
+  let durable = 0
+  const pending: (() => void)[] = []
+  const group = new GroupCommit(
+    () =>
+      new Promise((resolve) => {
+        const holds = written
+        pending.push(() => {
+          durable = holds
+          resolve()
+        })
+      }),
+  )
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  return {
+    write: async (): Promise<boolean> => {
+      written += 1
+      const own = written
+      await group.commit()
+      return durable >= own
+    },
+    spin: async (): Promise<number> => {
+      await settled()
+      const waiting = pending.splice(0)
+      for (const done of waiting) done()
+      await settled()
+      return waiting.length
+    },
+  }
+}
+
+test('what is written while one runs shares the next one, and is on disk when that is told', async () => {
+  const { write, spin } = disk()
+  const first = Array.from({ length: 50 }, write)
+  await new Promise((resolve) => setImmediate(resolve))
+  // The first is under way: it holds nothing of these.
+  const second = Array.from({ length: 20 }, write)
+  expect(await spin()).toBe(1)
+  expect(await Promise.all(first)).not.toContain(false)
+  expect(await spin()).toBe(1)
+  expect(await Promise.all(second)).not.toContain(false)
+  expect(await spin()).toBe(0)
+})
+
+test('all who share one that fails are told, and the next one is tried again', async () => {
+  const descriptor = openSync(tmpdir(), 'r')
+  closeSync(descriptor)
+  const group = GroupCommit.of(descriptor)
+  const ends = await Promise.allSettled([group.commit(), group.commit()])
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(group.commit()).rejects.toThrow(/EBADF/)
+})

@@ -1,0 +1,102 @@
+// What fits: clauses of MUST first, what finds most for its requests, what is shared paid for once.
+import { expect, test } from 'vitest'
+import type { Clause } from '../../contract/index.ts'
+import { contract } from '../exchange.testing.ts'
+import type { Costs } from './costs.ts'
+import { fitted } from './fit.ts'
+import { type PlannedCheck, scopeOf } from './planned-check.ts'
+
+const clauses = [...contract.clauses.values()]
+const musts = clauses.filter(({ level }) => level === 'MUST')
+const [should] = clauses.filter(({ level }) => level === 'SHOULD') as [Clause]
+const [first, second, third] = musts as [Clause, Clause, Clause]
+
+const check = (clause: Clause): PlannedCheck => ({
+  ...{ clause, phase: 'examples', exclusive: null },
+  run: async () => {},
+})
+
+interface Given {
+  readonly worth?: (clause: Clause) => number
+  readonly shared?: number
+  readonly mustFirst?: boolean
+}
+
+const left = (
+  requestsMax: number,
+  of: ReadonlyMap<Clause, number>,
+  { worth = () => 0, shared = 0, mustFirst = true }: Given = {},
+): readonly (readonly [string, number])[] => {
+  const checks = [...of.keys()].map(check)
+  const byScope = new Map([...of].map(([clause, cost]) => [scopeOf(check(clause)), cost]))
+  const costs: Costs = {
+    of: (scope) => (scope === 'once shared' ? shared : (byScope.get(scope) ?? 0)),
+    needs: (scope) => (shared > 0 && scope !== 'once shared' ? ['once shared'] : []),
+  }
+  return [...fitted(checks, { requestsMax, costs, worth, mustFirst, scopeOf }).left]
+}
+
+test('where all fits nothing is left out', () => {
+  expect(
+    left(
+      30,
+      new Map([
+        [first, 10],
+        [second, 20],
+      ]),
+    ),
+  ).toEqual([])
+})
+
+test('clauses of MUST come first, however much others find', () => {
+  const of = new Map([
+    [should, 1],
+    [first, 10],
+  ])
+  expect(left(10, of, { worth: (clause) => (clause === should ? 100 : 0) })).toEqual([[should.id, 1]])
+})
+
+test('where the level does not count, what finds most comes first', () => {
+  const of = new Map([
+    [should, 1],
+    [first, 10],
+  ])
+  const worth = (clause: Clause): number => (clause === should ? 100 : 0)
+  expect(left(10, of, { worth, mustFirst: false })).toEqual([[first.id, 10]])
+})
+
+test('of clauses of one level those come first that find most for each request', () => {
+  const of = new Map([
+    [first, 10],
+    [second, 10],
+    [third, 1],
+  ])
+  const worth = (clause: Clause): number => (clause === second ? 9 : clause === third ? 2 : 5)
+  expect(left(11, of, { worth })).toEqual([[first.id, 10]])
+})
+
+test('what two need is paid for once', () => {
+  const of = new Map([
+    [first, 5],
+    [second, 5],
+  ])
+  expect(left(30, of, { shared: 20 })).toEqual([])
+  expect(left(29, of, { shared: 20 })).toEqual([[second.id, 5]])
+  expect(left(24, of, { shared: 20 })).toEqual([
+    [first.id, 25],
+    [second.id, 25],
+  ])
+})
+
+test('what fits is told in the order of what it is worth', () => {
+  const costs: Costs = { of: (scope) => (scope.startsWith(second.id) ? 1 : 10), needs: () => [] }
+  const { fitting } = fitted([should, first, second].map(check), {
+    ...{ requestsMax: Number.POSITIVE_INFINITY, costs, worth: () => 1, mustFirst: true, scopeOf },
+  })
+  expect(fitting).toEqual([second, first, should])
+})
+
+test('where nothing fits all is left out', () => {
+  expect(left(0, new Map([[first, 1]]))).toEqual([[first.id, 1]])
+  expect(left(-5, new Map([[first, 1]]))).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+// What fits: of the clauses that are asked for those that so many requests can check, what is worth most of them first.
+import { groupedBy } from '../../base/collections/grouped.ts'
+import type { Clause } from '../../contract/index.ts'
+import { type Costs, withNeeds } from './costs.ts'
+import type { PlannedCheck } from './planned-check.ts'
+
+export interface Fitting {
+  /** The most that may be expected to be sent. */
+  readonly requestsMax: number
+  readonly costs: Costs
+  /** How many kinds of faults a clause is known to find. */
+  readonly worth: (clause: Clause) => number
+  /** Whether what the specification demands comes before all that it does not; else what finds most comes first. */
+  readonly mustFirst: boolean
+  /** Under which a check is counted. */
+  readonly scopeOf: (check: PlannedCheck) => string
+}
+
+/** What fits, in the order of what it is worth. */
+export interface Fit {
+  readonly fitting: readonly Clause[]
+  /** The clauses that do not fit, by their ids, with the requests that each would send beside those that do. */
+  readonly left: ReadonlyMap<string, number>
+}
+
+/**
+ * Chooses among the clauses of the checks what finds most for each request that it adds; what several need is paid for once.
+ */
+export function fitted(
+  checks: readonly PlannedCheck[],
+  { requestsMax, costs, worth, mustFirst, scopeOf }: Fitting,
+): Fit {
+  const own = groupedBy(checks, ({ clause }) => clause)
+  const waiting = new Map([...own].map(([clause, all]) => [clause, withNeeds(all.map(scopeOf), costs)]))
+  const fitting: Clause[] = []
+  const paid = new Set<string>()
+  let affordable = requestsMax
+  const costOf = (scopes: ReadonlySet<string>): number => {
+    let sum = 0
+    for (const scope of scopes) if (!paid.has(scope)) sum += costs.of(scope)
+    return sum
+  }
+  for (;;) {
+    let best: { readonly clause: Clause; readonly cost: number; readonly rank: number } | null = null
+    for (const [clause, scopes] of waiting) {
+      const cost = costOf(scopes)
+      const rank = (mustFirst && clause.level === 'MUST' ? mustRank : 0) + (1 + worth(clause)) / (1 + cost)
+      if (cost <= affordable && (best === null || rank > best.rank)) best = { clause, cost, rank }
+    }
+    if (best === null) break
+    affordable -= best.cost
+    for (const scope of waiting.get(best.clause) ?? []) paid.add(scope)
+    waiting.delete(best.clause)
+    fitting.push(best.clause)
+  }
+  return { fitting, left: new Map([...waiting].map(([{ id }, scopes]) => [id, costOf(scopes)])) }
+}
+
+// More than any clause finds for a request.
+const mustRank = 1_000_000

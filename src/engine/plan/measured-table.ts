@@ -1,0 +1,70 @@
+// The table of what checks were counted to send: by it runs are planned, divided and fitted.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../../base/package-root.ts'
+import type { WriteMode } from '../../base/write-mode.ts'
+import { isShipped } from '../../contract/index.ts'
+import type { RunConfig } from '../config.ts'
+import { type Count, countMembers, noCount } from '../session/request-count.ts'
+import { type Costs, equalCosts, withNeeds } from './costs.ts'
+
+/** Under which reads are counted that provoke a 429, where none was met: see suites/cross.rate-limit.ts. */
+export const burst = 'once burst'
+/** As many as these may be. */
+export const burstRequests = 600
+
+/** What was counted in a run of all checks against the reference tenant, in one write mode. */
+export interface MeasuredMode {
+  /** By scope: the figures of `Count`, in the order of `countMembers`. */
+  readonly counts: Readonly<Record<string, readonly number[]>>
+  readonly needs: Readonly<Record<string, readonly string[]>>
+  /** Seconds that the run took by itself, with a tenant that answers at once. */
+  readonly seconds: number
+}
+
+/** `schemas/plan.json`, written by test/real/plan.test.ts. */
+export interface Measured {
+  /** Samples per property with which it was measured. */
+  readonly examples: number
+  readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
+  /** How many of the reference tenant's seeded faults each clause owns; absent where there is no such tenant. */
+  readonly faults?: Readonly<Record<string, number>>
+}
+
+let loaded: Measured | null = null
+
+/** The table of the shipped contract. */
+export function loadMeasured(): Measured {
+  loaded ??= JSON.parse(readFileSync(join(packageRoot, 'schemas/plan.json'), 'utf8')) as Measured
+  return loaded
+}
+
+/** What was counted in a scope. @param unknown for one that is not in the table */
+export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode, unknown = noCount): number {
+  const figures = mode.counts[scope]
+  return figures === undefined ? unknown[member] : (figures[countMembers.indexOf(member)] ?? 0)
+}
+
+/** Those scopes with all that they need. */
+export function closure(scopes: readonly string[], mode: MeasuredMode): ReadonlySet<string> {
+  return withNeeds(scopes, { needs: (scope) => mode.needs[scope] ?? [] })
+}
+
+/** What its shards are divided by: the table of the shipped contract; what is counted against a stub may differ from run to run. */
+export function costsFor({
+  contract,
+  writes,
+  examples,
+}: Pick<RunConfig, 'contract' | 'writes' | 'examples'>): Costs {
+  if (!isShipped(contract)) return equalCosts
+  const measured = loadMeasured()
+  const mode = measured.modes[writes]
+  const factor = Math.max(1, Math.ceil(examples / measured.examples))
+  // Which run meets a 429 by itself is not known: that half of them do not is what the division counts with.
+  const provoked = writes === 'destructive' ? burstRequests / 2 : 0
+  const countOf = (scope: string): number => (scope === burst ? provoked : figureOf(scope, 'requests', mode))
+  return {
+    of: (scope) => countOf(scope) * (/ (?:random|stateful)$/.test(scope) ? factor : 1),
+    needs: (scope) => mode.needs[scope] ?? [],
+  }
+}

@@ -1,0 +1,97 @@
+// The division into shards: every clause in one of them, what is tenant-wide in one, the work in equal parts.
+import { describe, expect, test } from 'vitest'
+import { contract } from '../exchange.testing.ts'
+import { configOf } from '../setting.testing.ts'
+import { type Costs, equalCosts } from './costs.ts'
+import { costsFor } from './measured-table.ts'
+import { planRun } from './plan.ts'
+import { planChecks, scopeOf } from './planned-check.ts'
+import { divided, partOf, type Shard } from './shard.ts'
+import { loadSuites } from './suite-files.ts'
+
+const planned = planChecks(contract, await loadSuites(contract))
+const clauses = [...contract.clauses.values()]
+const costs = costsFor(configOf())
+
+const parts = (count: number, by: Costs = costs): readonly ReadonlySet<string>[] =>
+  divided(count, clauses, planned, by, scopeOf)
+
+describe.each([
+  ['by what was counted', costs],
+  ['where nothing was counted', equalCosts],
+])('%s', (_, by) => {
+  test.each([1, 2, 3, 7, 50])('of %i shards each clause is in one', (count) => {
+    const all = parts(count, by).flatMap((one) => [...one])
+    expect(all).toHaveLength(clauses.length)
+    expect(new Set(all)).toEqual(new Set(clauses.map(({ id }) => id)))
+  })
+
+  test.each([2, 3, 7, 50])('of %i shards one has what is tenant-wide, and one what is delivered', (count) => {
+    const holders = (ids: readonly string[]): number =>
+      parts(count, by).filter((one) => ids.some((id) => one.has(id))).length
+    const idsOf = (...keys: readonly string[]): readonly string[] =>
+      planned.filter(({ exclusive }) => keys.includes(exclusive ?? '')).map(({ clause }) => clause.id)
+    const delivering = planned
+      .filter((check) => check.delivering && check.exclusive === null)
+      .map(({ clause }) => clause.id)
+    // A check of the templates asks for the authorization of policies as well.
+    const wide = idsOf('phone-templates', 'rate-limit-policies')
+    expect(wide).toContain('phone-templates.update.accepts')
+    expect(wide).toContain('rate-limit-policies.delete.accepts')
+    expect(wide).toContain('any.scheme-case')
+    expect(holders(wide)).toBe(1)
+    expect(holders(idsOf('custom-signing-keys'))).toBe(1)
+    expect(delivering.length).toBeGreaterThan(3)
+    expect(holders(delivering)).toBe(1)
+  })
+})
+
+test('where nothing is known of what checks share, all that is exclusive is in one', () => {
+  const exclusive = planned.filter((check) => check.exclusive !== null).map(({ clause }) => clause.id)
+  expect(parts(7, equalCosts).filter((one) => exclusive.some((id) => one.has(id)))).toHaveLength(1)
+})
+
+test('there can be as many as there are clauses, and no more', () => {
+  const { length } = clauses
+  expect(new Set(parts(length).flatMap((one) => [...one])).size).toBe(length)
+  const part = (index: number, count: number) => partOf({ index, count }, clauses, planned, costs, scopeOf)
+  expect(part(length, length)).toEqual(parts(length).at(-1))
+  expect(() => part(1, length + 1)).toThrow(`there can be ${length} shards at most`)
+  expect(() => partOf({ index: 1, count: 2 }, clauses.slice(0, 1), planned, costs, scopeOf)).toThrow(
+    '1 is asked for, so that there can be 1 shard at most',
+  )
+})
+
+test('whoever divides gets the same', () => {
+  expect(parts(5)).toEqual(parts(5))
+})
+
+test('what is cheap is not with what is dear, and what shares its preparation is together', () => {
+  const [first, second, third] = clauses.filter(({ operation }) => operation === 'event-streams.create')
+  const three = [first, second, third].flatMap((clause) => clause ?? [])
+  const checks = three.map((clause) => ({
+    ...{ clause, phase: 'examples' as const, exclusive: null },
+    run: async () => {},
+  }))
+  const by = (of: Readonly<Record<string, number>>, needs: Costs['needs'] = () => []): readonly string[][] =>
+    divided(2, three, checks, { of: (scope) => of[scope] ?? 0, needs }, scopeOf).map((ids) =>
+      [...ids].map((id) => String(three.findIndex((clause) => clause.id === id))),
+    )
+  const [a, b, c] = checks.map(scopeOf) as [string, string, string]
+  expect(by({ [a]: 10, [b]: 3, [c]: 4 })).toEqual([['0'], ['2', '1']])
+  const shared = (scope: string): readonly string[] => (scope === b ? [] : ['once dear'])
+  expect(by({ [a]: 1, [b]: 25, [c]: 2, 'once dear': 20 }, shared)).toEqual([['1'], ['2', '0']])
+})
+
+test('no shard of two or three has much more to send than another', async () => {
+  for (const count of [2, 3]) {
+    const requests = await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const shard: Shard = { index: index + 1, count }
+        return (await planRun({ ...configOf(), shard })).expected.requests
+      }),
+    )
+    // What it may take to meet a 429 is counted to one of them, and not to its plan.
+    expect(Math.max(...requests) - 300).toBeLessThan(1.2 * Math.min(...requests))
+  }
+})

@@ -1,0 +1,125 @@
+// The division of a run into shards, by what their checks are expected to send.
+import { groupedBy } from '../../base/collections/grouped.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import type { Clause } from '../../contract/index.ts'
+import { type Costs, withNeeds } from './costs.ts'
+import type { PlannedCheck } from './planned-check.ts'
+
+/** Part `index`, from 1, of `count`. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
+/** Clauses that stay together. */
+interface Group {
+  readonly clauses: readonly Clause[]
+  readonly scopes: ReadonlySet<string>
+}
+
+interface Load {
+  readonly ids: Set<string>
+  readonly scopes: Set<string>
+  cost: number
+}
+
+/**
+ * The clauses that are checked in a shard.
+ * @param scopeOf under which a check is counted
+ * @throws ConfigurationError for more shards than clauses
+ */
+export function partOf(
+  { index, count }: Shard,
+  clauses: readonly Clause[],
+  planned: readonly PlannedCheck[],
+  costs: Costs,
+  scopeOf: (check: PlannedCheck) => string,
+): ReadonlySet<string> {
+  if (count > clauses.length) {
+    const [are, shards] = clauses.length === 1 ? ['is', 'shard'] : ['are', 'shards']
+    throw new ConfigurationError(
+      `--shard ${index}/${count} is left without a clause: ${clauses.length} ${are} asked for, so that there can be ${clauses.length} ${shards} at most.`,
+    )
+  }
+  return divided(count, clauses, planned, costs, scopeOf)[index - 1] ?? new Set()
+}
+
+/**
+ * All parts, by the ids of their clauses. Whoever divides the same clauses and checks gets the same ones. The costliest group
+ * comes first, each to the shard that has least to send with it: those that need the same come together as long as that is no burden.
+ */
+export function divided(
+  count: number,
+  clauses: readonly Clause[],
+  planned: readonly PlannedCheck[],
+  costs: Costs,
+  scopeOf: (check: PlannedCheck) => string,
+): readonly ReadonlySet<string>[] {
+  const known = new Map<string, number>()
+  const costOf = (scope: string): number => {
+    const cost = known.get(scope) ?? costs.of(scope)
+    known.set(scope, cost)
+    return cost
+  }
+  const groups = groupsOf(clauses, planned, costs, scopeOf)
+    .map((group) => ({ ...group, cost: sum(group.scopes, costOf) }))
+    .sort((a, b) => b.cost - a.cost)
+  const loads: Load[] = Array.from({ length: count }, () => ({ ids: new Set(), scopes: new Set(), cost: 0 }))
+  const costWith = (group: Group, { cost, scopes }: Load): number =>
+    cost + sum(group.scopes, (scope) => (scopes.has(scope) ? 0 : costOf(scope)))
+  for (const group of groups) {
+    const candidates = loads.map((load) => ({ load, cost: costWith(group, load) }))
+    // What costs nothing goes where least is.
+    const { load, cost } = candidates.reduce((best, one) =>
+      one.cost < best.cost || (one.cost === best.cost && one.load.ids.size < best.load.ids.size) ? one : best,
+    )
+    load.cost = cost
+    for (const { id } of group.clauses) load.ids.add(id)
+    for (const scope of group.scopes) load.scopes.add(scope)
+  }
+  return loads.map(({ ids }) => ids)
+}
+
+function sum(scopes: Iterable<string>, costOf: (scope: string) => number): number {
+  let cost = 0
+  for (const scope of scopes) cost += costOf(scope)
+  return cost
+}
+
+/**
+ * Clause by clause, but for those whose checks work on what there is one of at the tenant, or few: that is changed by one machine
+ * only, with all that needs what its checks need. So with those that see deliveries, as one place receives them.
+ */
+function groupsOf(
+  clauses: readonly Clause[],
+  planned: readonly PlannedCheck[],
+  costs: Costs,
+  scopeOf: (check: PlannedCheck) => string,
+): readonly Group[] {
+  const checks = groupedBy(planned, ({ clause }) => clause.id)
+  const alone: Group[] = []
+  let together: (Group & { readonly marks: ReadonlySet<string> })[] = []
+  for (const clause of clauses) {
+    const own = checks.get(clause.id) ?? []
+    const scopes = withNeeds(own.map(scopeOf), costs)
+    const keys = own.flatMap(({ exclusive }) => (exclusive === null ? [] : [`exclusive ${exclusive}`]))
+    if (keys.length === 0 && own.some(({ delivering }) => delivering)) keys.push('delivered')
+    if (keys.length === 0) {
+      alone.push({ clauses: [clause], scopes })
+      continue
+    }
+    const marks = new Set(keys.includes('delivered') ? keys : [...keys, ...scopes])
+    const meets = ({ marks: others }: { readonly marks: ReadonlySet<string> }): boolean =>
+      [...marks].some((mark) => others.has(mark))
+    const met = together.filter(meets)
+    together = [
+      ...together.filter((group) => !met.includes(group)),
+      {
+        clauses: [...met.flatMap((group) => group.clauses), clause],
+        scopes: new Set([...met.flatMap((group) => [...group.scopes]), ...scopes]),
+        marks: new Set([...met.flatMap((group) => [...group.marks]), ...marks]),
+      },
+    ]
+  }
+  return [...together, ...alone]
+}

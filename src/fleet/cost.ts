@@ -1,0 +1,89 @@
+// What many tenants cost, computed from what one run was measured to need: the table of docs/many-machines.md.
+import { type WriteMode, writeModes } from '../base/write-mode.ts'
+import type { Plan } from '../engine/index.ts'
+
+/** Of one run of all clauses against a tenant in a process of its own (`npm run machines`). */
+export interface RunFigures {
+  readonly requests: number
+  readonly cpuSeconds: number
+  readonly peakMegabytes: number
+  /** Of all default reports. */
+  readonly reportMegabytes: number
+}
+
+/** The figures of a run, as `docs/many-machines.json` keeps them, beside the plans of each write mode and of the parts of a division. */
+export interface Known {
+  readonly run: RunFigures
+  readonly plans: Readonly<Record<WriteMode, Plan>>
+  /** Of the default mode on loopback, destructive. */
+  readonly parts: readonly Plan[]
+}
+
+const tenants = 1000
+const ratesPerSecond = [2, 10]
+const machine = { cores: 8, gigabytes: 16 }
+
+/** Markdown: tables of what a run, a thousand and a machine come to. */
+export function costTables({ run, plans, parts }: Known): string {
+  const modes = writeModes.map((mode) => ({ mode, requests: plans[mode].expected.requests }))
+  const cpuSeconds = (requests: number): number => run.cpuSeconds * Math.max(0.3, requests / run.requests)
+  const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+  const byMode = [
+    row('of one tenant', ...modes.map(({ mode }) => `\`--writes ${mode}\``)),
+    row('---', ...modes.map(() => '---:')),
+    row('requests, about', ...modes.map(({ requests }) => requests)),
+    row('requests, at most', ...modes.map(({ mode }) => plans[mode].most.requests)),
+    ...ratesPerSecond.map((rate) =>
+      row(`time at ${rate} requests a second`, ...modes.map(({ requests }) => lasting(requests / rate))),
+    ),
+    row('processor, about', ...modes.map(({ requests }) => `${cpuSeconds(requests).toFixed(1)} s`)),
+  ]
+  const { requests } = plans.destructive.expected
+  const memoryAtOnce = Math.floor((machine.gigabytes * 1024) / run.peakMegabytes)
+  const atOnce = (rate: number): number => {
+    const shareOfCore = cpuSeconds(requests) / (requests / rate)
+    return Math.min(memoryAtOnce, Math.floor(machine.cores / shareOfCore), tenants)
+  }
+  const byRate = [
+    row(
+      `${tenants} tenants, \`--writes destructive\``,
+      ...ratesPerSecond.map((rate) => `${rate} a second each`),
+    ),
+    row('---', ...ratesPerSecond.map(() => '---:')),
+    row('requests', ...ratesPerSecond.map(() => thousands(tenants * requests))),
+    row('time, one after another', ...ratesPerSecond.map((rate) => lasting((tenants * requests) / rate))),
+    row('time, all at once', ...ratesPerSecond.map((rate) => lasting(requests / rate))),
+    row('at once on one machine (`--at-once`)', ...ratesPerSecond.map(atOnce)),
+    row(
+      'time on one machine',
+      ...ratesPerSecond.map((rate) => lasting(Math.ceil(tenants / atOnce(rate)) * (requests / rate))),
+    ),
+    row(
+      'processor, about',
+      ...ratesPerSecond.map(() => `${(cpuSeconds(requests) * (tenants / 3600)).toFixed(1)} h`),
+    ),
+    row(
+      'reports on disk, about',
+      ...ratesPerSecond.map(() => `${((run.reportMegabytes * tenants) / 1024).toFixed(1)} GB`),
+    ),
+  ]
+  const all = parts.map(({ expected }) => expected.requests)
+  return `${byMode.join('\n')}
+
+${byRate.join('\n')}
+
+The machine has ${machine.cores} cores and ${machine.gigabytes} GB; a run has at its peak ${Math.round(run.peakMegabytes)} MB, so that memory allows ${memoryAtOnce} at once.
+In ${parts.length} parts one run sends ${all.join(' + ')} = ${thousands(all.reduce((sum, one) => sum + one))} requests in place of ${thousands(requests)}: ${Math.round((100 * Math.max(...all)) / requests)}% of its time where each part has
+the whole rate, and ${Math.round((100 * parts.length * Math.max(...all)) / requests)}% where they share one.
+`
+}
+
+function lasting(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
+}
+
+function thousands(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,171 @@
+// A fleet: many tenants, as a list names them. Their credentials stand in the environment, and the list says in which variables.
+import { ConfigurationError, messageOf } from '../base/error.ts'
+import { readInput } from '../base/files/input-file.ts'
+import { didYouMean } from '../base/nearest.ts'
+import { parsedUrl } from '../base/uri.ts'
+import { type Environment, tenantVariables } from '../environment.ts'
+import { type Cell, type Problem, type Row, tableOf } from './table.ts'
+
+/** One tenant of a fleet. */
+export interface FleetTenant {
+  /** By which its reports are told from others': the name of their folder. */
+  readonly name: string
+  readonly baseUrl: string
+  /** What a run of it needs, by the names of the variables that a run reads. Credentials among them. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export interface Fleet {
+  readonly tenants: readonly FleetTenant[]
+  /** The variables in which credentials stand, of whatever tenant: none but its own concern a run. */
+  readonly credentials: ReadonlySet<string>
+}
+
+/** A column of a list: the variable of a run that it is for, and whether the cell names a variable that holds its value. */
+interface Column {
+  readonly variable: string
+  readonly named: boolean
+}
+
+// A fleet is held against one contract.
+const ofEachTenant = tenantVariables.filter((variable) => variable !== 'TENANT_CONTRACT')
+
+/** By its name in a list: clientSecret is for TENANT_CLIENT_SECRET. */
+function columnsOf(supplied: readonly string[]): ReadonlyMap<string, Column> {
+  return new Map(
+    [...ofEachTenant, ...supplied].map((variable) => [
+      variable
+        .slice('TENANT_'.length)
+        .toLowerCase()
+        .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      { variable, named: /_(?:TOKEN|SECRET|CLIENT_ID)$/.test(variable) },
+    ]),
+  )
+}
+
+const problemsShownMax = 20
+
+/**
+ * The fleet of a list, CSV with a header or a JSON array of objects, with what the environment holds of it.
+ * @param environment null where the credentials are not needed
+ * @param supplied variables that are read besides: those of a contract's resources
+ * @throws ConfigurationError that tells of all that is wrong where it stands, and repeats nothing that may be a secret
+ */
+export function readFleet(file: string, environment: Environment | null, supplied: readonly string[]): Fleet {
+  let text: string
+  try {
+    text = readInput(file)
+  } catch (error) {
+    throw new ConfigurationError(
+      `The list ${file} can't be read (${messageOf(error)}): give a CSV or JSON file.`,
+    )
+  }
+  const { columns, rows, problems: found } = tableOf(text)
+  const problems: Problem[] = [...found]
+  const known = columnsOf(supplied)
+  const names = ['name', ...known.keys()]
+  for (const [index, column] of columns.entries()) {
+    const twice = columns.findIndex(({ text: name }) => name === column.text) < index
+    if (twice) problems.push({ ...column, says: `there is a second column "${told(column)}"` })
+    else if (!names.includes(column.text))
+      problems.push({
+        ...column,
+        says: `there is no column "${told(column)}"${looksSecret(column.text) ? '' : didYouMean(column.text, names)}: there are ${names.join(', ')}`,
+      })
+  }
+  if (rows.length === 0 && problems.length === 0)
+    problems.push({
+      line: 1,
+      column: 1,
+      says: 'it names no tenant: write a header and a row for each, or a JSON array',
+    })
+  const credentials = new Set<string>()
+  const seen = new Map<string, Row>()
+  const once = (kind: string, value: string, cell: Cell): void => {
+    const key = `${kind} ${value.toLowerCase()}`
+    const first = seen.get(key)
+    if (first !== undefined)
+      problems.push({ ...cell, says: `the ${kind} is also that of the tenant in line ${first.line}` })
+    else seen.set(key, { ...cell, cells: new Map() })
+  }
+  const tenants = rows.flatMap((row): FleetTenant[] => {
+    const variables: Record<string, string> = {}
+    const need = (name: string): Cell | null => {
+      const cell = row.cells.get(name)
+      if (cell === undefined) problems.push({ ...row, says: `the tenant has no ${name}` })
+      return cell ?? null
+    }
+    const [name, baseUrl] = [need('name'), need('baseUrl')]
+    for (const [column, cell] of row.cells) {
+      const says = problemOf(column, cell, known, environment)
+      if (says !== null) problems.push({ ...cell, says })
+      const { variable, named } = known.get(column) ?? { variable: null, named: false }
+      if (variable === null || says !== null) continue
+      if (named) credentials.add(cell.text)
+      variables[variable] = named ? (environment?.[cell.text] ?? '') : cell.text
+    }
+    if (name === null || baseUrl === null) return []
+    once('name', name.text, name)
+    // Two runs at once of one tenant would change what there is one of under each other's eyes.
+    once('baseUrl', baseUrl.text.replace(/\/+$/, ''), baseUrl)
+    return [{ name: name.text, baseUrl: baseUrl.text, variables }]
+  })
+  refuse(file, problems)
+  return { tenants, credentials }
+}
+
+function refuse(file: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return
+  const lines = [...problems]
+    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, says }) => `${file}:${line}:${column}: ${says}`)
+  const more = lines.length - problemsShownMax
+  throw new ConfigurationError(`The list ${file} is not valid:`, [
+    ...lines.slice(0, problemsShownMax),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ])
+}
+
+/** Names of folders on any system, that stay where they are put. */
+const folderName = /^[A-Za-z0-9][\w.-]{0,63}$/
+const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/
+
+function problemOf(
+  column: string,
+  cell: Cell,
+  known: ReadonlyMap<string, Column>,
+  environment: Environment | null,
+): string | null {
+  const { text } = cell
+  const { variable = '', named = false } = known.get(column) ?? {}
+  if (named) {
+    const example = variable.replace('TENANT_', 'ACME_')
+    if (!variableName.test(text) || looksSecret(text))
+      return `${column} must be the name of a variable, in capitals, such as ${example}: what stands there may be a secret, and is not repeated; put it into the environment`
+    return environment !== null && (environment[text] ?? '').trim() === ''
+      ? `the variable ${text} is not set: it has to hold ${column}`
+      : null
+  }
+  if (looksSecret(text) && !variable.endsWith('_IDS'))
+    return `${column} looks like a secret, and is not repeated: no credential stands in a list, but the name of its variable, such as ACME_CLIENT_SECRET, under accessToken or clientSecret`
+  if (column === 'name' && (!folderName.test(text) || text.endsWith('.')))
+    return `the name "${text}" can't be that of a folder: take letters, digits, ".", "-" and "_", 64 at most`
+  if (column === 'baseUrl' && !/^https?:$/.test(parsedUrl(text)?.protocol ?? ''))
+    return 'baseUrl is not an http or https address: give one as https://tenant.example/api/v2'
+  return null
+}
+
+/** A token, an address with a password, or a long text of mixed characters, as nobody writes by hand. */
+function looksSecret(text: string): boolean {
+  if (/eyJ[\w-]{5,}\.[\w-]/.test(text) || /\/\/[^/\s]*@/.test(text)) return true
+  const runs = text.match(/[A-Za-z0-9+=~]{16,}|[\w+=~-]{32,}/g) ?? []
+  return runs.some((run) => {
+    const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(run)).length
+    const digits = run.replace(/\D/g, '').length
+    return kinds === 3 || /^[\da-f]{32,}$/i.test(run) || (kinds === 2 && digits >= 4 && run.length >= 20)
+  })
+}
+
+function told({ text }: Cell): string {
+  return looksSecret(text) ? '…' : text.slice(0, 64)
+}

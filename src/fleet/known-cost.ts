@@ -1,0 +1,29 @@
+// The plans that the table of costs is computed from: those of the shipped contract, with all that the reference profile declares.
+import { planRun, type Shard } from '../engine/index.ts'
+import { resolveSettings } from '../settings.ts'
+import type { Known, RunFigures } from './cost.ts'
+
+const partCount = 4
+
+/** What is known of a run that was measured. */
+export async function knownOf(run: RunFigures): Promise<Known> {
+  const config = resolveSettings(
+    { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference' },
+    { TENANT_ACCESS_TOKEN: 'not-needed-to-plan' },
+    true,
+  )
+  const plan = (writes: 'none' | 'reversible' | 'destructive', shard: Shard | null = null) =>
+    planRun({ ...config, writes, shard })
+  const parts = Array.from({ length: partCount }, (_, index) =>
+    plan('destructive', { index: index + 1, count: partCount }),
+  )
+  return {
+    run,
+    plans: {
+      none: await plan('none'),
+      reversible: await plan('reversible'),
+      destructive: await plan('destructive'),
+    },
+    parts: await Promise.all(parts),
+  }
+}

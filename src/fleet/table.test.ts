@@ -1,0 +1,67 @@
+// Lists as rows of cells, in both notations, each with its place.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Table, tableOf } from './table.ts'
+
+const plain = ({ rows }: Table): readonly object[] =>
+  rows.map(({ cells }) => Object.fromEntries([...cells].map(([name, { text }]) => [name, text])))
+const says = (text: string): readonly string[] =>
+  tableOf(text).problems.map(({ line, column, says }) => `${line}:${column} ${says}`)
+
+test.each([
+  ['line feeds', 'name,baseUrl\na,b\nc,d'],
+  ['carriage returns, a mark of byte order and empty lines', '\uFEFFname,baseUrl\r\n\r\na,b\r\n,\r\nc,d\r\n'],
+  ['blanks and quotation marks', ' name , "baseUrl"\n"a" , b\n c,"d" '],
+  ['JSON', '[{"name":"a","baseUrl":"b"},\n {"name":"c","baseUrl":"d"}]'],
+  ['JSON with a comment', '// two\n[{"name":"a","baseUrl":"b"},{"name":"c","baseUrl":"d"}]'],
+])('%s', (_, text) => {
+  const table = tableOf(text)
+  expect(table.problems).toEqual([])
+  expect(table.columns.map(({ text: name }) => name)).toEqual(['name', 'baseUrl'])
+  expect(plain(table)).toEqual([
+    { name: 'a', baseUrl: 'b' },
+    { name: 'c', baseUrl: 'd' },
+  ])
+})
+
+test('each cell knows where it stands, behind a cell of several lines, too', () => {
+  const [first, second] = tableOf('name,profile\n"a\nb","c"\n d,"e ""x"", f"').rows
+  expect(first?.cells.get('name')).toEqual({ text: 'a\nb', line: 2, column: 1 })
+  expect(first?.cells.get('profile')).toEqual({ text: 'c', line: 3, column: 4 })
+  expect(second?.cells.get('profile')).toEqual({ text: 'e "x", f', line: 4, column: 4 })
+  const [row] = tableOf('[\n  { "name": "a" }\n]').rows
+  expect(row).toMatchObject({ line: 2, column: 3 })
+  expect(row?.cells.get('name')).toEqual({ text: 'a', line: 2, column: 13 })
+})
+
+test.each([
+  ['name,a\nx\ny,z', ['2:1 the row has 1 cells, and the header 2']],
+  ['name\n"x', ['2:1 the quotation mark that begins here is not closed']],
+  ['name\n"x"y', ['2:4 a cell goes on after its closing quotation mark']],
+  ['[{"name":"a"}', ['1:14 it is not JSON (Close bracket expected)']],
+  ['{"name":"a"}', ['1:1 it is not an array: write [ { "name": … }, … ]']],
+  ['[1]', ['1:2 it is not an object']],
+  ['[{"name":1}]', ['1:10 it is not a text in quotation marks']],
+  ['[{"name":"a",\n"name":"b"}]', ['2:1 it stands here a second time']],
+])('%j is told where it is wrong', (text, problems) => {
+  expect(says(text)).toEqual(problems)
+})
+
+test('what is written by the rules of CSV is read as it was', () => {
+  const text = fc.string({ unit: 'grapheme' }).map((value) => `${value}.`.trim())
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), (rows) => {
+      const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`
+      const lines = [['one', 'two'], ...rows].map((row) => row.map(quoted).join(','))
+      expect(plain(tableOf(lines.join('\r\n')))).toEqual(rows.map(([one, two]) => ({ one, two })))
+    }),
+  )
+})
+
+test('any text ends in a table or in problems', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', ' ', '[') }), (text) => {
+      tableOf(text)
+    }),
+  )
+})

@@ -1,0 +1,144 @@
+// The text of a list as rows of cells, each of which knows its line and column: CSV (RFC 4180) or a JSON array of objects.
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+
+/** A place in a text, both counted from 1. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+export interface Cell extends Place {
+  readonly text: string
+}
+
+/** By the names of their columns; empty cells are left out. */
+export interface Row extends Place {
+  readonly cells: ReadonlyMap<string, Cell>
+}
+
+/** Something that is wrong at a place. */
+export interface Problem extends Place {
+  readonly says: string
+}
+
+export interface Table {
+  /** The names of the columns, where each of them is first said. */
+  readonly columns: readonly Cell[]
+  readonly rows: readonly Row[]
+  readonly problems: readonly Problem[]
+}
+
+/** What begins with a bracket or brace is read as JSON, all else as CSV. */
+export function tableOf(text: string): Table {
+  const plain = text.replace(/^\uFEFF/, '')
+  return /^\s*(?:\/\/.*\s*)*[[{]/.test(plain) ? jsonTable(plain) : csvTable(plain)
+}
+
+function csvTable(text: string): Table {
+  const { lines, problems } = csvLines(text)
+  const [header = [], ...rest] = lines
+  const columns = header.map((cell) => ({ ...cell, text: cell.text.trim() }))
+  const rows = rest.flatMap((cells): Row[] => {
+    const [{ line, column }] = cells as [Cell]
+    if (cells.length !== columns.length) {
+      const says = `the row has ${cells.length} cells, and the header ${columns.length}`
+      problems.push({ line, column, says })
+      return []
+    }
+    const named = cells.map((cell, index): [string, Cell] => [
+      columns[index]?.text ?? '',
+      { ...cell, text: cell.text.trim() },
+    ])
+    return [{ line, column, cells: new Map(named.filter(([, cell]) => cell.text !== '')) }]
+  })
+  return { columns, rows, problems }
+}
+
+/** Lines of cells; those that hold nothing are left out. */
+function csvLines(text: string): { readonly lines: readonly Cell[][]; readonly problems: Problem[] } {
+  const lines: Cell[][] = []
+  const problems: Problem[] = []
+  const placeOf = placesIn(text)
+  let at = 0
+  /** What matches here, which is passed over. */
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    if (match !== null) at += match[0].length
+    return match
+  }
+  const cell = (): Cell => {
+    take(/[ \t]*(?=")/y)
+    const place = placeOf(at)
+    const quoted = take(/"((?:[^"]|"")*)("?)/y)
+    if (quoted === null) return { ...place, text: take(/[^,\r\n]*/y)?.[0] ?? '' }
+    const [, content = '', end] = quoted
+    if (end === '') problems.push({ ...place, says: 'the quotation mark that begins here is not closed' })
+    const behind = placeOf(at)
+    if (take(/[^,\r\n]+/y)?.[0].trim())
+      problems.push({ ...behind, says: 'a cell goes on after its closing quotation mark' })
+    return { ...place, text: content.replaceAll('""', '"') }
+  }
+  while (at < text.length) {
+    const cells = [cell()]
+    while (take(/,/y) !== null) cells.push(cell())
+    if (cells.some((one) => one.text.trim() !== '')) lines.push(cells)
+    take(/\r\n|\n|\r/y)
+  }
+  return { lines, problems }
+}
+
+function jsonTable(text: string): Table {
+  const placeOf = placesIn(text)
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: false, allowTrailingComma: false })
+  const [error] = errors
+  if (error !== undefined || tree === undefined)
+    return {
+      columns: [],
+      rows: [],
+      problems: [{ ...placeOf(error?.offset ?? 0), says: `it is not JSON (${wordsOf(error)})` }],
+    }
+  const problems: Problem[] = []
+  if (tree.type !== 'array')
+    problems.push({ ...placeOf(tree.offset), says: 'it is not an array: write [ { "name": … }, … ]' })
+  const columns = new Map<string, Cell>()
+  const rows = (tree.type === 'array' ? (tree.children ?? []) : []).map((node): Row => {
+    const cells = new Map<string, Cell>()
+    if (node.type !== 'object') problems.push({ ...placeOf(node.offset), says: 'it is not an object' })
+    for (const { children } of node.type === 'object' ? (node.children ?? []) : []) {
+      const [key, value] = children as [Node, Node | undefined]
+      const name = String(key.value)
+      if (cells.has(name)) problems.push({ ...placeOf(key.offset), says: 'it stands here a second time' })
+      if (!columns.has(name)) columns.set(name, { ...placeOf(key.offset), text: name })
+      if (value?.type === 'string' && String(value.value).trim() !== '')
+        cells.set(name, { ...placeOf(value.offset), text: String(value.value).trim() })
+      else if (value?.type !== 'string')
+        problems.push({
+          ...placeOf(value?.offset ?? key.offset),
+          says: 'it is not a text in quotation marks',
+        })
+    }
+    return { ...placeOf(node.offset), cells }
+  })
+  return { columns: [...columns.values()], rows, problems }
+}
+
+function wordsOf(error: ParseError | undefined): string {
+  return error === undefined
+    ? 'nothing stands there'
+    : printParseErrorCode(error.error).replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: feed }) => index + feed.length)]
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
+}

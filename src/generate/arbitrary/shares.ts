@@ -1,0 +1,71 @@
+// Of what sort a value is to be, where the caller says how often each sort is wanted.
+import fc from 'fast-check'
+import { GenerateError } from '../generate-error.ts'
+
+/** How often values of each sort are drawn, in relation to each other; those left out count 0. */
+export interface Weight {
+  /** Neither on a bound nor next to one. */
+  readonly plain?: number
+  /** On a bound: shortest and longest, least and greatest, empty and full, no optional member and all of them. */
+  readonly boundary?: number
+  /** Texts that often break software. */
+  readonly hostile?: number
+}
+
+export type Sort = keyof Weight
+
+const parts = 1_000_000
+
+export class Shares {
+  readonly #plain: number
+  readonly #boundary: number
+
+  /** @throws GenerateError for weights that are no shares of anything. */
+  constructor({ plain = 0, boundary = 0, hostile = 0 }: Weight) {
+    const all = plain + boundary + hostile
+    const sound = [plain, boundary, hostile].every((each) => Number.isFinite(each) && each >= 0) && all > 0
+    if (!sound) throw new GenerateError('weight needs numbers of at least 0, one of them above it', '')
+    this.#plain = (plain / all) * parts
+    this.#boundary = (boundary / all) * parts
+  }
+
+  sort(random: fc.Random): Sort {
+    const at = random.nextInt(0, parts - 1)
+    if (at < this.#plain) return 'plain'
+    return at < this.#plain + this.#boundary ? 'boundary' : 'hostile'
+  }
+
+  /** A number from `min` to `max`, on one of them or between them. */
+  size(random: fc.Random, min: number, max: number): number {
+    if (this.sort(random) === 'boundary' || max - min < 2) return random.nextInt(0, 1) === 0 ? min : max
+    return random.nextInt(min + 1, max - 1)
+  }
+}
+
+/** Draws from one of two sources by their shares; what would be hostile is plain. */
+export class SortedArbitrary<T> extends fc.Arbitrary<T> {
+  readonly #shares: Shares
+  readonly #plain: fc.Arbitrary<T>
+  readonly #boundary: fc.Arbitrary<T>
+
+  constructor(shares: Shares, plain: fc.Arbitrary<T>, boundary: fc.Arbitrary<T>) {
+    super()
+    this.#shares = shares
+    this.#plain = plain
+    this.#boundary = boundary
+  }
+
+  override generate(random: fc.Random): fc.Value<T> {
+    const source = this.#shares.sort(random) === 'boundary' ? this.#boundary : this.#plain
+    // Biased values lie near bounds: how many do is said by the shares.
+    return source.generate(random, undefined)
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is T {
+    return false
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#plain.canShrinkWithoutContext(value) ? this.#plain.shrink(value, context) : fc.Stream.nil()
+  }
+}

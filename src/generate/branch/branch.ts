@@ -1,0 +1,236 @@
+// A branch: one way through all alternatives of a conjunction, as a flat record of constraints.
+import type * as fc from 'fast-check'
+import type { Json } from '../../base/json.ts'
+import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
+import type { Conjunction, Demand } from './demand.ts'
+
+/** Whoever asks for what is left unevaluated (Core 11): a schema with `unevaluatedItems` or `…Properties`. */
+export interface Owner {
+  readonly of: 'items' | 'properties'
+  /** What the unevaluated rest must satisfy; null where exactly this is to be broken. */
+  readonly demand: Demand
+  /** The element or member that a focus replaces. */
+  readonly exempt: string | number | null
+  /** Whether some unevaluated part must refuse the demand instead of all satisfying it. */
+  readonly broken: boolean
+  /** The owners in whose subschemas this one lies. */
+  readonly outer: readonly Owner[]
+}
+
+/** Demands on elements by index. Null: no demand, though the element counts as evaluated. */
+export interface Row {
+  readonly prefix: readonly (Demand | null)[]
+  readonly rest: Demand | null
+  readonly coversRest: boolean
+  /** An element that meets one of these is free of `rest`: a `contains` has evaluated it. */
+  readonly unless?: readonly Demand[]
+  readonly owners: readonly Owner[]
+}
+
+/** Demands on members by name, as one schema object makes them. */
+export interface Group {
+  readonly properties: ReadonlyMap<string, Demand | null>
+  readonly patterns: readonly (readonly [string, Demand | null])[]
+  readonly additional: Demand | null
+  readonly coversAdditional: boolean
+  /** The member that is freed from one pattern's demand, or from `additional` (source null), by a focus. */
+  readonly exempt: { readonly source: string | null; readonly name: string } | null
+  readonly owners: readonly Owner[]
+}
+
+/** So many elements must satisfy a demand. */
+export interface Contains {
+  readonly demand: Demand
+  readonly min: number
+  readonly max: number
+  readonly owners: readonly Owner[]
+}
+
+/** What only a function can tell of an instance. */
+export interface Test {
+  /** Equal tests are recognised by it. */
+  readonly key: string
+  readonly holds: (value: Json) => boolean
+  /** Values to draw from, some of which pass; null where nobody gives any. */
+  readonly values: fc.Arbitrary<Json> | null
+}
+
+/** What a string holds. Only an annotation: what is drawn goes by it, and nothing is refused for it. */
+export interface Content {
+  readonly encoding: string | null
+  readonly json: boolean
+  /** What the value in a text of JSON is to meet. */
+  readonly demand: Demand | null
+}
+
+export interface Branch {
+  kinds: number
+  content: Content | null
+  tests: readonly Test[]
+  choices: readonly Json[] | null
+  excluded: readonly Json[]
+  min: number
+  max: number
+  minExclusive: boolean
+  maxExclusive: boolean
+  multiples: readonly number[]
+  notMultiples: readonly number[]
+  minLength: number
+  maxLength: number
+  patterns: readonly string[]
+  notPatterns: readonly string[]
+  formats: readonly string[]
+  notFormats: readonly string[]
+  minItems: number
+  maxItems: number
+  unique: boolean
+  repeated: boolean
+  rows: readonly Row[]
+  contains: readonly Contains[]
+  minProperties: number
+  maxProperties: number
+  required: readonly string[]
+  absent: readonly string[]
+  groups: readonly Group[]
+  /** Demands on every member's name, but for an exempt one. */
+  names: readonly { readonly demand: Demand; readonly exempt: string | null }[]
+  owners: readonly Owner[]
+}
+
+export function freshBranch(): Branch {
+  return {
+    kinds: everyKind,
+    content: null,
+    tests: [],
+    excluded: [],
+    min: Number.NEGATIVE_INFINITY,
+    max: Number.POSITIVE_INFINITY,
+    minExclusive: false,
+    maxExclusive: false,
+    multiples: [],
+    notMultiples: [],
+    minLength: 0,
+    maxLength: Number.POSITIVE_INFINITY,
+    patterns: [],
+    notPatterns: [],
+    formats: [],
+    notFormats: [],
+    owners: [],
+    ...anyMembers(),
+  }
+}
+
+/** The part of a branch that arrays and objects are built by, with nothing asked: one of its own each time, as it is filled. */
+export function anyMembers() {
+  return {
+    choices: null,
+    minItems: 0,
+    maxItems: Number.POSITIVE_INFINITY,
+    unique: false,
+    repeated: false,
+    rows: [],
+    contains: [],
+    minProperties: 0,
+    maxProperties: Number.POSITIVE_INFINITY,
+    required: [],
+    absent: [],
+    groups: [],
+    names: [],
+  }
+}
+
+/** Takes away the kinds whose constraints exclude each other; false where none is left. */
+export function prune(branch: Branch): boolean {
+  const { min, max } = branch
+  const touching = min === max && (branch.minExclusive || branch.maxExclusive)
+  if (min > max || touching) branch.kinds &= ~numberKinds
+  if (Math.ceil(min) > Math.floor(max)) branch.kinds &= ~kinds.integer
+  if (branch.minLength > branch.maxLength) branch.kinds &= ~kinds.string
+  if (branch.minItems > branch.maxItems || (branch.repeated && (branch.unique || branch.maxItems < 2))) {
+    branch.kinds &= ~kinds.array
+  }
+  const { required, absent } = branch
+  const crowded = Math.max(branch.minProperties, required.length) > branch.maxProperties
+  if (crowded || required.some((name) => absent.includes(name))) branch.kinds &= ~kinds.object
+  if (branch.choices !== null) {
+    const kept = branch.choices.filter((value) => (kindOf(value) & branch.kinds) !== 0)
+    if (kept.length < branch.choices.length) branch.choices = kept
+    branch.kinds &= branch.choices.reduce((bits: number, value) => bits | kindOf(value), 0)
+  }
+  return branch.kinds !== 0
+}
+
+/** What the branch demands of the element at `index`, but for `contains`; `met` are demands that it meets anyway. */
+export function elementDemands(branch: Branch, index: number, met: readonly Demand[] = []): Demand[] {
+  const keys = met.map((demand) => demand.key)
+  return branch.rows
+    .filter((row) => index < row.prefix.length || !row.unless?.some((demand) => keys.includes(demand.key)))
+    .map((row) => (index < row.prefix.length ? row.prefix[index] : row.rest))
+    .filter((demand) => demand !== null && demand !== undefined)
+}
+
+/** What the branch demands of the member `name`. `found` tells whether a pattern is found in a name. */
+export function memberDemands(
+  branch: Branch,
+  name: string,
+  found: (source: string, name: string) => boolean,
+): Demand[] {
+  const demands: (Demand | null)[] = []
+  for (const group of branch.groups) {
+    const exempt = group.exempt?.name === name ? group.exempt : null
+    let evaluated = group.properties.has(name)
+    if (evaluated) demands.push(group.properties.get(name) ?? null)
+    for (const [source, demand] of group.patterns) {
+      if (!found(source, name)) continue
+      evaluated = true
+      if (exempt === null || exempt.source !== source) demands.push(demand)
+    }
+    if (!evaluated && (exempt === null || exempt.source !== null)) demands.push(group.additional)
+  }
+  return demands.filter((demand) => demand !== null)
+}
+
+/** Whether no member may have the name: some group holds `false` for it. */
+export function forbids(
+  branch: Branch,
+  name: string,
+  found: (source: string, name: string) => boolean,
+): boolean {
+  return branch.groups.some((group) => {
+    if (group.exempt?.name === name) return false
+    const own = group.properties.get(name)
+    if (own !== undefined) return isNever(own)
+    if (!isNever(group.additional) && !group.patterns.some(([, demand]) => isNever(demand))) return false
+    const matching = group.patterns.filter(([source]) => found(source, name))
+    return matching.length > 0 ? matching.some(([, demand]) => isNever(demand)) : isNever(group.additional)
+  })
+}
+
+/** Patterns that a member's name must match so that no closed group, which names all members there may be, forbids it. */
+export function namePatterns(branch: Branch): string[] {
+  return branch.groups
+    .filter((group) => isNever(group.additional) && group.exempt === null)
+    .map((group) => {
+      const names = [...group.properties]
+        .filter(([, demand]) => !isNever(demand))
+        .map(([name]) => escaped(name))
+      const patterns = group.patterns.filter(([, demand]) => !isNever(demand)).map(([source]) => source)
+      const parts = [...(names.length > 0 ? [`^(?:${names.join('|')})$`] : []), ...patterns]
+      return parts.length === 0 ? '[]' : parts.map((part) => `(?:${part})`).join('|')
+    })
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\^$.*+?()[\]{}|/\\]/g, '\\$&')
+}
+
+function isNever(demand: Demand | null): boolean {
+  return demand !== null && demand.kind !== 'focus' && demand.node.schema === (demand.kind === 'not')
+}
+
+/** Index from which on all elements meet the same demands. */
+export function prefixLength(branch: Branch): number {
+  return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
+}
+
+export type { Conjunction }

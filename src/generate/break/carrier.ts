@@ -1,0 +1,119 @@
+// Carriers: valid instances that have a value at the place of a constraint, so that only this place needs to be drawn.
+import { at, isObject, type Json } from '../../base/json.ts'
+import { simplest } from '../arbitrary/simplest.ts'
+import { conjunction, type Edit, focus, type Step } from '../branch/demand.ts'
+import { freshEditId } from '../conjunction/edit-id.ts'
+import { follow } from '../conjunction/focus.ts'
+import type { Generator } from '../draw/generator.ts'
+import { GenerateError } from '../generate-error.ts'
+import type { Node } from '../schema/schema.ts'
+import { child, tokens } from '../value/pointer.ts'
+import type { Constraint } from './constraint.ts'
+
+/** A place of an instance, and the schema that applies there by the way that was taken. */
+export interface Place {
+  /** A valid instance that has a value at the place. */
+  readonly carrier: Json
+  readonly pointer: string
+  readonly node: Node
+  /** From `node` on, all at the same place. */
+  readonly steps: readonly Step[]
+}
+
+export class Carriers {
+  readonly #generator: Generator
+  readonly #base: Json
+  readonly #known = new Map<string, Place | null>()
+  readonly #reached = new Map<string, boolean>()
+
+  /** @param base a valid instance, from which carriers differ as little as they can */
+  constructor(generator: Generator, base: Json) {
+    this.#generator = generator
+    this.#base = base
+  }
+
+  /** The place of the constraint; null where no instance was found that has it. */
+  of({ path }: Constraint): Place | null {
+    const below = path.findLastIndex((step) => step.at !== undefined) + 1
+    const place = this.#at(path.slice(0, below))
+    return place === null ? null : { ...place, steps: path.slice(below) }
+  }
+
+  /** Whether any instance, valid or not, may have the place of the constraint: asked once for all that stands there. */
+  reaches({ path }: Constraint): boolean {
+    const below = path.slice(0, path.findLastIndex((step) => step.at !== undefined) + 1)
+    const key = keyOfPath(below)
+    let reached = this.#reached.get(key)
+    if (reached === undefined) {
+      const edit: Edit = { id: freshEditId(), negative: true, omit: null, ways: null, relax: 2 }
+      reached = this.#generator.possible(conjunction([focus(this.#generator.set.root, below, edit)]))
+      this.#reached.set(key, reached)
+    }
+    return reached
+  }
+
+  // The place that a path leads to; the last of its steps, if there is one, goes to a member or an element.
+  #at(path: readonly Step[]): Place | null {
+    const { set } = this.#generator
+    const last = path.at(-1)
+    if (last?.at === undefined) return { carrier: this.#base, pointer: '', node: set.root, steps: [] }
+    const key = keyOfPath(path)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const split = path.slice(0, -1).findLastIndex((step) => step.at !== undefined) + 1
+    const outer = this.#at(path.slice(0, split))
+    const steps = path.slice(split)
+    const found = outer === null ? null : this.#below(outer, steps, path, last.at)
+    this.#known.set(key, found)
+    return found
+  }
+
+  #below(outer: Place, steps: readonly Step[], path: readonly Step[], key: string | number): Place | null {
+    const { set, validator } = this.#generator
+    const pointer = child(outer.pointer, key)
+    const node = steps.reduce((here: Node, step) => follow(set, here, step), outer.node)
+    const here = at(outer.carrier, outer.pointer)
+    const near = this.#drawn(outer.node, steps, here)
+    const carrier = near === undefined ? undefined : embedded(outer.carrier, outer.pointer, near)
+    if (carrier !== undefined && validator.tolerates(carrier)) return { carrier, pointer, node, steps: [] }
+    const whole = this.#drawn(set.root, path, this.#base)
+    return whole !== undefined && validator.tolerates(whole)
+      ? { carrier: whole, pointer, node, steps: [] }
+      : null
+  }
+
+  // An instance that has what the steps lead to.
+  #drawn(node: Node, steps: readonly Step[], hint: Json | undefined): Json | undefined {
+    const edit: Edit = { id: freshEditId(), negative: false, omit: null, ways: null, relax: 0 }
+    const demands = conjunction([focus(node, steps, edit)])
+    if (!this.#generator.possible(demands)) return undefined
+    try {
+      return simplest(this.#generator.arbitrary(demands, hint))
+    } catch (error) {
+      if (error instanceof GenerateError) return undefined
+      throw error
+    }
+  }
+}
+
+const keyOfPath = (path: readonly Step[]): string =>
+  path.map((step) => JSON.stringify([step.keyword, step.key, step.at])).join()
+
+/** `instance` with `value` at the place that `pointer` names. */
+export function embedded(instance: Json, pointer: string, value: Json): Json {
+  return put(instance, tokens(pointer), value)
+}
+
+function put(here: Json, [first, ...rest]: readonly string[], value: Json): Json {
+  if (first === undefined) return value
+  if (Array.isArray(here)) {
+    const elements = here as readonly Json[]
+    return elements.with(Number(first), put(elements[Number(first)] ?? null, rest, value))
+  }
+  if (!isObject(here)) return here
+  const entries = Object.entries(here).map(([name, member]): [string, Json] => [
+    name,
+    name === first ? put(member, rest, value) : member,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,30 @@
+// `unevaluatedItems` and `unevaluatedProperties`: how they are failed; what they ask is done when a branch is complete.
+import { type Edit, focus } from '../branch/demand.ts'
+import { type Applicator, always, asks } from './applicator.ts'
+import { freshEditId } from './edit-id.ts'
+
+const edits = {
+  unevaluatedItems: { id: freshEditId(), negative: true, omit: null, ways: null, relax: 0 },
+  unevaluatedProperties: { id: freshEditId(), negative: true, omit: null, ways: null, relax: 0 },
+} as const satisfies Record<string, Edit>
+
+export type UnevaluatedKeyword = keyof typeof edits
+
+export const unevaluated: Applicator = {
+  keywords: ['unevaluatedItems', 'unevaluatedProperties'],
+  composed: ['unevaluatedItems', 'unevaluatedProperties'],
+  // By the owners of the node.
+  assert() {},
+  failing: (keyword, { node }) =>
+    always([
+      asks(focus(node, [], edits[keyword === 'unevaluatedItems' ? keyword : 'unevaluatedProperties'])),
+    ]),
+  steps: () => [],
+}
+
+/** The `unevaluated…` keyword that an edit breaks, all else of its schema holding; null for any other edit. */
+export function brokenBy(edit: Edit): UnevaluatedKeyword | null {
+  if (edit.omit === 'unevaluatedItems' || edit.omit === 'unevaluatedProperties') return edit.omit
+  if (edit.id === edits.unevaluatedItems.id) return 'unevaluatedItems'
+  return edit.id === edits.unevaluatedProperties.id ? 'unevaluatedProperties' : null
+}

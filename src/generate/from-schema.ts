@@ -1,0 +1,81 @@
+// The type of the instances of a schema that is written `as const`, as far as types can say it.
+import type { Json } from '../base/json.ts'
+
+/**
+ * What an instance of `S` is: kinds, members, elements, values, alternatives, and references into the same schema. What
+ * types cannot say (bounds, patterns, `not`, `if`) is left out, and a schema that is not known literally gives `Json`.
+ */
+export type FromSchema<S> = Of<S, S>
+
+// `R` is the whole schema, into which references lead.
+type Of<S, R> = S extends boolean
+  ? S extends false
+    ? never
+    : Json
+  : S extends { readonly $ref: infer P }
+    ? At<P, R>
+    : S extends { readonly const: infer C }
+      ? C
+      : S extends { readonly enum: readonly (infer E)[] }
+        ? E
+        : S extends { readonly allOf: readonly [infer First, ...infer Others] }
+          ? Of<First, R> & All<Others, R> & Typed<S, R>
+          : S extends
+                | { readonly anyOf: readonly (infer Each)[] }
+                | { readonly oneOf: readonly (infer Each)[] }
+            ? Of<Each, R> & Typed<S, R>
+            : S extends { readonly type: unknown }
+              ? Typed<S, R>
+              : Json
+
+type All<L, R> = L extends readonly [infer First, ...infer Others] ? Of<First, R> & All<Others, R> : unknown
+
+// What `type` says; nothing where it is absent.
+type Typed<S, R> = S extends { readonly type: infer T }
+  ? T extends readonly (infer Each)[]
+    ? Named<Each, S, R>
+    : Named<T, S, R>
+  : unknown
+
+type Named<T, S, R> = string extends T
+  ? Json
+  : T extends 'string'
+    ? string
+    : T extends 'number' | 'integer'
+      ? number
+      : T extends 'boolean'
+        ? boolean
+        : T extends 'null'
+          ? null
+          : T extends 'array'
+            ? readonly Elements<S, R>[]
+            : T extends 'object'
+              ? Members<S, R>
+              : never
+
+type Elements<S, R> =
+  | (S extends { readonly prefixItems: readonly (infer Each)[] } ? Of<Each, R> : never)
+  | (S extends { readonly items: infer Each } ? Of<Each, R> : Json)
+
+type Members<S, R> = S extends { readonly properties: infer P }
+  ? Flat<
+      { readonly [K in Extract<keyof P, Required<S>>]: Of<P[K], R> } & {
+        readonly [K in Exclude<keyof P, Required<S>>]?: Of<P[K], R>
+      }
+    >
+  : { readonly [name: string]: S extends { readonly additionalProperties: infer A } ? Of<A, R> : Json }
+
+type Required<S> = S extends { readonly required: readonly (infer Name)[] } ? Name : never
+
+type Flat<T> = { [K in keyof T]: T[K] }
+
+// A reference to the whole, to a definition, or anywhere else below.
+type At<P, R> = P extends '#' ? Of<R, R> : P extends `#/${infer Path}` ? Of<Below<R, Path>, R> : Json
+
+type Below<S, Path> = Path extends `${infer First}/${infer Others}`
+  ? First extends keyof S
+    ? Below<S[First], Others>
+    : object
+  : Path extends keyof S
+    ? S[Path]
+    : object

@@ -1,0 +1,81 @@
+// A second opinion: Ajv's, about schemas with keywords in which validators are known to differ.
+import type { Json } from '../../base/json.ts'
+import { type Ajv, type AjvDraft, createAjv, hasAjv } from '../../base/schemas/ajv.ts'
+import type { Rules } from '../keyword/rules.ts'
+import { type Dialect, dialectOf } from '../schema/dialect.ts'
+
+const disputed = /"(unevaluatedItems|unevaluatedProperties|\$dynamicRef|\$recursiveRef|__proto__)":/
+/** Schemas with longer texts are not compiled for it: that would take longer than all else. */
+const charactersMax = 20_000
+
+/** A keyword that Ajv reports, under the name by which it does. */
+export interface Complaint {
+  readonly pointer: string
+  readonly keyword: string
+}
+
+/** What Ajv complains of in an instance: nothing where it accepts it. */
+export type SecondOpinion = (value: Json) => readonly Complaint[]
+
+// Ajv reports these under the name of the keyword that they qualify.
+const aliases: Readonly<Record<string, string>> = { minContains: 'contains', maxContains: 'contains' }
+
+/** Whether one of the complaints is about this keyword at this place. */
+export function complainsOf(complaints: readonly Complaint[], { pointer, keyword }: Complaint): boolean {
+  const name = aliases[keyword] ?? keyword
+  return complaints.some((each) => each.pointer === pointer && each.keyword === name)
+}
+
+/** What Ajv says about instances; null where it need not be asked, or cannot be. */
+export function secondOpinion(
+  schema: unknown,
+  others: readonly object[],
+  dialect: Dialect | undefined,
+  rules: Rules,
+): SecondOpinion | null {
+  if (!hasAjv) return null
+  const text = JSON.stringify([schema, others])
+  if (!disputed.test(text) || text.length > charactersMax) return null
+  const own =
+    typeof schema === 'object' && schema !== null && '$schema' in schema ? schema.$schema : undefined
+  const drafts: Partial<Record<Dialect, AjvDraft>> = {
+    '2020-12': '2020-12',
+    'openapi-3.1': '2020-12',
+    '2019-09': '2019-09',
+    'draft-07': 'draft-07',
+  }
+  const draft = drafts[dialectOf(own) ?? dialect ?? '2020-12']
+  if (draft === undefined) return null
+  try {
+    const options = {
+      strict: false,
+      allErrors: true,
+      logger: false,
+      validateSchema: false,
+      ownProperties: true,
+    } as const
+    const ajv = createAjv(options, draft)
+    teach(ajv, rules)
+    for (const other of others) ajv.addSchema(other)
+    const validate = ajv.compile(schema as object)
+    return (value) => {
+      try {
+        if (validate(value) === true) return []
+      } catch {
+        return [{ pointer: '', keyword: 'overflow' }]
+      }
+      return (validate.errors ?? []).map(({ instancePath, keyword }) => ({ pointer: instancePath, keyword }))
+    }
+  } catch {
+    return null
+  }
+}
+
+// What is the caller's own means the same to both.
+function teach(ajv: Ajv, rules: Rules): void {
+  for (const keyword of rules.ownKeywords) {
+    const validate = (given: unknown, value: Json): boolean => rules.holds({ [keyword]: given }, value)
+    ajv.addKeyword({ keyword, errors: false, validate })
+  }
+  for (const format of rules.ownFormats) ajv.addFormat(format, (text) => rules.holds({ format }, text))
+}

@@ -1,0 +1,186 @@
+// One schema object on one instance, with account of what it evaluates (Core 11).
+import { isObject, type Json } from '../../base/json.ts'
+import {
+  isSchema,
+  type Node,
+  namedSchemasOf,
+  numberOf,
+  type Schema,
+  type SchemaObject,
+  schemasOf,
+} from '../schema/schema.ts'
+import type { SchemaSet } from '../schema/schema-set.ts'
+import { matches } from '../value/pattern.ts'
+import { child } from '../value/pointer.ts'
+import type { Failing, Result } from './evaluator.ts'
+
+type Run = (sub: Node, part: Json, at: string, quiet: boolean) => Result
+
+// One schema object on one instance.
+export class Visit {
+  readonly #set: SchemaSet
+  readonly #node: Node
+  readonly #schema: SchemaObject
+  readonly #value: Json
+  readonly #result: Result
+  readonly #fail: (keyword: string, property?: string) => void
+  readonly #run: Run
+  readonly #into: Failing[] | null
+
+  constructor(
+    set: SchemaSet,
+    node: Node,
+    schema: SchemaObject,
+    value: Json,
+    result: Result,
+    fail: (keyword: string, property?: string) => void,
+    run: Run,
+    into: Failing[] | null,
+  ) {
+    this.#set = set
+    this.#node = node
+    this.#schema = schema
+    this.#value = value
+    this.#result = result
+    this.#fail = fail
+    this.#run = run
+    this.#into = into
+  }
+
+  everything(): void {
+    this.#inPlace()
+    if (isObject(this.#value)) this.#object(this.#value)
+    else if (Array.isArray(this.#value)) this.#array(this.#value as readonly Json[])
+  }
+
+  #inPlace(): void {
+    const { allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = this.#schema
+    for (const keyword of ['$ref', '$dynamicRef'] as const) {
+      if (this.#schema[keyword] === undefined) continue
+      this.#require(this.#run(this.#set.target(this.#node, keyword), this.#value, '', false))
+    }
+    for (const each of schemasOf(allOf)) this.#require(this.#apply(each, false))
+    if (anyOf !== undefined && !this.#alternatives(schemasOf(anyOf), (count) => count > 0))
+      this.#fail('anyOf')
+    if (oneOf !== undefined && !this.#alternatives(schemasOf(oneOf), (count) => count === 1))
+      this.#fail('oneOf')
+    const negated = schemasOf([not])[0]
+    if (negated !== undefined && this.#apply(negated, true).valid) this.#fail('not')
+    const tested = schemasOf([condition])[0]
+    if (tested !== undefined) {
+      const outcome = this.#apply(tested, true)
+      if (outcome.valid) this.#adopt(outcome)
+      const next = schemasOf([outcome.valid ? this.#schema.then : this.#schema.else])[0]
+      if (next !== undefined && !this.#require(this.#apply(next, false))) this.#fail('if')
+    }
+    if (!isObject(this.#value)) return
+    for (const [name, each] of namedSchemasOf(dependentSchemas)) {
+      if (Object.hasOwn(this.#value, name)) this.#require(this.#apply(each, false))
+    }
+  }
+
+  #object(value: Exclude<Json, readonly Json[] | null | string | number | boolean>): void {
+    const { properties, patternProperties, additionalProperties, unevaluatedProperties } = this.#schema
+    const { propertyNames } = this.#schema
+    const patterns = namedSchemasOf(patternProperties)
+    const [additional] = schemasOf([additionalProperties])
+    const [names] = schemasOf([propertyNames])
+    for (const [name, member] of Object.entries(value)) {
+      if (names !== undefined && !this.#run(this.#set.sub(this.#node, names), name, '', false).valid) {
+        this.#fail('propertyNames', name)
+      }
+      const applied = patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema)
+      const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (isSchema(own)) applied.push(own)
+      if (applied.length === 0 && additional !== undefined) {
+        if (additional === false) this.#fail('additionalProperties', name)
+        else applied.push(additional)
+        this.#result.members.add(name)
+      }
+      for (const schema of applied) {
+        this.#result.members.add(name)
+        this.#member(schema, name, member)
+      }
+    }
+    const [unevaluated] = schemasOf([unevaluatedProperties])
+    if (unevaluated === undefined) return
+    for (const [name, member] of Object.entries(value)) {
+      if (this.#result.members.has(name)) continue
+      this.#result.members.add(name)
+      if (unevaluated === false) this.#fail('unevaluatedProperties', name)
+      else this.#member(unevaluated, name, member)
+    }
+  }
+
+  #array(value: readonly Json[]): void {
+    const { items, prefixItems, contains, unevaluatedItems } = this.#schema
+    const prefix = schemasOf(prefixItems)
+    const [rest] = schemasOf([items])
+    for (const [index, element] of value.entries()) {
+      const schema = prefix[index] ?? rest
+      if (schema === undefined) continue
+      this.#result.elements.add(index)
+      if (schema === false && index >= prefix.length) this.#fail('items')
+      this.#element(schema, index, element)
+    }
+    const [sought] = schemasOf([contains])
+    if (sought !== undefined) {
+      const found = [...value.entries()].filter(
+        ([, element]) => this.#run(this.#set.sub(this.#node, sought), element, '', true).valid,
+      )
+      if (this.#set.containsEvaluates(this.#schema)) {
+        for (const [index] of found) this.#result.elements.add(index)
+      }
+      const least = numberOf(this.#schema, 'minContains')
+      if (found.length < (least ?? 1)) {
+        if (least !== undefined) this.#fail('minContains')
+        if (found.length === 0) this.#fail('contains')
+      }
+      const most = numberOf(this.#schema, 'maxContains') ?? Number.POSITIVE_INFINITY
+      if (found.length > most) this.#fail('maxContains')
+    }
+    const [unevaluated] = schemasOf([unevaluatedItems])
+    if (unevaluated === undefined) return
+    for (const [index, element] of value.entries()) {
+      if (this.#result.elements.has(index)) continue
+      this.#result.elements.add(index)
+      if (unevaluated === false) this.#fail('unevaluatedItems')
+      else this.#element(unevaluated, index, element)
+    }
+  }
+
+  #member(schema: Schema, name: string, member: Json): void {
+    const sub = this.#set.sub(this.#node, schema)
+    if (!this.#run(sub, member, child('', name), false).valid) this.#result.valid = false
+  }
+
+  #element(schema: Schema, index: number, element: Json): void {
+    const sub = this.#set.sub(this.#node, schema)
+    if (!this.#run(sub, element, child('', index), false).valid) this.#result.valid = false
+  }
+
+  #apply(schema: Schema, quiet: boolean): Result {
+    return this.#run(this.#set.sub(this.#node, schema), this.#value, '', quiet)
+  }
+
+  // What the others fail is no failure where enough of them hold.
+  #alternatives(schemas: readonly Schema[], enough: (count: number) => boolean): boolean {
+    const before = this.#into?.length ?? 0
+    const held = schemas.map((each) => this.#apply(each, false)).filter((each) => each.valid)
+    for (const each of held) this.#adopt(each)
+    const valid = enough(held.length)
+    if (valid) this.#into?.splice(before)
+    return valid
+  }
+
+  #require(outcome: Result): boolean {
+    if (outcome.valid) this.#adopt(outcome)
+    else this.#result.valid = false
+    return outcome.valid
+  }
+
+  #adopt(outcome: Result): void {
+    for (const name of outcome.members) this.#result.members.add(name)
+    for (const index of outcome.elements) this.#result.elements.add(index)
+  }
+}

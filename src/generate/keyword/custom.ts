@@ -1,0 +1,50 @@
+// Keywords of the caller's own, told by what they mean.
+import type * as fc from 'fast-check'
+import type { Json } from '../../base/json.ts'
+import * as effect from '../branch/effect.ts'
+import type { SchemaObject } from '../schema/schema.ts'
+import { everyKind, type KindName, kindOf, kindsOf } from '../value/kind.ts'
+import { bothSides, does, type Rule } from './rule.ts'
+
+/** What a keyword means that JSON Schema does not know. `given` is its value in the schema. */
+export interface CustomKeyword {
+  /** The types of instances that it speaks about, as `type` names them; all others pass. Default: every type. */
+  readonly type?: TypeName | readonly TypeName[]
+  /** Whether an instance of these types passes. */
+  readonly accepts: (value: Json, given: Json, schema: SchemaObject) => boolean
+  /** Instances to draw from that pass. Without it what is drawn from all else is filtered. */
+  readonly values?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
+  /** Instances to draw from that do not pass. */
+  readonly failing?: (given: Json, schema: SchemaObject) => fc.Arbitrary<Json>
+}
+
+export type CustomKeywords = Readonly<Record<string, CustomKeyword>>
+type TypeName = Exclude<KindName, 'fraction'> | 'number'
+
+/** The rule of a keyword of the caller's own. */
+export function customRule(keyword: string, custom: CustomKeyword): Rule {
+  const about = custom.type === undefined ? everyKind : kindsOf(custom.type)
+  const accepts =
+    (schema: SchemaObject) =>
+    (value: Json): boolean =>
+      (kindOf(value) & about) === 0 || custom.accepts(value, schema[keyword] as Json, schema)
+  const keyOf = (schema: SchemaObject): string => `${keyword} ${JSON.stringify(schema[keyword])}`
+  const isGiven = (schema: SchemaObject): boolean => Object.hasOwn(schema, keyword)
+  return {
+    keyword,
+    assertions: (schema) => (isGiven(schema) ? [{ keyword, holds: accepts(schema) }] : []),
+    effects(schema) {
+      if (!isGiven(schema)) return []
+      const values = custom.values?.(schema[keyword] as Json, schema) ?? null
+      return [effect.test({ key: keyOf(schema), holds: accepts(schema), values })]
+    },
+    failing(schema) {
+      if (!isGiven(schema)) return []
+      const holds = accepts(schema)
+      const values = custom.failing?.(schema[keyword] as Json, schema) ?? null
+      const fails = effect.test({ key: `no ${keyOf(schema)}`, holds: (value) => !holds(value), values })
+      return [does(effect.only(about), fails)]
+    },
+    probes: () => bothSides(effect.only(about)),
+  }
+}

@@ -1,0 +1,61 @@
+// `required` and `dependentRequired`: members that must be there.
+import { isObject, type Json } from '../../base/json.ts'
+import type { Alternative } from '../branch/demand.ts'
+import * as effect from '../branch/effect.ts'
+import { isSchemaObject, namesOf, type SchemaObject } from '../schema/schema.ts'
+import { kinds } from '../value/kind.ts'
+import { type Asked, bothSides, does, type Probe, type Rule } from './rule.ts'
+
+const has = (value: Json, name: string): boolean => !isObject(value) || Object.hasOwn(value, name)
+
+const required: Rule = {
+  keyword: 'required',
+  assertions: (schema) =>
+    namesOf(schema.required).map((property) => ({
+      keyword: 'required',
+      property,
+      holds: (value) => has(value, property),
+    })),
+  effects: (schema) => [effect.add('required', ...namesOf(schema.required))],
+  failing: (schema) =>
+    namesOf(schema.required).map((name) => does(effect.only(kinds.object), effect.add('absent', name))),
+  probes,
+  asks: (schema) => namesOf(schema.required).map((property) => ({ property })),
+}
+
+const dependentRequired: Rule = {
+  keyword: 'dependentRequired',
+  assertions: (schema) =>
+    dependencies(schema).map(({ trigger, property }) => ({
+      keyword: 'dependentRequired',
+      property,
+      holds: (value) => !isObject(value) || !Object.hasOwn(value, trigger) || Object.hasOwn(value, property),
+    })),
+  // A choice between the trigger's absence and what it asks for, which is made with those of subschemas.
+  effects: () => [],
+  failing: (schema) =>
+    dependencies(schema)
+      .filter(({ trigger, property }) => trigger !== property)
+      .map(({ trigger, property }): Alternative => {
+        const present = effect.add('required', trigger)
+        return does(effect.only(kinds.object), present, effect.add('absent', property))
+      }),
+  probes,
+  asks: dependencies,
+}
+
+export const requirements: readonly Rule[] = [required, dependentRequired]
+
+function dependencies({ dependentRequired: given }: SchemaObject): Required<Asked>[] {
+  if (!isSchemaObject(given)) return []
+  return Object.entries(given).flatMap(([trigger, names]) =>
+    namesOf(names).map((property) => ({ trigger, property })),
+  )
+}
+
+function probes(_: SchemaObject, asked: Asked | null): readonly Probe[] {
+  if (asked === null) return bothSides()
+  const { property, trigger } = asked
+  const names = trigger === undefined ? [property] : [trigger, property]
+  return bothSides(effect.only(kinds.object), effect.add('required', ...names))
+}

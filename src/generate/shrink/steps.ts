@@ -1,0 +1,22 @@
+// Steps towards something smaller: large ones first, so that few are tried.
+
+/** The numbers from 0 up to below `distance`, nearer and nearer to it: 0, half of it, three quarters, … */
+export function* nearing(distance: number): IterableIterator<number> {
+  let last = -1
+  for (let gap = distance; gap >= 1; gap = gap === 1 ? 0 : Math.floor(gap / 2)) {
+    const at = distance - gap
+    if (at > last) yield at
+    last = at
+  }
+}
+
+/** Lists without one part, large parts first, but with at least `least` entries. */
+export function* withoutParts<T>(list: readonly T[], least: number): IterableIterator<readonly T[]> {
+  const spare = list.length - least
+  for (let size = spare; size >= 1; size = size === 1 ? 0 : Math.floor(size / 2)) {
+    for (let from = list.length - size; from >= 0; from -= size) {
+      yield list.toSpliced(from, size)
+    }
+    if (list.length % size !== 0 && size < list.length) yield list.slice(size)
+  }
+}

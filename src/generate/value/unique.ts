@@ -1,0 +1,21 @@
+// Whether values are distinct.
+import { isObject, type Json } from '../../base/json.ts'
+
+/** Whether no two of the values are equal. */
+export function areUnique(values: readonly Json[]): boolean {
+  const seen = new Set<string>()
+  for (const value of values) {
+    const key = identity(value)
+    if (seen.has(key)) return false
+    seen.add(key)
+  }
+  return true
+}
+
+/** A text that equal values have in common, and no others. */
+export function identity(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(identity).join()}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${identity(each)}`)
+  return `{${entries.sort().join()}}`
+}

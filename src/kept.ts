@@ -1,0 +1,45 @@
+// What is made at the build so that no start has to make it: validators, and the words that a shell completes.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from './base/json.ts'
+import { packageRoot } from './base/package-root.ts'
+import { type Compilation, moduleText, validatorFile } from './base/schemas/validator.ts'
+import { keptWordsFile, wordsIn } from './cli/completion/index.ts'
+import { applyOverlay, loadContract, metaCompilations } from './contract/index.ts'
+import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
+
+/** What the validators are made of, each once: bodies and profiles of the shipped contract, and our own files. */
+export function keptCompilations(): readonly Compilation[] {
+  const contract = loadContract()
+  // Bodies are narrowed by what a profile declares; what a run finds out besides is compiled in it.
+  const overlays = [null, ...shippedProfiles()].map(
+    (name) => new Knowledge(loadProfile(name, contract), contract).overlay,
+  )
+  const bodies = [...contract.operations.values()].flatMap((operation) =>
+    (['request', 'response'] as const).flatMap((side) => {
+      const schema = operation[side]
+      return schema === null ? [] : [schema, ...overlays.map((one) => applyOverlay(schema, one, side))]
+    }),
+  )
+  const all: readonly Compilation[] = [
+    ...bodies.map((schema) => ({ reading: 'body', schema }) as const),
+    profileCompilation(contract),
+    ...metaCompilations(),
+    { reading: 'requirements', schema: metaSchema('requirements') },
+    { reading: 'report', schema: metaSchema('report') },
+    { reading: 'report', schema: metaSchema('tenant-state') },
+  ]
+  return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
+}
+
+/** The files, by their paths in the folder of what was built. */
+export async function keptFiles(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ...keptCompilations().map((one) => [`validators/${validatorFile(one)}`, moduleText(one)] as const),
+    [keptWordsFile, JSON.stringify(await wordsIn(undefined, {}))],
+  ])
+}
+
+function metaSchema(name: string): Json {
+  return JSON.parse(readFileSync(join(packageRoot, `schemas/meta/${name}.json`), 'utf8')) as Json
+}

@@ -1,0 +1,72 @@
+// The admin address: an HTTP server of its own on the loopback address, which speaks JSON and is for programs of this machine alone.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import { tenantFaults } from '../../tenant/index.ts'
+import { adminHost, askedBy } from './asked.ts'
+import { Refused } from './refused.ts'
+import { type Administered, answer } from './rooms.ts'
+
+export interface Admin {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts it.
+ * @param port 0 for any free one
+ * @throws ConfigurationError where the port can't be listened on
+ */
+export async function startAdmin(
+  port: number,
+  parts: Pick<Administered, 'tenant' | 'mask' | 'onReset'>,
+): Promise<Admin> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ConfigurationError(
+      `The port ${port} is none: give --admin-port a whole number from 0 to 65535.`,
+    )
+  const administered = { ...parts, faults: await tenantFaults(), pace: parts.tenant.pace }
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 })
+  server.maxConnections = 32
+  server.on('request', (request, response) => {
+    const answered = async (): Promise<unknown> => answer(askedBy(request), administered)
+    answered().then(
+      (body) => send(response, 200, body),
+      (error: unknown) => send(response, statusOf(error), { error: messageOf(error) }),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new ConfigurationError(
+          `The admin address ${adminHost}:${port} can't be listened on (${messageOf(error)}): give another --admin-port, or 0 for any that is free.`,
+        ),
+      ),
+    )
+    server.listen(port, adminHost, resolve)
+  })
+  return {
+    url: `http://${adminHost}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof Refused) return error.status
+  return error instanceof ConfigurationError ? 404 : 500
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+      ...(status === 413 ? { Connection: 'close' } : {}),
+    })
+    .end(`${JSON.stringify(body)}\n`)
+}

@@ -1,0 +1,98 @@
+// The file of what the tenant keeps: read at the start, and written whole soon after each change.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sleep } from '../../base/clock.ts'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import { readInput } from '../../base/files/input-file.ts'
+import { writeWhole } from '../../base/files/whole-file.ts'
+import { type Json, parse } from '../../base/json.ts'
+import { packageRoot } from '../../base/package-root.ts'
+import { validatorOf } from '../../base/schemas/validator.ts'
+import type { Stored } from '../../tenant/index.ts'
+
+// Changes that come together are written together.
+const waitMs = 50
+// Twice what a tenant keeps at most, as JSON escapes it.
+const fileBytesMax = 268_435_456
+
+/**
+ * What stands in the file.
+ * @param flag how the file was given
+ * @throws ConfigurationError where it can't be read, or is not valid
+ */
+export function readStored(file: string, flag: string): Stored {
+  const wrong = (why: string): ConfigurationError =>
+    new ConfigurationError(`${file} ${why}: correct it, or give another ${flag}.`)
+  let text: string
+  try {
+    text = readInput(file, fileBytesMax)
+  } catch (error) {
+    throw wrong(`can't be read (${messageOf(error)})`)
+  }
+  const parsed = parse(text)
+  if (!parsed.ok) throw wrong('is not JSON')
+  const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/tenant-state.json'), 'utf8')) as Json
+  const validate = validatorOf<Stored>({ reading: 'report', schema })
+  if (validate(parsed.value)) return parsed.value
+  const [error] = validate.errors ?? []
+  const member =
+    error?.params.additionalProperty === undefined ? '' : ` ("${String(error.params.additionalProperty)}")`
+  throw wrong(`is not the state of a tenant: ${error?.instancePath || '/'} ${error?.message}${member}`)
+}
+
+export class StateFile {
+  readonly #file: string
+  readonly #fail: (message: string) => void
+  #written = ''
+  #waiting: Promise<void> | null = null
+  readonly #closing = new AbortController()
+
+  /** @param fail told where it can't be written any more */
+  constructor(file: string, fail: (message: string) => void) {
+    this.#file = file
+    this.#fail = fail
+  }
+
+  /**
+   * What was kept; null where there is no file yet.
+   * @throws ConfigurationError
+   */
+  read(): Stored | null {
+    return existsSync(this.#file) ? readStored(this.#file, '--state') : null
+  }
+
+  /**
+   * Writes what is kept, whole or not at all, for this user's eyes alone: credentials are in it.
+   * @throws ConfigurationError where it can't be written
+   */
+  write(stored: Stored): void {
+    const text = `${JSON.stringify(stored, null, 2)}\n`
+    if (text === this.#written) return
+    try {
+      writeWhole([{ place: this.#file, text, mode: 0o600 }])
+      this.#written = text
+    } catch (error) {
+      throw new ConfigurationError(
+        `${this.#file} can't be written (${messageOf(error)}): give another place with --state.`,
+      )
+    }
+  }
+
+  /** Writes soon what is kept then. */
+  note(stored: () => Stored): void {
+    this.#waiting ??= sleep(waitMs, this.#closing.signal).then(() => {
+      this.#waiting = null
+      try {
+        this.write(stored())
+      } catch (error) {
+        this.#fail(messageOf(error))
+      }
+    })
+  }
+
+  /** Writes what still waits. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#waiting
+  }
+}

@@ -1,0 +1,55 @@
+// Which pages of elsewhere may read responses of the API (Fetch Standard, 3.2): those of the origins that were given, and by default none.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ConfigurationError } from '../../base/error.ts'
+import { parsedUrl } from '../../base/uri.ts'
+
+const preflightSeconds = 600
+const methods = 'GET, POST, PUT, PATCH, DELETE'
+const shown = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, WWW-Authenticate'
+
+/**
+ * The origins as browsers write them.
+ * @throws ConfigurationError for one that is none
+ */
+export function originsOf(given: readonly string[]): readonly string[] {
+  return given.map((text) => {
+    const origin = text === '*' ? '*' : parsedUrl(text)?.origin
+    if (
+      origin === undefined ||
+      (origin !== '*' && origin !== text.toLowerCase()) ||
+      !/^(?:\*|https?:)/.test(text)
+    )
+      throw new ConfigurationError(
+        `--cors is "${text}": give an origin as a browser has it, such as http://localhost:5173, or * for any.`,
+      )
+    return origin
+  })
+}
+
+/**
+ * Says to a browser whether its page may read the response. Returns whether the request was a question of that alone, and has been
+ * answered.
+ */
+export function grant(
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  origins: readonly string[],
+): boolean {
+  const { origin } = headers
+  if (origins.length === 0 || origin === undefined) return false
+  const isGranted = origins.includes('*') || origins.includes(origin)
+  const isQuestion = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+  response.setHeader('Vary', 'Origin')
+  if (isGranted) {
+    response.setHeader('Access-Control-Allow-Origin', origin)
+    response.setHeader('Access-Control-Expose-Headers', shown)
+  }
+  if (!isQuestion) return false
+  if (isGranted) {
+    response.setHeader('Access-Control-Allow-Methods', methods)
+    response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+    response.setHeader('Access-Control-Max-Age', String(preflightSeconds))
+  }
+  response.writeHead(204).end()
+  return true
+}

@@ -1,0 +1,46 @@
+// The front of the mock: the Host, pages of elsewhere, and the page for people, in this order; all else is the tenant's.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Front } from '../../tenant/index.ts'
+import { grant } from './cors.ts'
+import { isMeant } from './host-check.ts'
+
+export interface FrontParts {
+  /** Names by which the mock is called. */
+  readonly names: readonly string[]
+  /** Origins whose pages may read responses of the API. */
+  readonly origins: readonly string[]
+  /** Answers with the page for people. */
+  readonly page: (response: ServerResponse, withBody: boolean) => void
+}
+
+const api = /^\/(?:api\/v2|oauth)(?:\/|$)/
+
+/** What sees each request first. */
+export function frontOf({ names, origins, page }: FrontParts): Front {
+  return (request, response) => {
+    if (!isMeant(request.headers.host, names)) {
+      refuse(response)
+      return true
+    }
+    const path = pathOf(request)
+    if (api.test(path)) return grant(request, response, origins)
+    const { method } = request
+    if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false
+    page(response, method === 'GET')
+    return true
+  }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
+}
+
+// RFC 9110, 15.5.20.
+function refuse(response: ServerResponse): void {
+  const message =
+    'This mock is not called so: use its address, or start it with --public-url and the origin by which it is called'
+  const body = JSON.stringify({ statusCode: 421, error: 'Misdirected Request', message })
+  response
+    .writeHead(421, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
+    .end(body)
+}

@@ -1,0 +1,191 @@
+// A mock that serves: the reference tenant with what daily work asks of it, put together and taken apart again.
+import type { ServerResponse } from 'node:http'
+import { ConfigurationError } from '../base/error.ts'
+import { SecretMask } from '../base/secret-mask.ts'
+import { parsedUrl } from '../base/uri.ts'
+import { type JournalEntry, startTenant, type Tenant, type TenantOptions } from '../tenant/index.ts'
+import type { Admin } from './admin/admin.ts'
+import type { Recorder } from './files/record.ts'
+import type { StateFile } from './files/state-file.ts'
+import { originsOf } from './front/cors.ts'
+import { frontOf } from './front/front.ts'
+import { isLoopbackHost } from './front/host-check.ts'
+import { isLatency, paceLimits } from './pace.ts'
+import type { TlsOptions } from './tls/identity.ts'
+
+export interface MockOptions extends TlsOptions {
+  readonly port: number
+  readonly host?: string
+  readonly publicUrl?: string
+  readonly deliverTo?: 'loopback' | 'anywhere'
+  /** PEM of an authority that receivers of events may have their certificates from. */
+  readonly deliverCa?: string
+  readonly faults: readonly string[]
+  readonly like?: string
+  readonly rateLimit?: { readonly burst: number; readonly perSecond: number }
+  readonly latencyMs?: number
+  /** The file of what is kept. */
+  readonly state?: string
+  /** The file of what is there at first, where nothing was kept. */
+  readonly seedData?: string
+  /** The file of what came. */
+  readonly record?: string
+  readonly adminPort?: number
+  /** Origins whose pages may read responses. */
+  readonly cors?: readonly string[]
+  /** Told what is worth knowing while it serves. */
+  readonly tell: (message: string) => void
+}
+
+export interface Mock {
+  readonly tenant: Tenant
+  /** The variables that a run needs, the authority of a made certificate included. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The page for people. */
+  readonly pageUrl: string
+  readonly adminUrl: string | null
+  close(): Promise<void>
+}
+
+/**
+ * Starts a mock.
+ * @throws ConfigurationError where an option is wrong, or a file or port can't be used
+ */
+export async function startMock(options: MockOptions): Promise<Mock> {
+  const { host = '127.0.0.1', latencyMs = 0 } = options
+  if (!isLatency(latencyMs))
+    throw new ConfigurationError(
+      `--latency is "${latencyMs}": give whole milliseconds from 0 to ${paceLimits.latencyMsMax}.`,
+    )
+  const origins = originsOf(options.cors ?? [])
+  const closing: (() => Promise<void> | void)[] = []
+  const close = async (): Promise<void> => {
+    for (const end of closing.splice(0).reverse()) await end()
+  }
+  try {
+    const mask = new SecretMask()
+    const names = namesOf(host, options.publicUrl)
+    const identity = await identityFor(options, names)
+    if (identity !== null) closing.push(() => identity.remove())
+    const file = await stateFileOf(options)
+    const kept = file?.read() ?? null
+    if (kept !== null && options.seedData !== undefined)
+      options.tell(`${options.state} has what was kept: ${options.seedData} is left alone.`)
+    // What was kept goes before the seeds, which a reset goes back to.
+    const seeds = kept === null || options.adminPort !== undefined ? await seedsOf(options) : null
+    const stored = kept ?? seeds
+    const recorder = await recorderOf(options, mask)
+    if (recorder !== null) closing.push(() => recorder.close())
+    let tenant: Tenant | null = null
+    let environment: Readonly<Record<string, string>> = {}
+    const isOwn = isLoopbackHost(host)
+    const page = (response: ServerResponse, withBody: boolean): void => {
+      if (tenant !== null)
+        answerWithPage(response, withBody, { tenant, variables: isOwn ? environment : null, mask })
+    }
+    const keep = (): void => {
+      if (tenant !== null) file?.note(tenant.stored)
+    }
+    const onRequest = (request: JournalEntry): void => {
+      recorder?.note(request)
+      if (request.method !== 'GET' && request.status < 300) keep()
+    }
+    const started = await startTenant({
+      ...tenantOptions(options),
+      ...(identity === null ? {} : { tls: identity }),
+      ...(stored === null ? {} : { stored }),
+      ...(kept === null ? {} : { seeds: seeds ?? {} }),
+      front: frontOf({ names, origins, page }),
+      onRequest,
+      onDelivery: keep,
+    })
+    tenant = started
+    closing.push(async () => {
+      await started.close()
+      await file?.close()
+      file?.write(started.stored())
+    })
+    environment = {
+      ...started.environment,
+      ...(identity?.authorityFile == null ? {} : { TENANT_CA: identity.authorityFile }),
+    }
+    for (const [name, value] of Object.entries(environment))
+      if (/(?:SECRET|TOKEN)$/.test(name)) mask.add(value)
+    file?.write(started.stored())
+    const admin = await adminOf(options, { tenant: started, mask, onReset: keep })
+    if (admin !== null) closing.push(() => admin.close())
+    return {
+      tenant: started,
+      environment,
+      pageUrl: `${started.authUrl}/`,
+      adminUrl: admin?.url ?? null,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function tenantOptions(options: MockOptions): TenantOptions {
+  const { port, host, publicUrl, deliverTo, deliverCa, faults, like, rateLimit, latencyMs } = options
+  return {
+    ...{ port, faults },
+    ...(host === undefined ? {} : { host }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(deliverTo === undefined ? {} : { deliverTo }),
+    ...(deliverCa === undefined ? {} : { deliverCa }),
+    ...(like === undefined ? {} : { like }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(latencyMs === undefined ? {} : { variation: { latencyMs } }),
+  }
+}
+
+// By which names it is called: a certificate is for them, and a Host may be one of them.
+function namesOf(host: string, publicUrl: string | undefined): readonly string[] {
+  const called = parsedUrl(publicUrl ?? '')?.hostname
+  const listening = host === '0.0.0.0' || host === '::' ? [] : [host]
+  const names = [...(called === undefined ? [] : [called]), ...listening, 'localhost', '127.0.0.1', '::1']
+  return [...new Set(names.map((name) => name.replace(/^\[(.*)\]$/, '$1').toLowerCase()))]
+}
+
+// What few mocks need is loaded for those alone.
+async function identityFor(options: TlsOptions, names: readonly string[]) {
+  const { tls, tlsCert, tlsKey, tlsCa } = options
+  if (!tls && tlsCert === undefined && tlsKey === undefined && tlsCa === undefined) return null
+  return (await import('./tls/identity.ts')).identityOf(options, names)
+}
+
+async function stateFileOf({ state, tell }: MockOptions): Promise<StateFile | null> {
+  return state === undefined ? null : new (await import('./files/state-file.ts')).StateFile(state, tell)
+}
+
+async function seedsOf({ seedData }: MockOptions) {
+  return seedData === undefined
+    ? null
+    : (await import('./files/state-file.ts')).readStored(seedData, '--seed-data')
+}
+
+async function recorderOf({ record, tell }: MockOptions, mask: SecretMask): Promise<Recorder | null> {
+  return record === undefined ? null : (await import('./files/record.ts')).Recorder.open(record, mask, tell)
+}
+
+async function adminOf(
+  { adminPort }: MockOptions,
+  parts: Parameters<typeof import('./admin/admin.ts').startAdmin>[1],
+): Promise<Admin | null> {
+  return adminPort === undefined ? null : (await import('./admin/admin.ts')).startAdmin(adminPort, parts)
+}
+
+function answerWithPage(
+  response: ServerResponse,
+  withBody: boolean,
+  parts: Parameters<typeof import('./front/page.ts').pageOf>[0],
+): void {
+  void import('./front/page.ts').then(({ pageHeaders, pageOf }) => {
+    const body = pageOf(parts)
+    response
+      .writeHead(200, { ...pageHeaders, 'Content-Length': Buffer.byteLength(body) })
+      .end(withBody ? body : undefined)
+  })
+}

@@ -1,0 +1,46 @@
+// DER, as much of it as a certificate needs (ITU-T X.690): a tag, a length and what it holds.
+
+/** One element. */
+export function element(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
+}
+
+export const sequence = (...parts: readonly Uint8Array[]): Buffer => element(0x30, ...parts)
+export const set = (...parts: readonly Uint8Array[]): Buffer => element(0x31, ...parts)
+export const octets = (content: Uint8Array): Buffer => element(0x04, content)
+export const yes = element(0x01, Buffer.from([0xff]))
+export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
+
+/** A non-negative integer, its bytes first to last. A first bit that is set would make it a negative one. */
+export function integer(bytes: Uint8Array): Buffer {
+  return element(0x02, ...((bytes[0] ?? 0) >= 0x80 ? [Buffer.from([0]), bytes] : [bytes]))
+}
+
+/** @param unused how many bits at the end mean nothing */
+export function bits(content: Uint8Array, unused = 0): Buffer {
+  return element(0x03, Buffer.from([unused]), content)
+}
+
+/** An object identifier, as "2.5.29.17". */
+export function objectId(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
+}
+
+/** A time as certificates have it until 2049 (RFC 5280, 4.1.2.5.1). */
+export function utcTime(iso: string): Buffer {
+  return element(0x17, Buffer.from(`${iso.slice(2, 19).replace(/\D/g, '')}Z`))
+}
+
+// Seven bits a byte; all but the last one have their first bit set.
+function inSevens(number: number): number[] {
+  const low = number & 0x7f
+  return number < 0x80 ? [low] : [...inSevens(number >> 7).map((byte) => byte | 0x80), low]
+}
+
+function lengthOf(length: number): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  const bytes = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, '0'), 'hex')
+  return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes])
+}

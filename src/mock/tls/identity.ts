@@ -1,0 +1,74 @@
+// Who the mock is by TLS: a certificate that is made at its start, with the authority in a file, or a given one.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import { writeWhole } from '../../base/files/whole-file.ts'
+import { pairOf } from '../../server-certificate.ts'
+import type { ServerCertificate } from '../../tenant/index.ts'
+import { makeCertificate } from './certificate.ts'
+
+export interface TlsOptions {
+  readonly tls?: boolean
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  /** Where the authority of a made certificate goes; default: a file that is gone when the mock ends. */
+  readonly tlsCa?: string
+}
+
+export interface Identity extends ServerCertificate {
+  /** What clients have to trust; null for a given certificate, which they may know. */
+  readonly authorityFile: string | null
+  /** Removes what was written for the time of serving alone. */
+  remove(): void
+}
+
+/**
+ * Who to be; null where it is to be served in the clear.
+ * @param hosts what a made certificate is for
+ * @throws ConfigurationError where the files are none, or do not go together
+ */
+export function identityOf(options: TlsOptions, hosts: readonly string[]): Identity | null {
+  const { tls = false, tlsCert, tlsKey, tlsCa } = options
+  if (tlsCert !== undefined || tlsKey !== undefined) return given(tlsCert, tlsKey, tlsCa)
+  if (tls) return made(hosts, tlsCa)
+  if (tlsCa !== undefined)
+    throw new ConfigurationError(
+      '--tls-ca says where the authority of a made certificate goes: give --tls as well.',
+    )
+  return null
+}
+
+function given(cert: string | undefined, key: string | undefined, ca: string | undefined): Identity {
+  if (cert === undefined || key === undefined) {
+    const [set, missing] = cert === undefined ? ['--tls-key', '--tls-cert'] : ['--tls-cert', '--tls-key']
+    throw new ConfigurationError(`${set} is given without ${missing}: give both or neither.`)
+  }
+  if (ca !== undefined)
+    throw new ConfigurationError(
+      '--tls-ca is for a certificate that is made at start: leave it out beside --tls-cert.',
+    )
+  return {
+    ...pairOf(cert, key, { certificate: '--tls-cert', key: '--tls-key' }),
+    authorityFile: null,
+    remove: () => undefined,
+  }
+}
+
+function made(hosts: readonly string[], ca: string | undefined): Identity {
+  const { certificate, key, authority } = makeCertificate(hosts)
+  const own = ca === undefined
+  const file = ca ?? join(mkdtempSync(join(tmpdir(), 'tenant-conformance-')), 'ca.pem')
+  const remove = (): void => {
+    if (own) rmSync(dirname(file), { recursive: true, force: true })
+  }
+  try {
+    writeWhole([{ place: file, text: authority }])
+  } catch (error) {
+    remove()
+    throw new ConfigurationError(
+      `${file} can't be written (${messageOf(error)}): give another place with --tls-ca.`,
+    )
+  }
+  return { certificate, key, authorityFile: file, remove }
+}

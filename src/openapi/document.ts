@@ -1,0 +1,125 @@
+// The contract as an OpenAPI 3.1 document, for tools that read that.
+import type { Json, JsonObject } from '../base/json.ts'
+import { applyOverlay, type Contract, type Operation } from '../contract/index.ts'
+import { Knowledge, type Profile } from '../profile/index.ts'
+import { exampleOf } from './example.ts'
+import { contentOf, responsesOf } from './responses.ts'
+import { conformanceKey, published } from './schema.ts'
+
+const domain = 'tenant.example'
+
+/**
+ * Its operations. What the specification leaves open is what the profile declares: the codes of success, the scopes, names of members.
+ * @param version of this tool
+ */
+export function openApiOf(contract: Contract, profile: Profile, version: string): JsonObject {
+  const knowledge = new Knowledge(profile, contract)
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const operation of contract.operations.values()) {
+    const path = paths[operation.path] ?? {}
+    paths[operation.path] = path
+    path[operation.method.toLowerCase()] = operationOf(operation, contract, knowledge)
+  }
+  const { authentication } = contract
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: contract.title,
+      version: contract.version,
+      description: `Exported by tenant-conformance ${version} from what the contract ${contract.name} says, and where it leaves something open, from what the profile ${profile.name} declares. ${conformanceKey} names the clauses that judge a tenant by it.`,
+    },
+    servers: [
+      {
+        url: `https://{domain}${contract.basePath ?? ''}`,
+        variables: { domain: { default: domain } },
+      },
+    ],
+    ...(authentication === null ? {} : { security: securityOf([], contract) }),
+    paths,
+    ...(authentication === null
+      ? {}
+      : { components: { securitySchemes: schemesOf(contract, scopesOfAll(contract, knowledge)) } }),
+    // Those that speak of no operation in particular.
+    [conformanceKey]: clausesFor('any', contract),
+  }
+}
+
+function clausesFor(name: string, { clauses }: Contract): readonly string[] {
+  return [...clauses.values()].filter(({ operation }) => operation === name).map(({ id }) => id)
+}
+
+function scopesOf({ name, scopes }: Operation, { profile }: Knowledge): readonly string[] | null {
+  return scopes ?? profile.operations?.[name]?.scopes ?? null
+}
+
+function scopesOfAll({ operations }: Contract, knowledge: Knowledge): readonly string[] {
+  return [...new Set([...operations.values()].flatMap((operation) => scopesOf(operation, knowledge) ?? []))]
+}
+
+function schemesOf({ authentication }: Contract, scopes: readonly string[]): JsonObject {
+  const { tokens, tokenPath } = authentication ?? {}
+  return {
+    bearerAuth: { type: 'http', scheme: 'bearer', ...(tokens === 'jwt' ? { bearerFormat: 'JWT' } : {}) },
+    ...(tokenPath == null
+      ? {}
+      : {
+          oAuth2ClientCredentials: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: {
+                tokenUrl: `https://${domain}${tokenPath}`,
+                scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])),
+              },
+            },
+          },
+        }),
+  }
+}
+
+// Scopes of a bearer token may be named since 3.1.
+function securityOf(scopes: readonly string[], { authentication }: Contract): readonly JsonObject[] {
+  if (authentication?.tokenPath == null) return [{ bearerAuth: [...scopes] }]
+  return [{ bearerAuth: [] }, { oAuth2ClientCredentials: [...scopes] }]
+}
+
+function operationOf(operation: Operation, contract: Contract, knowledge: Knowledge): JsonObject {
+  const { name, title, part, parameters, request, authenticated, mediaType } = operation
+  const scopes = scopesOf(operation, knowledge)
+  const types = [...new Set([mediaType, ...contract.mediaTypes])]
+  return {
+    operationId: name,
+    summary: title,
+    ...(part === '' ? {} : { description: `Part ${part} of the specification.` }),
+    ...(authenticated
+      ? scopes === null
+        ? {}
+        : { security: securityOf(scopes, contract) }
+      : contract.authentication === null
+        ? {}
+        : { security: [] }),
+    ...(parameters.length === 0
+      ? {}
+      : {
+          parameters: parameters.map((parameter) => {
+            const example = exampleOf(parameter.schema, true, parameter.name)
+            return {
+              name: parameter.name,
+              in: parameter.in,
+              required: parameter.in === 'path',
+              schema: published(parameter.schema),
+              ...(example === undefined ? {} : { example }),
+            }
+          }),
+        }),
+    ...(request === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: contentOf(types, applyOverlay(request, knowledge.overlay, 'request'), false),
+          },
+        }),
+    responses: responsesOf(operation, contract, knowledge),
+    [conformanceKey]: clausesFor(name, contract),
+  }
+}

@@ -1,0 +1,53 @@
+// A certificate that something is served with, and its key, from the files that the command line names.
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
+import { ConfigurationError, messageOf } from './base/error.ts'
+import { readInput } from './base/files/input-file.ts'
+
+/** Both PEM. */
+export interface CertificatePair {
+  /** With its chain. */
+  readonly certificate: string
+  readonly key: string
+}
+
+/**
+ * A certificate and its key from two PEM files.
+ * @param flags how they were given
+ * @throws ConfigurationError where one can't be read, or is not of the other
+ */
+export function pairOf(
+  certFile: string,
+  keyFile: string,
+  flags: { readonly certificate: string; readonly key: string },
+): CertificatePair {
+  const { certificate: certFlag, key: keyFlag } = flags
+  const read = <T>(file: string, flag: string, parse: (text: string) => T): readonly [string, T] => {
+    try {
+      const text = readInput(file)
+      return [text, parse(text)]
+    } catch (error) {
+      throw new ConfigurationError(
+        `${file} can't be read as ${flag} (${messageOf(error)}): give a PEM file that holds it.`,
+      )
+    }
+  }
+  const [certificate, parsed] = read(certFile, certFlag, (text) => new X509Certificate(text))
+  const [key, privateKey] = read(keyFile, keyFlag, (text) => {
+    if (text.includes('ENCRYPTED'))
+      throw new Error('it is encrypted with a passphrase, which nobody could be asked for')
+    return createPrivateKey(text)
+  })
+  if (!parsed.checkPrivateKey(privateKey))
+    throw new ConfigurationError(
+      `${keyFile} is not the key of the certificate ${certFile}: give a pair with ${certFlag} and ${keyFlag}.`,
+    )
+  try {
+    createSecureContext({ cert: certificate, key })
+  } catch (error) {
+    throw new ConfigurationError(
+      `Nothing can be served with ${certFile} (${messageOf(error)}): give another ${certFlag}.`,
+    )
+  }
+  return { certificate, key }
+}

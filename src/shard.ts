@@ -1,0 +1,124 @@
+// Which part of the clauses a run checks: as `--shard` says, or as the engine says that runs the parts.
+import { ConfigurationError } from './base/error.ts'
+import type { Shard } from './engine/index.ts'
+import type { Environment } from './environment.ts'
+
+/** The variables by which an engine tells a task its place, in its own way of counting. */
+interface Engine {
+  readonly name: string
+  /** Those without which nothing is told. */
+  readonly needed: readonly string[]
+  readonly optional?: readonly string[]
+  /** Whether the variables say something at all; default: as soon as one of them is set. */
+  readonly speaks?: (read: (variable: string) => string | null) => boolean
+  readonly shard: (number: (variable: string) => number, has: (variable: string) => boolean) => Shard
+}
+
+const counted = (name: string, index: string, count: string, from: 0 | 1): Engine => ({
+  name,
+  needed: [index, count],
+  shard: (number) => placed({ name, index, count }, number(index) - from + 1, number(count)),
+})
+
+const [slurmId, slurmMin, slurmMax, slurmCount, slurmStep] = [
+  ...(['SLURM_ARRAY_TASK_ID', 'SLURM_ARRAY_TASK_MIN', 'SLURM_ARRAY_TASK_MAX'] as const),
+  ...(['SLURM_ARRAY_TASK_COUNT', 'SLURM_ARRAY_TASK_STEP'] as const),
+] as const
+
+const engines: readonly Engine[] = [
+  // An Indexed Job tells its tasks their index; how many there are, the manifest has to say.
+  counted('Kubernetes', 'JOB_COMPLETION_INDEX', 'JOB_COMPLETIONS', 0),
+  {
+    ...counted('GitLab', 'CI_NODE_INDEX', 'CI_NODE_TOTAL', 1),
+    // Every job has a total of 1; one that is a part of several has an index as well.
+    speaks: (read) => read('CI_NODE_INDEX') !== null || (read('CI_NODE_TOTAL') ?? '1') !== '1',
+  },
+  counted('CircleCI', 'CIRCLE_NODE_INDEX', 'CIRCLE_NODE_TOTAL', 0),
+  counted('Buildkite', 'BUILDKITE_PARALLEL_JOB', 'BUILDKITE_PARALLEL_JOB_COUNT', 0),
+  {
+    name: 'Slurm',
+    needed: [slurmId, slurmMin, slurmMax, slurmCount],
+    optional: [slurmStep],
+    shard: slurmShard,
+  },
+]
+
+/** The names of all variables that `auto` reads. */
+export const shardVariables: readonly string[] = engines.flatMap(variablesOf)
+
+/**
+ * The part that is meant by an option: "I/N", or "auto" for what the engine says.
+ * @throws ConfigurationError where it is neither, or the engine says nothing, too little, or what can't be
+ */
+export function shardOf(text: string, environment: Environment, option = '--shard'): Shard {
+  if (text === 'auto') return shardByEngine(environment, option)
+  const match = /^(\d{1,9})\/(\d{1,9})$/.exec(text)
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])]
+  if (match === null || index < 1 || count < index)
+    throw new ConfigurationError(
+      `${option} is "${text}": give I/N with I from 1 to N, for example 1/3, or auto for what the engine says.`,
+    )
+  return { index, count }
+}
+
+/** The place of this task among all of an array, as Kubernetes, GitLab, CircleCI, Buildkite or Slurm says it. */
+function shardByEngine(environment: Environment, option: string): Shard {
+  const read = (variable: string): string | null => environment[variable]?.trim() || null
+  const speaking = engines.filter(({ speaks, ...engine }) =>
+    speaks === undefined ? variablesOf(engine).some((one) => read(one) !== null) : speaks(read),
+  )
+  const [engine, other] = speaking
+  if (engine === undefined)
+    throw new ConfigurationError(
+      `${option} auto finds no engine that says which part this is (${engines.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
+    )
+  const set = (one: Engine): string => variablesOf(one).find((variable) => read(variable) !== null) ?? ''
+  if (other !== undefined)
+    throw new ConfigurationError(
+      `${option} auto finds two engines that say which part this is, ${engine.name} (${set(engine)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part itself.`,
+    )
+  const missing = engine.needed.find((variable) => read(variable) === null)
+  if (missing !== undefined)
+    throw new ConfigurationError(
+      `${option} auto finds ${set(engine)} without ${missing}, so that ${engine.name} says half of which part this is: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part itself.`,
+    )
+  const number = (variable: string): number => {
+    const value = read(variable) ?? ''
+    if (!/^\d{1,9}$/.test(value))
+      throw new ConfigurationError(
+        `${variable} is "${value}", and not a whole number: ${engine.name} does not set it so; set it right, or give the part itself.`,
+      )
+    return Number(value)
+  }
+  return engine.shard(number, (variable) => read(variable) !== null)
+}
+
+function variablesOf({ needed, optional = [] }: Pick<Engine, 'needed' | 'optional'>): readonly string[] {
+  return [...needed, ...optional]
+}
+
+function placed(
+  { name, index: variable, count: total }: { name: string; index: string; count: string },
+  index: number,
+  count: number,
+): Shard {
+  if (index < 1 || index > count)
+    throw new ConfigurationError(
+      `${variable} lies beyond ${total} (part ${index} of ${count}, counted from 1), which contradict each other: ${name} does not set them so; set them right, or give the part itself.`,
+    )
+  return { index, count }
+}
+
+/** An array of Slurm has its ids from MIN to MAX, each STEP more than the one before; ids that stand in no such row have no place. */
+function slurmShard(number: (variable: string) => number, has: (variable: string) => boolean): Shard {
+  const [id, min, max, count] = [number(slurmId), number(slurmMin), number(slurmMax), number(slurmCount)]
+  const step = count > 1 ? (max - min) / (count - 1) : 1
+  const index = (id - min) / step + 1
+  const told = has(slurmStep) && count > 1 ? number(slurmStep) : step
+  const isRow = count >= 1 && max === min + (count - 1) * step && Number.isInteger(step) && step >= 1
+  if (!isRow || told !== step || !Number.isInteger(index) || index < 1 || index > count)
+    throw new ConfigurationError(
+      `Slurm's task ${id} of ${count} from ${min} to ${max}${has(slurmStep) ? ` by ${number(slurmStep)}` : ''} has no place in an even row: give --array as 1-N, or the part itself.`,
+    )
+  return { index, count }
+}

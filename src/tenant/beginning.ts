@@ -1,0 +1,57 @@
+// A beginning: all that a tenant keeps and counts, as it is at the start and again after a reset.
+import type { Clients } from './access/clients.ts'
+import { RateLimiter } from './access/rate-limit.ts'
+import { Deliveries, type DeliveryParts } from './deliveries/deliveries.ts'
+import { Forwarding } from './deliveries/forwarding.ts'
+import type { Faulty } from './faults/fault.ts'
+import { Journal, type JournalEntry } from './journal.ts'
+import { State } from './state.ts'
+import { restore, type Stored, storedOf } from './stored.ts'
+import type { EventStream } from './streams/event-stream.ts'
+import type { Ids } from './values/ids.ts'
+import type { Variation } from './variations/variation.ts'
+
+export interface BeginningParts extends Pick<DeliveryParts, 'deliverTo' | 'ca' | 'source' | 'onChange'> {
+  readonly variation: Variation
+  readonly ids: Ids
+  readonly clients: Clients
+  /** Whether a fault of the tenant as a whole is on. */
+  readonly any: Faulty
+  readonly onRequest: ((request: JournalEntry) => void) | undefined
+}
+
+export interface Beginning {
+  readonly state: State
+  readonly deliveries: Deliveries
+  readonly limiter: RateLimiter
+  readonly journal: Journal
+  /** How many valid requests each operation has had. */
+  readonly served: Map<string, number>
+  /** What was stored, with the ids that it got. */
+  readonly stored: Stored
+}
+
+/**
+ * Begins with what was stored.
+ * @throws ConfigurationError for what the tenant would not have taken
+ */
+export function begin(stored: Stored, parts: BeginningParts): Beginning {
+  const { variation, ids, clients, any, onRequest, ...further } = parts
+  const streams = new Map<string, EventStream>()
+  const forwarding = new Forwarding(streams, any)
+  const deliveries = new Deliveries({ ...further, style: variation.delivery, ids, streams, forwarding })
+  const state = new State({ streams, ids, forwarding, deliveries })
+  try {
+    restore(stored, state, variation)
+  } catch (error) {
+    // Before any of them goes out.
+    void deliveries.close()
+    throw error
+  }
+  return {
+    ...{ state, deliveries, served: new Map() },
+    limiter: new RateLimiter(variation),
+    journal: new Journal(onRequest),
+    stored: storedOf(state, clients, variation),
+  }
+}

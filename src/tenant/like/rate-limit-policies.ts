@@ -1,0 +1,122 @@
+// Rate limit policies as the public vendor has them: what one is, that there is one of a kind, and its whole life but the delete.
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
+import type { Call, Route } from '../route.ts'
+import { route as create } from '../undocumented/rate-limit-policies.create.ts'
+import { route as list } from '../undocumented/rate-limit-policies.list.ts'
+import { renderTime, timeNow } from '../values/timestamp.ts'
+import { pageOf } from './page.ts'
+
+const members = ['resource', 'consumer', 'consumer_selector'] as const
+const limits: Readonly<Record<string, readonly string[]>> = {
+  allow: ['action'],
+  block: ['action', 'limit'],
+  log: ['action', 'limit'],
+  redirect: ['action', 'limit', 'redirect_uri'],
+}
+
+export const vendorRoutes: readonly Route[] = [
+  {
+    ...create,
+    prepare(call) {
+      const body = readCreated(call.body)
+      return () => {
+        const same = [...call.state.policies.values()].some((policy) =>
+          members.every((member) => policy.body[member] === body[member]),
+        )
+        if (same)
+          throw new Refusal(
+            409,
+            'policy_conflict',
+            'A policy with this resource, consumer and consumer_selector exists',
+          )
+        const now = now6()
+        return create.prepare({ ...call, body: { ...body, created_at: now, updated_at: now } })()
+      }
+    },
+  },
+  {
+    ...list,
+    prepare:
+      ({ state, query }) =>
+      () => {
+        const { resource, consumer, consumer_selector } = Object.fromEntries(new URLSearchParams(query ?? ''))
+        const wanted = { resource, consumer, consumer_selector }
+        const found = [...state.policies.values()].filter(({ body }) =>
+          members.every((member) => wanted[member] === undefined || body[member] === wanted[member]),
+        )
+        const items = found.map(({ id, body }) => ({ id, shown: body }))
+        return { status: 200, body: pageOf(items, 'rate_limit_policies', query) }
+      },
+  },
+  {
+    operation: 'rate-limit-policies.get',
+    prefix: '',
+    method: 'GET',
+    path: '/rate-limit-policies/{id}',
+    scope: 'read:rate_limit_policies',
+    prepare: (call) => () => ({ status: 200, body: found(call) }),
+  },
+  {
+    operation: 'rate-limit-policies.update',
+    prefix: '',
+    method: 'PATCH',
+    path: '/rate-limit-policies/{id}',
+    scope: 'update:rate_limit_policies',
+    prepare(call) {
+      const sent = objectOf(call.body, 'payload')
+      refuseFurther(sent, ['configuration'])
+      const configuration = readConfiguration(sent.configuration)
+      return () => {
+        const body: JsonObject = { ...found(call), configuration, updated_at: now6() }
+        call.state.keepPolicy({ id: call.id, body })
+        return { status: 200, body }
+      }
+    },
+  },
+]
+
+function found({ id, state }: Call): JsonObject {
+  const policy = state.policies.get(id)
+  if (policy === undefined)
+    throw new Refusal(404, 'inexistent_policy', 'The rate limit policy does not exist')
+  return policy.body
+}
+
+function readCreated(value: Json | undefined): JsonObject {
+  const body = objectOf(value, 'payload')
+  refuseFurther(body, [...members, 'configuration'])
+  for (const member of members)
+    if (typeof body[member] !== 'string') throw new Invalid(`Missing required property: ${member}`)
+  if (body.resource !== 'oauth_authentication_api') throw new Invalid('No enum match on property resource')
+  if (body.consumer !== 'client') throw new Invalid('No enum match on property consumer')
+  return { ...body, configuration: readConfiguration(body.configuration) }
+}
+
+function readConfiguration(value: Json | undefined): JsonObject {
+  const configuration = objectOf(value, 'property configuration')
+  const { action, limit, redirect_uri } = configuration
+  const known = typeof action === 'string' && Object.hasOwn(limits, action) ? limits[action] : undefined
+  if (known === undefined) throw new Invalid('No enum match on property configuration.action')
+  refuseFurther(configuration, known)
+  if (known.includes('limit') && !(Number.isSafeInteger(limit) && Number(limit) >= 0))
+    throw new Invalid('Expected type integer on property configuration.limit')
+  if (known.includes('redirect_uri') && typeof redirect_uri !== 'string')
+    throw new Invalid('Expected type string on property configuration.redirect_uri')
+  return configuration
+}
+
+function objectOf(value: Json | undefined, what: string): JsonObject {
+  if (!isObject(value)) throw new Invalid(`Expected type object as ${what}`)
+  return value
+}
+
+function refuseFurther(object: JsonObject, known: readonly string[]): void {
+  const further = Object.keys(object).find((member) => !known.includes(member))
+  if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
+}
+
+// Microseconds, without zeros at the end.
+function now6(): string {
+  return renderTime(timeNow(6), 6).replace(/\.?0+Z$/, 'Z')
+}

@@ -1,0 +1,45 @@
+// The phone templates under the path that they had as those of text messages: taken for the same pair of messages.
+import { isObject } from '../../base/json.ts'
+import { Invalid } from '../http/refusal.ts'
+import type { Route } from '../route.ts'
+import type { PhoneTemplates } from '../state.ts'
+
+const path = '/guardian/factors/sms/templates'
+const members = ['enrollment_message', 'verification_message'] as const
+
+export const vendorRoutes: readonly Route[] = [
+  {
+    operation: 'sms-templates.get',
+    prefix: '',
+    method: 'GET',
+    path,
+    scope: 'read:guardian_factors',
+    prepare:
+      ({ state }) =>
+      () => ({ status: 200, body: { ...state.templates } }),
+  },
+  {
+    operation: 'sms-templates.update',
+    prefix: '',
+    method: 'PUT',
+    path,
+    scope: 'update:guardian_factors',
+    prepare({ body, state }) {
+      const templates = readTemplates(body)
+      return () => {
+        state.templates = templates
+        return { status: 200, body: { ...templates } }
+      }
+    },
+  },
+]
+
+function readTemplates(body: unknown): PhoneTemplates {
+  if (!isObject(body)) throw new Invalid('Expected type object as payload')
+  const further = Object.keys(body).find((member) => !members.some((known) => known === member))
+  if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
+  const { enrollment_message, verification_message } = body
+  if (typeof enrollment_message !== 'string' || typeof verification_message !== 'string')
+    throw new Invalid('Missing required property: enrollment_message and verification_message')
+  return { enrollment_message, verification_message }
+}

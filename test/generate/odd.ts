@@ -1,0 +1,18 @@
+// Schemas as they are found in the wild, odd ones, each file of `odd/` a group: configuration files, custom resources, drafts of all ages.
+import { readdirSync, readFileSync } from 'node:fs'
+import { byGroup, type Schemas } from './schemas.ts'
+
+const folder = 'test/generate/odd'
+
+const group = (name: string): Schemas<object> =>
+  JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')) as Schemas<object>
+
+const names = readdirSync(folder)
+  .map((file) => file.replace('.json', ''))
+  .filter((name) => name !== 'impossible')
+  .sort()
+
+export const odd: Schemas<object> = byGroup(Object.fromEntries(names.map((name) => [name, group(name)])))
+
+/** Schemas that nothing satisfies. */
+export const impossible: Schemas<object> = group('impossible')

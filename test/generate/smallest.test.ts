@@ -1,0 +1,12 @@
+// Shrinking reaches the smallest counterexample from any seed, within a bounded number of tries.
+import { expect, test } from 'vitest'
+import { falsifiable, shrunk } from './smallest.ts'
+
+const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
+const triesMax = 500
+
+test.each(Object.entries(falsifiable))('%s', (_, property) => {
+  const courses = seeds.map((seed) => shrunk(property, seed))
+  expect(courses.map(({ reached }) => reached)).toEqual(seeds.map(() => property.smallest))
+  expect(Math.max(...courses.map(({ tried }) => tried))).toBeLessThanOrEqual(triesMax)
+})

@@ -1,0 +1,43 @@
+// Every command of this tool that a page shows in a block for a shell is one that there is, with flags that it knows.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/package-root.ts'
+import { unknownFlags } from '../pipelines/known-flags.ts'
+import { commandsIn, textOf } from '../pipelines/templates.ts'
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(packageRoot, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+
+/** The commands of the blocks, less what is given to the run without a command. */
+const commandsOf = (page: string): readonly (readonly string[])[] =>
+  [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)]
+    .flatMap(([, block = '']) =>
+      commandsIn(block.replaceAll(/^tenant-conformance (?=\S)/gm, 'npx tenant-conformance ')),
+    )
+    .map(([first = '', ...rest]) =>
+      first === '' ? ['run'] : first.startsWith('-') ? ['run', first, ...rest] : [first, ...rest],
+    )
+
+const commands = pages.flatMap((page) =>
+  commandsOf(page).map((command) => [page, command.join(' ')] as const),
+)
+
+test('there are some, and one that is unknown would be found', async () => {
+  expect(commands.length).toBeGreaterThan(25)
+  expect(new Set(commands.map(([page]) => page)).size).toBeGreaterThan(5)
+  expect(await unknownFlags(['run', '--no-such-flag'])).toEqual(['--no-such-flag'])
+})
+
+test.each(commands)('%s: %s', async (_, command) => {
+  // What stands behind two dashes is for the runs that it starts.
+  const [own = '', handed = ''] = command.split(' -- ')
+  const [name = '', second = '', ...rest] = own.split(' ')
+  const group = ['export', 'fleet', 'new'].includes(name) && /^[a-z]/.test(second)
+  expect(await unknownFlags(group ? [`${name} ${second}`, ...rest] : [name, second, ...rest])).toEqual([])
+  expect(await unknownFlags(['run', ...handed.split(' ')])).toEqual([])
+})

@@ -1,0 +1,94 @@
+// Nothing on the main path takes the system for a POSIX one: what is built, shipped and run works where paths begin with a drive.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/base/package-root.ts'
+
+/** What would fail elsewhere, by what it takes for granted. */
+const posixOnly: Readonly<Record<string, RegExp>> = {
+  'a URL of a file has a path that the system knows: fileURLToPath makes one':
+    /import\.meta\.url\)\.pathname/,
+  'a path is a specifier: pathToFileURL makes one': /import\((?:join|resolve)\(/,
+  'there are user ids': /process\.(?:getuid|geteuid|getgid|getegid|setuid|setgid|getgroups)\(/,
+  'there is a shell, or a program of one':
+    /(?:spawn|exec)(?:File)?(?:Sync)?\(\s*'(?:sh|bash|rm|cp|mv|mkdir|cat|chmod|kill|which|ps|npm|npx)'/,
+  'a command is put together for a shell': /\bexec(?:Sync)?\(\s*[`'"]|shell: true/,
+  'the folder of temporary files is known: tmpdir names it': /['"`]\/tmp\b/,
+  'paths have slashes alone':
+    /(?:__dirname|import\.meta\.(?:dirname|filename)|tmpdir\(\)|cwd\(\)) \+|\.split\('\/'\).*node:path/,
+}
+
+/** Where the system is asked for what others do not tell, and does without it: the reason stands beside it. */
+const asked: Readonly<Record<string, string>> = {
+  'src/cli/completion/bash.ts': 'a script for bash',
+  'src/engine/ledger/folder-lock.ts':
+    'a process is told from a later one of its number, where the system tells',
+  'src/tenant/access/forged-token.ts': 'text of a forged token, which a tenant reads',
+  'src/client/tokens/forgery.ts': 'text of a forged token, which a tenant reads',
+  'src/client/curl/forged-token.ts': 'text of a forged token, which a tenant reads',
+  'src/client/curl/curl.ts': 'lines for a shell, which a person pastes',
+}
+
+const files = [
+  ...['src', 'suites'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file).replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.ts') && !/\.test(?:ing)?\.ts$/.test(file)),
+  ),
+  // What `npm ci` and the workflow for other systems run.
+  ...['bundle', 'kept', 'gate', 'sbom', 'licences', 'audit', 'address'].map((name) => `scripts/${name}.mjs`),
+]
+const textOf = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
+const takenForGranted = (text: string): readonly string[] =>
+  Object.entries(posixOnly).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []))
+
+test.each([
+  "new URL('.', import.meta.url).pathname",
+  'await import(join(folder, file))',
+  'process.getuid()',
+  "spawn('sh', ['-c'])",
+  'execSync(`ls`)',
+  "'/tmp/x'",
+])('%s would be found', (text) => {
+  expect(takenForGranted(text)).toHaveLength(1)
+})
+
+test('nothing on the main path takes the system for granted', () => {
+  const found = files.map((file) => [file, takenForGranted(textOf(file))]).filter(([, what]) => what?.length)
+  expect(found).toEqual([])
+})
+
+test('what other systems do not have is asked for where they are thought of', () => {
+  const asking = files.filter((file) => /\/(?:proc|dev)\//.test(textOf(file)))
+  expect(asking.sort()).toEqual(Object.keys(asked).sort())
+})
+
+test('no script of the main path needs a POSIX shell', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  for (const name of [
+    'build',
+    'postprepare',
+    'prepack',
+    'start',
+    'check',
+    'gate',
+    'sbom',
+    'audit',
+    'licences',
+  ])
+    expect((scripts[name] ?? '').replaceAll(/"[^"]*"/g, ''), name).not.toMatch(
+      /'|(?:^|&& )(?:rm|cp|mv|mkdir|[A-Z_]+=)|[;`$]/,
+    )
+})
+
+test('every file has a name that each system takes, whatever the case of its letters', () => {
+  const names = execFileSync('git', ['ls-files', '-z'], { cwd: packageRoot, encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean)
+  expect(names.length).toBeGreaterThan(100)
+  // Reserved on Windows.
+  const wrong = /[<>:"|?*\\]|[ .](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i
+  expect(names.filter((name) => wrong.test(name))).toEqual([])
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+})

@@ -1,0 +1,95 @@
+// Valid instances, violations and boundaries, judged by two validators: over the collection, and over schemas as they are found.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Json } from '../../src/base/json.ts'
+import { boundary, valid, violations } from '../../src/generate/index.ts'
+import { collection } from '../generate/collection.ts'
+import { type Judges, judgesOf } from '../generate/judges.ts'
+import { impossible, odd } from '../generate/odd.ts'
+
+const seed = 20_260_101
+
+/** Schemas of packages that are installed anyhow, of four drafts. */
+const found = [
+  '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json',
+  '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json',
+  '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json',
+  '@stryker-mutator/core/schema/stryker-schema.json',
+  '@stryker-mutator/vitest-runner/dist/schema/vitest-runner-options.json',
+  'ctrf/dist/ctrf-schema-0.0.json',
+  'mutation-testing-report-schema/dist/src/mutation-testing-report-schema.json',
+]
+
+/** What a judge is wrong about: by schema, keyword and judge, with the sentence that decides. */
+const disputed: readonly (readonly [string, string, keyof Judges])[] = [
+  // Own members of any name are members (RFC 8259, 4); Ajv takes `__proto__` for inherited, and '' for absent.
+  ['objects: protoName', 'type', 'ajv'],
+  ['objects: oddNames', 'required', 'ajv'],
+  // An empty array contains nothing (Core 10.3.1.3); Ajv does not look where `items` is false.
+  ['arrays: containsPrefix', 'contains', 'ajv'],
+  ['arrays: unevaluatedItemsFound', 'contains', 'ajv'],
+  // The outermost resource that has the anchor is the root's, wherever in it the anchor stands (Core 8.2.3.2); Ajv looks at its top alone.
+  ['drafts: genericList', '', 'ajv'],
+  ['drafts: genericList', 'type', 'ajv'],
+  ['drafts: genericList', 'minLength', 'ajv'],
+  ['unevaluated: dynamicChoice', '', 'ajv'],
+  // `int32` is OpenAPI's.
+  ['resources: deployment', 'format', 'hyperjump'],
+  ['components: pet', 'format', 'hyperjump'],
+]
+
+/** Formats that JSON Schema does not define: Hyperjump knows none of them. */
+const further = ['iso-time', 'iso-date-time', 'json-pointer-uri-fragment', 'url', 'byte', 'int32']
+
+function expectJudged(name: string, judges: Judges, value: Json, verdict: boolean, keyword = ''): void {
+  for (const judge of ['ajv', 'hyperjump'] as const) {
+    if (judge === 'hyperjump' && further.some((format) => name.endsWith(format))) continue
+    if (disputed.some(([schema, about, by]) => schema === name && about === keyword && by === judge)) continue
+    expect(judges[judge]?.(value) ?? verdict, JSON.stringify({ judge, keyword, value })).toBe(verdict)
+  }
+}
+
+/** JUDGED=all judges all of the collections, which takes minutes. */
+const whole = process.env.JUDGED === 'all'
+
+// The meta-schema that Hyperjump ships lacks two keywords of the published one.
+const some = Object.entries(collection).filter(
+  ([name], index) =>
+    name !== 'references: metaSchema' &&
+    (whole || index % 3 === 0 || disputed.some(([each]) => each === name)),
+)
+const strange = Object.entries(odd).filter((_, index) => whole || index % 4 === 0)
+
+test.each(some)('%s', async (name, schema) => {
+  const judges = await judgesOf(schema)
+  for (const value of fc.sample(valid(schema), { numRuns: 5, seed })) expectJudged(name, judges, value, true)
+  for (const { arbitrary, keyword } of violations(schema)) {
+    for (const value of fc.sample(arbitrary, { numRuns: 2, seed }))
+      expectJudged(name, judges, value, false, keyword)
+  }
+})
+
+test.each(strange)('%s', async (name, schema) => {
+  const judges = await judgesOf(schema)
+  for (const value of fc.sample(valid(schema), { numRuns: 20, seed })) expectJudged(name, judges, value, true)
+  for (const { arbitrary, keyword } of violations(schema)) {
+    for (const value of fc.sample(arbitrary, { numRuns: 1, seed }))
+      expectJudged(name, judges, value, false, keyword)
+  }
+  for (const { value, valid: verdict, keyword } of boundary(schema))
+    expectJudged(name, judges, value, verdict, keyword)
+})
+
+test.each(Object.entries(impossible))('what nothing satisfies is proven to be so: %s', (_, schema) => {
+  expect(() => valid(schema)).toThrow(expect.objectContaining({ name: 'GenerateError', givenUp: false }))
+})
+
+test.each(found)('%s', async (path) => {
+  const schema = JSON.parse(readFileSync(`node_modules/${path}`, 'utf8')) as object
+  const judges = await judgesOf(schema)
+  for (const value of fc.sample(valid(schema), { numRuns: 10, seed })) expectJudged(path, judges, value, true)
+  for (const { value, valid: verdict, keyword } of boundary(schema).slice(0, 60)) {
+    expectJudged(path, judges, value, verdict, keyword)
+  }
+})

@@ -1,0 +1,39 @@
+// A mock, flooded by somebody who may come: it keeps what it may keep, and shows as much as it may show.
+import { expect, test } from 'vitest'
+import { ask } from '../../src/mock/asking.testing.ts'
+import { pageLimits } from '../../src/mock/front/page.ts'
+import { startMock } from '../../src/mock/index.ts'
+import { storedLimits } from '../../src/tenant/index.ts'
+
+test('a flood leaves it with what it may keep, and a page of a bounded size', async () => {
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined })
+  const call = (method: string, path: string, body: object | null = null) =>
+    ask(mock.tenant.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${mock.environment.TENANT_ACCESS_TOKEN}`,
+        'content-type': 'application/json',
+      },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    })
+  const large = { text: 'x'.repeat(900_000) }
+  const statuses: number[] = []
+  // More than may be kept of them all.
+  const count = Math.ceil(storedLimits.bytesMax / 900_000) + 5
+  for (let index = 0; index < count; index += 1)
+    statuses.push((await call('POST', '/rate-limit-policies', large)).status)
+  expect([...new Set(statuses)]).toEqual([201, 409])
+  expect(statuses.lastIndexOf(201)).toBeLessThan(statuses.indexOf(409))
+  const [oldest] = mock.tenant.inspect().policies
+  expect((await call('DELETE', `/rate-limit-policies/${oldest?.id}`)).status).toBe(204)
+  expect((await call('POST', '/rate-limit-policies', large)).status).toBe(201)
+  for (let index = 0; index < 300; index += 1)
+    await ask(`${mock.tenant.baseUrl}/${'y'.repeat(5_000)}${index}`)
+  const { text } = await ask(mock.pageUrl)
+  expect(text.match(/<tr>/g)?.length).toBeLessThan(2 * pageLimits.rowsMax + pageLimits.requestsMax + 10)
+  expect(text.length).toBeLessThan(200_000)
+  expect(text).toContain(`${pageLimits.requestsMax} of`)
+  const { text: requests } = await ask(`${mock.adminUrl}/requests?last=1000`)
+  expect(requests.length).toBeLessThan(16_777_216)
+  await mock.close()
+})

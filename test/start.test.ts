@@ -1,0 +1,38 @@
+// What a start loads: to tell the version, to help and to complete takes nothing of what a run works with.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bin } from './bin.ts'
+
+// Tells on standard error which modules are imported, and which are required.
+const told = `
+import { createRequire, register } from 'node:module'
+import { writeSync } from 'node:fs'
+const require = createRequire('file:///')
+register('data:text/javascript,' + encodeURIComponent(\`
+import { writeSync } from 'node:fs'
+export async function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\\\n'); return next(url, context) }\`))
+process.on('exit', () => { for (const file of Object.keys(require.cache)) writeSync(2, 'loaded ' + file + '\\n') })`
+
+/** The packages that a command loads. */
+function packagesOf(args: readonly string[]): readonly string[] {
+  const preload = `data:text/javascript,${encodeURIComponent(told)}`
+  const script = `exec "$0" --import "$1" "$2" ${args.join(' ')} 2>&1 >/dev/null`
+  const text = execFileSync('sh', ['-c', script, process.execPath, preload, bin()], { encoding: 'utf8' })
+  const names = [...text.matchAll(/^loaded .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm)]
+  return [...new Set(names.map(([, name = '']) => name))].sort()
+}
+
+test.each([['--version'], ['--help'], ['run', '--help']])('%s %s loads the command line alone', (...args) => {
+  expect(packagesOf(args)).toEqual(['commander', 'dotenv', 'leven'])
+})
+
+// The compiler alone keeps no words.
+test.skipIf(!existsSync(join(bin(), '../../../completion.json')))('so does a completion', () => {
+  expect(packagesOf(['completion', 'bash'])).toEqual(['commander', 'dotenv', 'leven'])
+})
+
+test('what is loaded is told', () => {
+  expect(packagesOf(['clauses'])).toContain('undici')
+})

@@ -1,0 +1,73 @@
+// docs/tenant.md, held against `serve`: every option stands there, every command is one, and its seeds can be begun with.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { SecretMask } from '../src/base/secret-mask.ts'
+import { commands } from '../src/cli/program.ts'
+import { recordingTerminal } from '../src/cli/recording-terminal.testing.ts'
+import { startMock } from '../src/mock/index.ts'
+import { startTenant } from '../src/tenant/index.ts'
+
+const page = readFileSync(join(packageRoot, 'docs/tenant.md'), 'utf8')
+const serve = commands(recordingTerminal().terminal, new SecretMask(), () => undefined).commands.find(
+  (command) => command.name() === 'serve',
+)
+const known = (serve?.options ?? []).flatMap(({ long }) => (long == null ? [] : [long]))
+
+test('every option of serve stands there', () => {
+  expect(known.length).toBeGreaterThan(18)
+  expect(known.filter((option) => !page.includes(option))).toEqual([])
+})
+
+test('every command there is one', () => {
+  const lines = [...page.matchAll(/^npx tenant-conformance serve(.*?)(?:#.*)?$/gm)].map(
+    ([, line = '']) => line,
+  )
+  expect(lines.length).toBeGreaterThan(12)
+  for (const line of lines)
+    for (const [option] of line.matchAll(/--[\w-]+/g)) expect(known, line).toContain(option)
+})
+
+test('the faults and the admin address are as it says', async () => {
+  const mock = await startMock({ port: 0, adminPort: 0, faults: [], tell: () => undefined })
+  try {
+    const calls = [...page.matchAll(/^curl(?: -X (\w+))? http:\/\/127\.0\.0\.1:3001(\S+)(?: -d '(.*)')?/gm)]
+    expect(calls.length).toBe(9)
+    for (const [line, method = 'GET', path, body] of calls) {
+      const response = await fetch(`${mock.adminUrl}${path}`, {
+        method,
+        ...(body === undefined ? {} : { body }),
+      })
+      expect(response.status, line).toBe(200)
+    }
+  } finally {
+    await mock.close()
+  }
+})
+
+test('its seeds can be begun with', async () => {
+  const [, seeds = ''] = /```json\n(\{\n {2}"clientSecrets"[\s\S]*?)```/.exec(page) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'seeds-'))
+  writeFileSync(join(folder, 'seeds.json'), seeds)
+  const mock = await startMock({
+    ...{ port: 0, faults: [], tell: () => undefined, like: 'auth0' },
+    seedData: join(folder, 'seeds.json'),
+  })
+  const { streams, policies } = mock.tenant.inspect()
+  await mock.close()
+  rmSync(folder, { recursive: true })
+  expect([streams.map(({ name }) => name), policies.map(({ id }) => id)]).toEqual([['orders'], ['rlp_a']])
+})
+
+test('the program that it shows has what it says', async () => {
+  const tenant = await startTenant({
+    ...{ faults: ['update-refused-stores-name'], variation: { stateField: 'forwarding' } },
+  })
+  const [, program = ''] = /```ts\n(const tenant = await[\s\S]*?)```/.exec(page) ?? []
+  const members = [...program.matchAll(/tenant\.(\w+)/g)].map(([, member = '']) => member)
+  expect(members.length).toBeGreaterThan(4)
+  for (const member of members) expect(tenant).toHaveProperty(member)
+  await tenant.close()
+})
