@@ -31,8 +31,10 @@ export interface CurlOptions extends Addresses {
 
 const begin = 'curl -sS -i --globoff --path-as-is'
 
-// The heads of the answers alone.
-const beginOfMany = 'curl -s -o /dev/null -D - --globoff --path-as-is'
+// A whole response at once, which `-D -` is not: it writes line by line, so that those of many responses mix.
+const beginOfMany = "curl -s -i -w '\\n' --globoff --path-as-is"
+
+const headOfFirst429 = "awk '/^HTTP\\/[0-9.]* 429/ { on = 1 } on; on && /^\\r?$/ { exit }'"
 
 // What most requests have, whatever they ask for.
 const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: application/json'"] as const
@@ -86,7 +88,7 @@ export function curlOf(sent: SentRequest, options: CurlOptions): string {
     ...(short ? headers.slice(usual.length) : headers),
     ...body.options,
   ].join(' ')
-  const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | grep -A 12 '^HTTP/[0-9.]* 429' | head -n 13`
+  const repeated = `seq ${times} | xargs -P 20 -I_N_ ${curl} | ${headOfFirst429}`
   const once = keepIdAs === undefined ? curl : `${keepIdAs}=$(${curl} | new_id)`
   const command = times === undefined ? once : repeated
   return forged === null ? command : `${forged}\n${command}`
