@@ -27,7 +27,6 @@ const asked: Readonly<Record<string, string>> = {
   'src/tenant/access/forged-token.ts': 'text of a forged token, which a tenant reads',
   'src/client/tokens/forgery.ts': 'text of a forged token, which a tenant reads',
   'src/client/curl/forged-token.ts': 'text of a forged token, which a tenant reads',
-  'src/client/curl/curl.ts': 'lines for a shell, which a person pastes',
 }
 
 const files = [
