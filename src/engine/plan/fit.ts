@@ -31,29 +31,37 @@ export function fitted(
   { requestsMax, costs, worth, mustFirst, scopeOf }: Fitting,
 ): Fit {
   const own = groupedBy(checks, ({ clause }) => clause)
-  const waiting = new Map([...own].map(([clause, all]) => [clause, withNeeds(all.map(scopeOf), costs)]))
+  const scopesOf = new Map([...own].map(([clause, all]) => [clause, withNeeds(all.map(scopeOf), costs)]))
+  const needing = new Map<string, Clause[]>()
+  for (const [clause, scopes] of scopesOf)
+    for (const scope of scopes) needing.set(scope, [...(needing.get(scope) ?? []), clause])
+  const costOf = new Map([...needing.keys()].map((scope) => [scope, costs.of(scope)]))
+  // What each clause would add: looked up at every choice, changed only where a choice pays for what others need.
+  const adding = new Map([...scopesOf].map(([clause, scopes]) => [clause, sum(scopes, costOf)]))
   const fitting: Clause[] = []
-  const paid = new Set<string>()
   let affordable = requestsMax
-  const costOf = (scopes: ReadonlySet<string>): number => {
-    let sum = 0
-    for (const scope of scopes) if (!paid.has(scope)) sum += costs.of(scope)
-    return sum
-  }
   for (;;) {
     let best: { readonly clause: Clause; readonly cost: number; readonly rank: number } | null = null
-    for (const [clause, scopes] of waiting) {
-      const cost = costOf(scopes)
+    for (const [clause, cost] of adding) {
       const rank = (mustFirst && clause.level === 'MUST' ? mustRank : 0) + (1 + worth(clause)) / (1 + cost)
       if (cost <= affordable && (best === null || rank > best.rank)) best = { clause, cost, rank }
     }
     if (best === null) break
     affordable -= best.cost
-    for (const scope of waiting.get(best.clause) ?? []) paid.add(scope)
-    waiting.delete(best.clause)
+    adding.delete(best.clause)
     fitting.push(best.clause)
+    for (const scope of scopesOf.get(best.clause) ?? []) {
+      const cost = costOf.get(scope) ?? 0
+      costOf.set(scope, 0)
+      for (const clause of cost === 0 ? [] : (needing.get(scope) ?? []))
+        if (adding.has(clause)) adding.set(clause, (adding.get(clause) ?? 0) - cost)
+    }
   }
-  return { fitting, left: new Map([...waiting].map(([{ id }, scopes]) => [id, costOf(scopes)])) }
+  return { fitting, left: new Map([...adding].map(([{ id }, cost]) => [id, cost])) }
+}
+
+function sum(scopes: ReadonlySet<string>, costOf: ReadonlyMap<string, number>): number {
+  return [...scopes].reduce((all, scope) => all + (costOf.get(scope) ?? 0), 0)
 }
 
 // More than any clause finds for a request.
