@@ -1,6 +1,5 @@
 // Answers turned into responses on the wire, in the style of the variation.
 
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from '../route.ts'
 import type { Variation } from '../variations/variation.ts'
 import type { Connection } from './connection.ts'
@@ -52,7 +51,7 @@ export function respond(
   if (outgoing !== undefined && !chunked && !gzip) {
     const length = Buffer.byteLength(said ?? '')
     outgoing.writeHead(status, said === null ? headers : { ...headers, 'content-length': length }).end(said)
-    return RESPONSE_ALREADY_SENT
+    return new Response(null)
   }
   const body = said !== null && chunked ? inChunks(said) : said
   return new Response(body, { status, headers })

@@ -1,6 +1,7 @@
 // What the tenant grants to strangers: each bound at its value, and beyond it.
 import { connect, type Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { getRequestListener } from '@hono/node-server'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Journal } from '../journal.ts'
 import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, strangersBodyBytesMax } from './body-reader.ts'
@@ -82,3 +83,19 @@ test('as many connections are held as are allowed; those beyond are closed at on
     await expect.poll(() => closed, { timeout: 5_000 }).toBe(beyond)
     for (const socket of sockets) socket.destroy()
   }))
+
+test('whoever replaces the global Response in this process, each response is written once', async () => {
+  const own = { Request: globalThis.Request, Response: globalThis.Response }
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    for (const [name, value] of Object.entries(own)) Object.defineProperty(globalThis, name, { value })
+  })
+  getRequestListener(() => new Response())
+  expect(globalThis.Response).not.toBe(own.Response)
+  const errors = vi.spyOn(console, 'error')
+  await withTenant({}, async ({ call }) => {
+    expect((await call('GET', '/keys/custom-signing')).status).toBe(200)
+    expect((await call('DELETE', '/rate-limit-policies/none')).status).toBe(404)
+  })
+  expect(errors).not.toHaveBeenCalled()
+})

@@ -63,7 +63,14 @@ export async function listen(
   return {
     port: await open(server, host, port),
     answerWith(app, front) {
-      const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+      const answer = getRequestListener(
+        async (request, connection) => {
+          const response = await app.fetch(request, connection)
+          if (connection.outgoing.headersSent) throw written
+          return response
+        },
+        { overrideGlobalObjects: false, errorHandler },
+      )
       server.removeAllListeners('request')
       server.on('request', (request, response) => {
         if (!mayWait(request, response)) return
@@ -79,6 +86,14 @@ export async function listen(
         server.closeAllConnections()
       }),
   }
+}
+
+// Says that a handler has written its response itself. The adapter has a response that says so, but does not know it again where the
+// global Response was replaced, as the adapter does by default in whoever else uses it in this process.
+const written = new Error('the response was written already')
+
+function errorHandler(error: unknown): Response | undefined {
+  return error === written ? undefined : new Response(null, { status: 500 })
 }
 
 const waiting = new WeakMap<Socket, number>()
