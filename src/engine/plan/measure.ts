@@ -40,6 +40,12 @@ async function tableOf(
   return {
     seconds,
     counts: Object.fromEntries(scopes.map((scope) => [scope, figures(scope)])),
-    needs: Object.fromEntries([...requestCount.needs].map(([scope, needs]) => [scope, [...needs].sort()])),
+    // In an order that does not hang on who asked first, so that a new table shows what has changed.
+    needs: Object.fromEntries(
+      scopes.flatMap((scope) => {
+        const needs = requestCount.needs.get(scope)
+        return needs === undefined ? [] : [[scope, [...needs].sort()]]
+      }),
+    ),
   }
 }
