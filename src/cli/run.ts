@@ -165,8 +165,8 @@ function tellReport(
   terminal: Terminal,
   github: GitHubStep | null,
 ): void {
-  const { format = 'text', verbose = false, quiet = false } = flags
-  const options = { verbose, quiet, files }
+  const { format = 'text', verbose = false, quiet = false, contract } = flags
+  const options = { verbose, quiet, files, contract }
   if (format === 'text') {
     const { color, width, isScreen } = terminal
     const text = terminalReport(report, { ...options, color, width, screen: isScreen ?? false })

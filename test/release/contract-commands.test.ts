@@ -65,6 +65,17 @@ test('a report of the shipped contract names it, and has nothing that is unprove
   expect(families).toContain('authentication')
 })
 
+test('the line that replays a failure names the contract as it was given', async () => {
+  const dir = join(folder, 'lines')
+  const { out } = await command(
+    ...['run', '--report-dir', dir, '--examples', '1', '--seed', '1', '--only', 'books.list.listed'],
+    ...ofShelves(),
+  )
+  expect(out).toContain(`replay ${join(dir, 'report.json')} books.list.listed --contract ${contract}\n`)
+  // A page may be read elsewhere.
+  expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('books.list.listed --contract DIR</pre>')
+})
+
 test('a failure is replayed with its contract, and with no other one', async () => {
   const report = join(failed, 'report.json')
   const again = await command('replay', report, '--quiet', ...ofShelves())

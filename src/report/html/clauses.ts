@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Causes } from '../model/causes.ts'
+import { foreignContract } from '../model/contract.ts'
 import type { LikelyCause } from '../model/likely-causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
@@ -24,6 +25,7 @@ export function clausesMarkup(report: Report, causes: Causes, groups: readonly L
     causes,
     groups,
     baseUrl: target.baseUrl,
+    foreign: foreignContract(report) !== null,
     room: roomFor(clauses),
     open: new Set([...(failed.length <= openMax ? failed : leads), ...errors].slice(0, openMax)),
   }

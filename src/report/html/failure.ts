@@ -14,6 +14,8 @@ import type { Room } from './room.ts'
 /** What all failures of a page share. */
 export interface FailureScene {
   readonly baseUrl: string
+  /** Whether the contract is one that a replay has to be given. */
+  readonly foreign: boolean
   readonly room: Room
 }
 
@@ -43,7 +45,7 @@ function failureMarkup(
   number: string,
   several: boolean,
   id: string,
-  { baseUrl, room }: FailureScene,
+  { baseUrl, foreign, room }: FailureScene,
 ): Markup {
   const roles = rolesOf(failure)
   const { attempt, readBack, control, steps } = roles
@@ -59,7 +61,7 @@ function failureMarkup(
 <div><h4>Received</h4><pre>${sideMarkup(failure.received, failure.expected)}</pre></div>
 </div>
 ${pointer === null ? '' : html`<p class="quiet">Differs at <code>${text(pointer)}</code>, which is marked in the answer.</p>`}
-${againMarkup(failure, id)}
+${againMarkup(failure, id, foreign)}
 ${stripMarkup(roles, baseUrl)}
 <div class="sides">
 ${attempt === null ? '' : exchangeMarkup(attempt, { ...view, title: 'Attempt', beside: besideControl(attempt), pointer: readBack === null ? pointer : null })}
@@ -79,10 +81,12 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 }
 
 /** What to paste: the requests, and the check. */
-function againMarkup({ curl, seed, path }: Failure, id: string): Markup {
+function againMarkup({ curl, seed, path }: Failure, id: string, foreign: boolean): Markup {
+  const clause = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`
+  const replay = `npx tenant-conformance replay report.json ${clause}${foreign ? ' --contract DIR' : ''}`
   return html`<div class="again">
 ${curl === '' ? '' : copyable('Send it again', 'curl', curl)}
-<div>${copyable('Check it again, in the folder of this page', 'replay', `npx tenant-conformance replay report.json ${/^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`}`)}
+<div>${copyable('Check it again, in the folder of this page', 'replay', replay)}
 <p class="quiet">Seed ${seed}${path === null ? '' : html`, path <code>${text(path)}</code>, shrunk to the shortest form that was found`}</p>
 </div></div>`
 }

@@ -21,8 +21,8 @@ export interface FailureContext {
   readonly baseUrl: string
   /** Path of report.json, for the command that replays. */
   readonly reportFile: string
-  /** Whether the contract is one that a replay has to be given. */
-  readonly foreign: boolean
+  /** The folder of a contract that a replay has to be given; null where it need not. */
+  readonly contract: string | null
   readonly colors: Paint
   readonly width: number
   /** Whether a person's screen shows it: a script of several lines would push what matters off it. */
@@ -108,7 +108,7 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
     // Commands are not wrapped: they are there to be copied.
     line(
       'replay',
-      `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.foreign ? ' --contract DIR' : ''}`,
+      `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
       context,
     ),
     ...(context.screen && !context.all && curl.length > 1

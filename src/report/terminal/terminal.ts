@@ -26,6 +26,8 @@ export interface TerminalOptions {
   readonly width?: number
   /** The report files written, to be named at the end. */
   readonly files?: readonly string[]
+  /** The folder of the contract, as it was given; told where a replay has to be given it. */
+  readonly contract?: string | undefined
 }
 
 const widthDefault = 110
@@ -71,7 +73,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
   const style = { colors, width, verbose }
   const context = {
     baseUrl: target.baseUrl,
-    foreign: foreignContract(report) !== null,
+    contract: foreignContract(report) === null ? null : (options.contract ?? 'DIR'),
     reportFile: visible(files.find((file) => file.endsWith('report.json')) ?? 'reports/report.json'),
     colors,
     width,
