@@ -217,6 +217,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
         received: `${ids.size}: ${[...ids].join(', ')}`,
         exchange,
         control: stream.created,
+        steps: [stream.created],
       })
     }
   },

@@ -42,23 +42,31 @@ async function pasted(lines: string, faults: readonly string[]): Promise<string>
   const running = promisify(execFile)('/bin/sh', [], { env, maxBuffer: 2 ** 26, timeout: 60_000 })
   running.child.stdin?.end(`${lines}\n`)
   const { stdout, stderr } = await running.finally(() => tenant.close())
-  return `${stdout}\n${stderr}`
-    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
-    .replace(/^(?:(?:date|content-length|etag): .*|x-ratelimit-\w+: \d+\r?)$/gim, '')
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
-    .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
-    .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, numbered('ID'))
-    .replace(
-      /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
-      numbered('TIME', (time) => Math.abs(Date.now() - Date.parse(time)) < 60_000),
-    )
+  const printed = `${stdout}\n${stderr}`
+  const moments = [...new Set(printed.match(momentsAt))].filter(isNow).sort(byTime)
+  const idOf = numbered('ID')
+  return (
+    printed
+      .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+      .replace(/^(?:(?:date|content-length|etag): .*|x-ratelimit-\w+: \d+\r?)$/gim, '')
+      .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'JWT')
+      .replace(/evt_[0-9a-f]+/g, numbered('EVENT'))
+      // An id keeps its length; what the lines themselves send is none that the tenant gave.
+      .replace(/\b[a-z]{2,4}_?[0-9a-hjkmnp-tv-z]{20,}\b/gi, (id) =>
+        lines.includes(id) ? id : `${idOf(id)}-${id.length}`,
+      )
+      .replace(momentsAt, (time) => (isNow(time) ? `TIME${moments.indexOf(time)}` : time))
+  )
 }
 
+const momentsAt = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const byTime = (one: string, other: string): number => Date.parse(one) - Date.parse(other)
+const isNow = (time: string): boolean => Math.abs(Date.now() - Date.parse(time)) < 60_000
+
 /** Texts by when they first came, so that equal ones stay equal. */
-function numbered(name: string, which = (_: string): boolean => true): (text: string) => string {
+function numbered(name: string): (text: string) => string {
   const known: string[] = []
   return (text) => {
-    if (!which(text)) return text
     if (!known.includes(text)) known.push(text)
     return `${name}${known.indexOf(text)}`
   }
@@ -78,10 +86,21 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
 const perClause = async (): Promise<readonly Sample[]> => [
   ...new Map((await allFaults()).map((sample) => [sample.owner, sample] as const).reverse()).values(),
 ]
-// Shown by the tenth creation of a tenant alone, before which a few lines stand.
-const shownLater: readonly string[] = ['create-every-tenth-id-repeated']
+// What a few lines sent to a new tenant with new tokens cannot show.
+const shownOtherwise: readonly string[] = [
+  // By the tenth creation of a tenant alone.
+  'create-every-tenth-id-repeated',
+  // By a tenant that was started more than a minute ago.
+  'create-times-of-the-start',
+  // By what is sent between the lines, of which they know nothing: another one is deleted, too.
+  'delete-deleted-204-after-another',
+  // By tokens that were not issued last.
+  ...['older-tokens-revoked', 'supplied-tokens-refused'],
+  // By the last read alone, after updates that are sent at once: how these are answered differs from one sound tenant to the next.
+  'update-writes-back-what-it-read',
+]
 const samples = partOf(isWhole ? await perClause() : await faultPerCheck(), everyNth).filter(
-  ({ name }) => !shownLater.includes(name),
+  ({ name }) => !shownOtherwise.includes(name),
 )
 
 test.concurrent.for(samples)('$name: the lines show that $owner fails', async (sample) => {
@@ -99,7 +118,7 @@ test.concurrent.for(samples)('$name: the lines show that $owner fails', async (s
 
 function inAnyOrder(text: string): string {
   return text
-    .replace(/\b(?:ID|TIME|EVENT)\d+/g, 'ANY')
+    .replace(/\b(?:ID|TIME|EVENT)\d+(?:-\d+)?/g, 'ANY')
     .split('\n')
     .sort()
     .join('\n')

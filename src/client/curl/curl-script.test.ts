@@ -14,11 +14,12 @@ interface Sent {
   readonly path: string
   readonly body?: string
   readonly principal?: string
+  readonly startedAtMs?: number
 }
 
 /** The exchanges of a run at that address, in which the first request made the old thing. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
-  return all.map(({ method = 'GET', path, body = null, principal = 'full' }, index) => ({
+  return all.map(({ method = 'GET', path, body = null, principal = 'full', startedAtMs }, index) => ({
     id: index + 1,
     principal,
     operation: 'things.create',
@@ -40,17 +41,25 @@ function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
       wellFormed: true,
     },
     failure: null,
-    startedAtMs: 0,
-    durationMs: 1,
+    startedAtMs: startedAtMs ?? 10 * index,
+    durationMs: 5,
   }))
 }
 
 /** What arrives where the script of those requests is pasted, and the script. */
 async function pasted(all: readonly Sent[]) {
   const arrived: string[] = []
+  const bodies: string[] = []
   const base = await serve((incoming, response) => {
     arrived.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`)
-    incoming.resume().on('end', () => response.end(JSON.stringify({ id: fresh, other: { id: 'another' } })))
+    let body = ''
+    incoming.on('data', (bytes) => {
+      body += String(bytes)
+    })
+    incoming.on('end', () => {
+      bodies.push(body)
+      response.end(JSON.stringify({ id: fresh, other: { id: 'another' } }))
+    })
   })
   const script = curlScript(exchangesOf('http://gone.example/api/v2', all), {
     baseUrl: 'http://gone.example/api/v2',
@@ -64,7 +73,7 @@ async function pasted(all: readonly Sent[]) {
   const running = promisify(execFile)('/bin/sh', [], { env })
   running.child.stdin?.end(`${script}\n`)
   const { stdout, stderr } = await running
-  return { script, arrived, stdout, stderr }
+  return { script, arrived, bodies, stdout, stderr }
 }
 
 const creation = { method: 'POST', path: '/things', body: '{"name":"a"}' }
@@ -134,4 +143,28 @@ test('a token request goes to where tokens come from, for the API where the line
   expect(at('http://gone.example')).toContain('"${TENANT_AUTH_URL:-${TENANT_BASE_URL%/api/v2}}/oauth/token"')
   expect(at('http://gone.example')).toContain('--data-urlencode "audience=$TENANT_BASE_URL/"')
   expect(at('http://other.example')).toContain(' http://gone.example/oauth/token ')
+})
+
+test('the id of what was made is that of the new one in a body, too', async () => {
+  const body = `{"it's":"${old}","again":"${old}"}`
+  const { bodies } = await pasted([creation, { method: 'PATCH', path: '/things/another', body }])
+  expect(bodies).toEqual([creation.body, body.replaceAll(old, fresh)])
+})
+
+test('changes that were sent to one address at once are sent so again, and what came after them comes after them', async () => {
+  const change = (name: string, startedAtMs: number, path = `/things/${old}`) => ({
+    ...{ method: 'PATCH', path, startedAtMs },
+    body: JSON.stringify({ name }),
+  })
+  const { script, bodies } = await pasted([
+    ...[creation, change('a', 100), change('b', 101), change('c', 102)],
+    ...[change('d', 103, '/things/other'), change('e', 200), change('f', 300)],
+  ])
+  expect(script.split('\n').map((line) => (/ &$|^wait$/.exec(line) ?? [''])[0].trim())).toEqual([
+    ...['', '', ''],
+    ...['&', '&', '&', 'wait'],
+    ...['', '', ''],
+  ])
+  expect(bodies.slice(1, 4).sort()).toEqual(['a', 'b', 'c'].map((name) => JSON.stringify({ name })))
+  expect(bodies.slice(4)).toEqual(['d', 'e', 'f'].map((name) => JSON.stringify({ name })))
 })

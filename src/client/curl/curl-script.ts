@@ -7,7 +7,7 @@ import { forgeFunction } from './forged-token.ts'
 /**
  * Shell lines (POSIX sh, with node where an id is read or a token forged) that send the requests again, in their order. The id of
  * what a request created, where a later one names it or one made of it, is taken from the new answer: `LOAN_1=$(curl …)`. What
- * several lines share stands once, as a function, before them. Where the last one was refused for the rate, it alone is sent, as
+ * several lines share stands once, as a function, before them; what was sent to one address at once is sent so again. Where the last one was refused for the rate, it alone is sent, as
  * often as it takes; where something was to be delivered to the run, the lines listen for it.
  * @param redact takes what is secret out of a part of a request
  */
@@ -22,7 +22,9 @@ export function curlScript(
     return curlOf(last.request, { ...addresses, principal: last.principal, redact, times: timesFor(last) })
   const withApi = exchanges.filter(({ request, principal }) => isUsual(request, principal)).length > 1
   const forge = forgeFunction(exchanges.map(({ principal }) => principal))
-  const lines = exchanges.map((exchange, index) => {
+  const { receiver } = addresses
+  const listens = receiver != null && exchanges.some(({ request }) => request.body?.includes(receiver.url))
+  const lines = exchanges.flatMap((exchange, index) => {
     const { request, principal } = exchange
     const id = createdId(exchange)
     const named = id !== null && !ids.has(id) && exchanges.slice(index + 1).some((later) => names(later, id))
@@ -30,15 +32,29 @@ export function curlScript(
     const withForge = forge !== null
     const line = curlOf(request, { ...addresses, principal, ids, keepIdAs, redact, withApi, withForge })
     if (keepIdAs !== undefined && id !== null) ids.set(id, keepIdAs)
-    return line
+    // What listens would be waited for, too.
+    if (listens) return [line]
+    if (areAtOnce(exchange, exchanges[index + 1])) return [`${line} &`]
+    return areAtOnce(exchanges[index - 1], exchange) ? [`${line} &`, 'wait'] : [line]
   })
   const functions = [...(withApi ? [api] : []), ...(ids.size > 0 ? [newId] : []), ...(forge ?? [])]
-  const { receiver } = addresses
-  if (receiver == null || !exchanges.some(({ request }) => request.body?.includes(receiver.url)))
-    return [...functions, ...lines].join('\n')
+  if (!listens) return [...functions, ...lines].join('\n')
   return [...functions, ...receiverLines(receiver.setting), ...lines, receiverEnd].join('\n')
 }
 
+/** Whether one was sent before the other, to the same address, was answered: what several writers do may show only then. */
+function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    changing.includes(one.request.method) &&
+    changing.includes(other.request.method) &&
+    one.request.url === other.request.url &&
+    other.startedAtMs < one.startedAtMs + one.durationMs
+  )
+}
+
+const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
 const timesMax = 1_000
 
 /** How many requests are more than the tenant allows at once: twice as many as it says. */
@@ -63,5 +79,7 @@ function createdId(exchange: Exchange): string | null {
 }
 
 function names({ request }: Exchange, id: string): boolean {
-  return request.url.split(/[/?]/).some((segment) => isOfId(segment, id))
+  return (
+    request.url.split(/[/?]/).some((segment) => isOfId(segment, id)) || (request.body?.includes(id) ?? false)
+  )
 }

@@ -17,7 +17,7 @@ export interface CurlOptions extends Addresses {
   readonly principal: string
   /** Name of the shell variable that keeps the id of what the request creates, as `newId` finds it. */
   readonly keepIdAs?: string | undefined
-  /** Shell variables that stand for ids in the URL, by id. */
+  /** Shell variables that stand for ids in the URL and in the body, by id. */
   readonly ids?: ReadonlyMap<string, string>
   /** Whether `api` stands in the script: the beginning of most requests. */
   readonly withApi?: boolean
@@ -242,7 +242,7 @@ function isTokenRequest({ body, headers }: SentRequest): boolean {
 
 function bodyPart(
   request: SentRequest,
-  { principal, baseUrl, receiver }: CurlOptions,
+  { principal, baseUrl, receiver, ids = new Map() }: CurlOptions,
 ): { before: string; options: string[] } {
   const { body } = request
   if (body === null) return { before: '', options: [] }
@@ -254,7 +254,7 @@ function bodyPart(
     }
   // A NUL cannot stand in an argument, a long body is none either, and what a terminal would obey reads better in one piece.
   if (!unprinted.test(body) && body.length <= argumentCharactersMax)
-    return { before: '', options: [`--data-raw ${atReceiver(quoted(body), receiver?.url)}`] }
+    return { before: '', options: [`--data-raw ${withVariables(quoted(body), receiver?.url, ids)}`] }
   const escaped = body
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')
@@ -271,9 +271,11 @@ export const receiverLines = (setting: string): readonly string[] => [
 /** Waits for deliveries, and ends the receiver. */
 export const receiverEnd = 'sleep 4; kill $!'
 
-// A quoted word in which the address of the receiver is that of the script's.
-function atReceiver(word: string, url: string | undefined): string {
-  return url === undefined || !word.startsWith("'") ? word : word.replaceAll(url, `'"$RECEIVER"'`)
+// A quoted word in which the address of the receiver, and ids of what the script makes, are those of the script.
+function withVariables(word: string, url: string | undefined, ids: ReadonlyMap<string, string>): string {
+  if (!word.startsWith("'")) return word
+  const variables = [...(url === undefined ? [] : [[url, 'RECEIVER'] as const]), ...ids]
+  return variables.reduce((all, [text, name]) => all.replaceAll(text, `'"$${name}"'`), word)
 }
 
 // Line feeds aside.

@@ -19,10 +19,18 @@ export function reproduction(
   const shown = [...before, ...exchangesOf(detail)]
   const named = shown.flatMap(({ request }) => request.url.slice(addresses.baseUrl.length).split(/[/?]/))
   const creations = named.flatMap((id) => (id === '' ? [] : (originOf(id) ?? [])))
-  const all = new Map([...creations, ...shown].map((one) => [one.id, one] as const))
-  return curlScript(
-    [...all.values()].sort((a, b) => a.id - b.id),
-    addresses,
-    redact,
-  )
+  const script = (exchanges: readonly Exchange[]): string => {
+    const all = new Map([...creations, ...exchanges].map((one) => [one.id, one] as const))
+    return curlScript(
+      [...all.values()].sort((a, b) => a.id - b.id),
+      addresses,
+      redact,
+    )
+  }
+  const lines = script(shown)
+  const own = exchangesOf(detail)
+  return lines.length <= linesCharactersMax || own.length === shown.length ? lines : script(own)
 }
+
+// More than anybody pastes. What led to a failure may be long; what failed is not told the less for it.
+const linesCharactersMax = 60_000

@@ -64,6 +64,7 @@ export const idsNotReused: Check = async (tester) => {
           received: gone.id,
           exchange: seen.exchange,
           control: gone.created,
+          steps: [gone.created],
         },
       )
 }
@@ -86,6 +87,7 @@ export const nameFreeAgain: Check = async (tester) => {
     says: 'The name of one that was removed is refused for a new one.',
     expected: 'it is accepted, as the same creation was before',
     control: gone.created,
+    steps: [gone.created],
   })
 }
 

@@ -43,3 +43,21 @@ test('what was refused, or should have been, is no step that leads anywhere', ()
   history.see(sent(5, 'PATCH'), 'probe')
   expect(history.before({ expected: '', received: '', exchange: sent(6, 'GET') })).toHaveLength(1)
 })
+
+test('what a step made and the run removed before the failing exchange is removed again', () => {
+  const history = new History()
+  const made = { ...sent(1, 'POST', '/a'), response: { ...exchangeOf({ body: { id: 'x 1' } }).response } }
+  for (const [id, path] of [
+    [2, '/a/x%201'],
+    [3, '/a/x'],
+    [8, '/b/x%201'],
+  ] as const)
+    history.see(sent(id, 'DELETE', path, 204), 'valid')
+  const before = (step: unknown) =>
+    history
+      .before({ expected: '', received: '', steps: [step as Attempt], exchange: sent(5, 'POST', '/a') })
+      .map(({ id }) => id)
+  expect(before(made)).toEqual([2])
+  expect(before({ ...made, request: { ...made.request, method: 'GET' } })).toEqual([])
+  expect(before({ ...made, id: 4 })).toEqual([])
+})

@@ -1,7 +1,9 @@
 // What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { type Exchange, isLook, kept } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, isLook, kept } from '../../base/exchange.ts'
+import { isObject } from '../../base/json.ts'
+import { uriEncoded } from '../../base/uri.ts'
 import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/index.ts'
 import type { Intent } from '../requests/request.ts'
 
@@ -27,8 +29,23 @@ export class History {
     if (detail.standsAlone) return []
     const shown = [...exchangesOf(detail)].sort((a, b) => b.id - a.id)
     const firsts = new Map(shown.map((one) => [one.request.url, one] as const))
-    return [...firsts].flatMap(
-      ([url, { id }]) => this.#changes.get(url)?.findLast((change) => change.id < id) ?? [],
+    return [
+      ...[...firsts].flatMap(
+        ([url, { id }]) => this.#changes.get(url)?.findLast((change) => change.id < id) ?? [],
+      ),
+      ...(detail.steps ?? []).flatMap((step) => this.#removalOf(step, detail.exchange)),
+    ]
+  }
+
+  /** What removed the resource that a step made, before the failing exchange. */
+  #removalOf(step: Exchange, last: Exchange | null): readonly Exchange[] {
+    const body = step.request.method === 'POST' ? bodyOf(step) : null
+    const id = body?.ok && isObject(body.value) ? body.value.id : undefined
+    if (typeof id !== 'string' || last === null) return []
+    return [...this.#changes].flatMap(([url, changes]) =>
+      url.endsWith(`/${uriEncoded(id)}`)
+        ? changes.filter((one) => one.request.method === 'DELETE' && one.id > step.id && one.id < last.id)
+        : [],
     )
   }
 }

@@ -1,6 +1,6 @@
 // States of which each may become any other: they follow what is sent, stay where it is sent again, and move what tells of changes.
 import { sleep } from '../../base/clock.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Json } from '../../base/json.ts'
 import { operationOf, schemaAt, serverSetOf } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
@@ -56,6 +56,7 @@ export const follows =
 export const followsRepeatedly: UpdateLaw = async (check, all) => {
   const { must } = check
   const [subject] = await inState(check, all, stateOf(all).values[0])
+  const toggled: Exchange[] = []
   for (let round = 0; round < roundsOfToggles; round++) {
     const sent = otherState(all, subject)
     const answer = await subject.update(sent)
@@ -66,11 +67,13 @@ export const followsRepeatedly: UpdateLaw = async (check, all) => {
         answer.accepted && must.showsAsSent(answer, sent) && must.showsAsSent(later, sent),
         'the state does not follow at all',
       )
+      toggled.push(answer.exchange)
       continue
     }
     must.serve(answer.exchange, { control: subject.created })
-    must.beAsSent(answer, sent)
-    must.beAsSent(later, sent, { steps: [answer.exchange] })
+    must.beAsSent(answer, sent, { steps: toggled })
+    must.beAsSent(later, sent, { steps: [...toggled, answer.exchange] })
+    toggled.push(answer.exchange)
   }
 }
 

@@ -63,11 +63,15 @@ export function mustTakeName(
     says,
     expected,
     control,
-  }: { readonly control: Exchange } & Readonly<Record<'what' | 'says' | 'expected', string>>,
+    steps = [],
+  }: {
+    readonly control: Exchange
+    readonly steps?: readonly Exchange[]
+  } & Readonly<Record<'what' | 'says' | 'expected', string>>,
 ): void {
   const status = statusOf(exchange)
   must.assume(accepted || refusalsOfNames.includes(status), `the ${what} was answered with ${status}`)
-  must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control })
+  must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
 }
 
 /** Whatever was made of it, the tenant answered: a premise. */
