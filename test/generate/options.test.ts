@@ -107,6 +107,19 @@ test('an unknown keyword is an annotation; with `strict` it is named with its pl
   expect(() => valid({ 'openapi-note': 1 }, { strict: true, annotations: ['openapi-*'] })).not.toThrow()
 })
 
+test('a type that there is none of, and a pattern that is no regular expression, are told with their place', () => {
+  for (const [schema, told] of [
+    [{ properties: { a: { type: 'strin' } } }, /Unknown type "strin": .*"\/properties\/a\/type"/],
+    [{ items: { type: ['string', 'any'] } }, /Unknown type "any": .*"\/items\/type"/],
+    [{ $defs: { a: { pattern: '(' } } }, /The pattern "\(" is not .*"\/\$defs\/a\/pattern"/],
+    [{ patternProperties: { '[': {} } }, /The pattern "\[" is not .*"\/patternProperties"/],
+    [{ pattern: 1 }, /A pattern is a string.*"\/pattern"/],
+  ] as const)
+    expect(() => valid(schema)).toThrow(told)
+  // What is a pattern without flag u alone is one.
+  expect(() => valid({ pattern: '\\-' })).not.toThrow()
+})
+
 test('a reference that leads nowhere is an error; further schemas are found by their $id', () => {
   const referring = { $ref: 'https://example.test/leaf' }
   expect(() => valid(referring)).toThrow(GenerateError)

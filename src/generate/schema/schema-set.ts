@@ -4,6 +4,7 @@ import { GenerateError } from '../generate-error.ts'
 import type { GenerateOptions } from '../options.ts'
 import { child, tokens } from '../value/pointer.ts'
 import { containsEvaluates, dialectOf, type Reading, recursiveAnchor } from './dialect.ts'
+import { requireForm } from './form.ts'
 import { holdsOf } from './keyword.ts'
 import { metaSchema } from './meta-schema.ts'
 import { isSchema, isSchemaObject, type Node, type Schema, type SchemaObject, stringOf } from './schema.ts'
@@ -260,6 +261,7 @@ export class SchemaSet {
       if (around.setting.asserts !== 'no format') this.#unknown(keyword, place)
       return
     }
+    requireForm(keyword, value, place)
     if (holds === 'schema') this.#subschema(value, place, around)
     else if (holds !== 'nothing') {
       if (typeof value !== 'object' || value === null || Array.isArray(value) !== (holds === 'list')) {

@@ -9,13 +9,18 @@ export function matches(source: string, text: string): boolean {
   return compile(source).test(text)
 }
 
+/** Whether it is a pattern that `compile` takes. */
+export function isPattern(source: string): boolean {
+  return (made(source, 'u') ?? made(source, '')) !== undefined
+}
+
 /** The pattern with flag u, or, where it is none with it, without. */
 export function compile(source: string): RegExp {
   let pattern = compiled.get(source)
   if (pattern === undefined) {
     pattern = made(source, 'u') ?? made(source, '')
     if (pattern === undefined) {
-      throw new GenerateError(`${JSON.stringify(source)} is no ECMA-262 regular expression`, '')
+      throw new GenerateError(`${JSON.stringify(source)} is not a regular expression (ECMA-262)`, '')
     }
     if (compiled.size >= patternsMax) compiled.clear()
     compiled.set(source, pattern)

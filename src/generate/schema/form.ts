@@ -1,0 +1,31 @@
+// Forms of keywords without which nothing can be said of a schema: told where they stand, before anything is drawn.
+import { GenerateError } from '../generate-error.ts'
+import { isPattern } from '../value/pattern.ts'
+
+const types: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
+/** @throws GenerateError where the value names a type that there is none of, or is a pattern that is no regular expression */
+export function requireForm(keyword: string, value: unknown, place: string): void {
+  if (keyword === 'type') requireTypes(Array.isArray(value) ? value : [value], place)
+  if (keyword === 'pattern') requirePattern(value, place)
+  if (keyword === 'patternProperties' && typeof value === 'object' && value !== null)
+    for (const name of Object.keys(value)) requirePattern(name, place)
+}
+
+function requireTypes(named: readonly unknown[], place: string): void {
+  const unknown = named.find((name) => !types.includes(name))
+  if (unknown === undefined) return
+  throw new GenerateError(
+    `Unknown type ${JSON.stringify(unknown)}: the types are ${types.slice(0, -1).join(', ')} and ${types.at(-1)}`,
+    place,
+  )
+}
+
+function requirePattern(source: unknown, place: string): void {
+  if (typeof source !== 'string') throw new GenerateError('A pattern is a string', place)
+  if (!isPattern(source))
+    throw new GenerateError(
+      `The pattern ${JSON.stringify(source)} is not a regular expression (ECMA-262)`,
+      place,
+    )
+}
