@@ -7,9 +7,9 @@ import { library } from './built.ts'
 import { type Figure, paired } from './figure.ts'
 
 const concurrency = 8
-const pairs = 3
-/** So many that a phase takes seconds. */
-const examples = 100
+const pairs = 5
+/** So many that a phase takes seconds, and most of it runs compiled code. */
+const examples = 1_500
 
 interface Sent {
   readonly method: string
