@@ -107,7 +107,7 @@ test('an unknown keyword is an annotation; with `strict` it is named with its pl
   expect(() => valid({ 'openapi-note': 1 }, { strict: true, annotations: ['openapi-*'] })).not.toThrow()
 })
 
-test('a type that there is none of, and a pattern that is no regular expression, are told with their place', () => {
+test('an unknown type, and a pattern that is not a regular expression, are told with their place', () => {
   for (const [schema, told] of [
     [{ properties: { a: { type: 'strin' } } }, /Unknown type "strin": .*"\/properties\/a\/type"/],
     [{ items: { type: ['string', 'any'] } }, /Unknown type "any": .*"\/items\/type"/],

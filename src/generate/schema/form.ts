@@ -4,7 +4,7 @@ import { isPattern } from '../value/pattern.ts'
 
 const types: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** @throws GenerateError where the value names a type that there is none of, or is a pattern that is no regular expression */
+/** @throws GenerateError where the value names an unknown type, or is a pattern that is not a regular expression */
 export function requireForm(keyword: string, value: unknown, place: string): void {
   if (keyword === 'type') requireTypes(Array.isArray(value) ? value : [value], place)
   if (keyword === 'pattern') requirePattern(value, place)
