@@ -176,6 +176,8 @@ export class Collection<D extends Driver = Driver> {
     const { subjects, telling } = this.#parts
     const known = await telling()
     const subject = (await subjects.borrowed(this.resource, known)) ?? (await this.make())
+    // A check that takes any speaks of what it sends itself: who was first must not change what it says.
+    subject.takeAsItIs()
     subjects.lend(subject)
     return subject
   }

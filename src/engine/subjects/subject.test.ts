@@ -124,6 +124,16 @@ test('an accepted update is a PATCH of the stream, and adds to what was set', as
   expect(stream.first.set).toEqual({ name: 'a', status: 'enabled' })
 })
 
+test('taken as it is, it is held against nothing that was set before; its state is known still', async () => {
+  const { status: _, ...shown } = body
+  const { stream } = await handled(() => [200, shown], { sent: { name: 'a', status: 'disabled' }, shown })
+  stream.takeAsItIs()
+  expect((await stream.read()).set).toEqual({})
+  expect((await stream.update({ name: 'b' })).set).toEqual({ name: 'b' })
+  expect(stream.set).toEqual({ name: 'b', status: 'disabled' })
+  expect(stream.state).toBe('disabled')
+})
+
 test('a refused update sets nothing, and shows nothing', async () => {
   const { stream } = await handled(() => [400, { message: 'no' }], { sent: { name: 'a' } })
   const seen = await stream.update({ name: 'b' })

@@ -63,6 +63,8 @@ export class Subject implements Current {
   readonly first: Seen
   readonly #parts: SubjectParts
   #set: JsonObject
+  /** Of what was set, that against which responses are held. */
+  #setSince: JsonObject
   #last: Seen
 
   /** @param sent the body of the request that made it */
@@ -71,6 +73,7 @@ export class Subject implements Current {
     this.key = key
     this.#parts = parts
     this.#set = isObject(sent) ? this.#settable(sent) : {}
+    this.#setSince = this.#set
     this.first = this.#seen(first)
     this.#last = this.first
   }
@@ -131,6 +134,11 @@ export class Subject implements Current {
     return equal(now, first) ? second : first
   }
 
+  /** For a check that takes it as it is: a response is held only against what is set from here on. */
+  takeAsItIs(): void {
+    this.#setSince = {}
+  }
+
   mayBe(sent: JsonObject): boolean {
     const { canonical, body } = this.#last
     return Object.entries(sent).every(([member, value]) => {
@@ -178,7 +186,10 @@ export class Subject implements Current {
     if (!attempt.accepted) return this.#seen(attempt)
     if (body !== undefined) {
       const sent = this.#settable(body)
-      this.#set = operation.act === 'replace' ? sent : updated(this.#set, sent, this.resource.patch)
+      const onto = (set: JsonObject): JsonObject =>
+        operation.act === 'replace' ? sent : updated(set, sent, this.resource.patch)
+      this.#set = onto(this.#set)
+      this.#setSince = onto(this.#setSince)
     }
     const seen = this.#seen(attempt)
     if (hasBody(attempt) && operation.act !== 'delete') this.#last = seen
@@ -193,7 +204,7 @@ export class Subject implements Current {
 
   #seen(attempt: Attempt): Seen {
     const { session, telling } = this.#parts
-    return seenIn(session, this.resource, attempt, this.#set, telling)
+    return seenIn(session, this.resource, attempt, this.#setSince, telling)
   }
 }
 

@@ -93,10 +93,7 @@ export class Subjects {
     if (key === null) return null
     const attempt = await this.#parts.call(this.reading(resource, key))
     if (!attempt.accepted) return null
-    const { body } = this.seen(resource, attempt)
-    // What is shown truly is what was set.
-    const set = Object.entries(body).filter(([member]) => telling.has(member))
-    return this.#subject(resource, key, attempt, { body: Object.fromEntries(set) }, telling)
+    return this.#subject(resource, key, attempt, {}, telling)
   }
 
   /** Lets other checks have one when this one has passed. */
