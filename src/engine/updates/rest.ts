@@ -12,8 +12,9 @@ export const emptyUpdate: UpdateLaw = async ({ must, requests }, all) => {
   const subject = await all.any()
   const name = (): JsonObject => all.named(requests.name())
   const sent: readonly (() => JsonObject)[] = [
-    () => Object.assign({}, ...all.changes(subject, 1)) as JsonObject,
+    // First, as the state that it was left in is another one each time.
     name,
+    () => Object.assign({}, ...all.changes(subject, 1)) as JsonObject,
     () => ({ ...name(), ...otherState(all, subject) }),
   ]
   for (const make of sent) {
