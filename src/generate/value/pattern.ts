@@ -11,20 +11,24 @@ export function matches(source: string, text: string): boolean {
 
 /** Whether it is a pattern that `compile` takes. */
 export function isPattern(source: string): boolean {
-  return (made(source, 'u') ?? made(source, '')) !== undefined
+  return found(source) !== undefined
 }
 
-/** The pattern with flag u, or, where it is none with it, without. */
+/** The pattern with flag u, or, where it is none with it, without. @throws GenerateError where it is neither */
 export function compile(source: string): RegExp {
-  let pattern = compiled.get(source)
-  if (pattern === undefined) {
-    pattern = made(source, 'u') ?? made(source, '')
-    if (pattern === undefined) {
-      throw new GenerateError(`${JSON.stringify(source)} is not a regular expression (ECMA-262)`, '')
-    }
-    if (compiled.size >= patternsMax) compiled.clear()
-    compiled.set(source, pattern)
-  }
+  const pattern = found(source)
+  if (pattern === undefined)
+    throw new GenerateError(`${JSON.stringify(source)} is not a regular expression (ECMA-262)`, '')
+  return pattern
+}
+
+function found(source: string): RegExp | undefined {
+  const known = compiled.get(source)
+  if (known !== undefined) return known
+  const pattern = made(source, 'u') ?? made(source, '')
+  if (pattern === undefined) return undefined
+  if (compiled.size >= patternsMax) compiled.clear()
+  compiled.set(source, pattern)
   return pattern
 }
 
