@@ -15,35 +15,38 @@ interface Sent {
   readonly body?: string
   readonly principal?: string
   readonly startedAtMs?: number
+  readonly durationMs?: number
 }
 
 /** The exchanges of a run at that address, in which the first request made the old thing. */
 function exchangesOf(base: string, all: readonly Sent[]): Exchange[] {
-  return all.map(({ method = 'GET', path, body = null, principal = 'full', startedAtMs }, index) => ({
-    id: index + 1,
-    principal,
-    operation: 'things.create',
-    request: {
-      method,
-      url: `${base}${path}`,
-      headers: {
-        accept: 'application/json',
-        authorization: 'Bearer x.y.z',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
+  return all.map(
+    ({ method = 'GET', path, body = null, principal = 'full', startedAtMs, durationMs = 5 }, index) => ({
+      id: index + 1,
+      principal,
+      operation: 'things.create',
+      request: {
+        method,
+        url: `${base}${path}`,
+        headers: {
+          accept: 'application/json',
+          authorization: 'Bearer x.y.z',
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+        },
+        body,
       },
-      body,
-    },
-    response: {
-      status: 200,
-      headers: {},
-      body: method === 'POST' ? `{"id":"${old}"}` : '{}',
-      bodyBytes: 2,
-      wellFormed: true,
-    },
-    failure: null,
-    startedAtMs: startedAtMs ?? 10 * index,
-    durationMs: 5,
-  }))
+      response: {
+        status: 200,
+        headers: {},
+        body: method === 'POST' ? `{"id":"${old}"}` : '{}',
+        bodyBytes: 2,
+        wellFormed: true,
+      },
+      failure: null,
+      startedAtMs: startedAtMs ?? 10 * index,
+      durationMs,
+    }),
+  )
 }
 
 /** What arrives where the script of those requests is pasted, and the script. */
@@ -149,6 +152,16 @@ test('the id of what was made is that of the new one in a body, too', async () =
   const body = `{"it's":"${old}","again":"${old}"}`
   const { bodies } = await pasted([creation, { method: 'PATCH', path: '/things/another', body }])
   expect(bodies).toEqual([creation.body, body.replaceAll(old, fresh)])
+})
+
+test('changes one after another are sent so, however soon the next one followed', async () => {
+  const change = (name: string, startedAtMs: number, durationMs: number) => ({
+    ...{ method: 'PATCH', path: `/things/${old}`, startedAtMs, durationMs },
+    body: JSON.stringify({ name }),
+  })
+  // Sent at 100.0 and answered at 101.5; sent at 101.6, which is told as 101.
+  const { script } = await pasted([creation, change('a', 100, 1.5), change('b', 101, 1.2)])
+  expect(script).not.toContain('wait')
 })
 
 test('changes that were sent to one address at once are sent so again, and what came after them comes after them', async () => {

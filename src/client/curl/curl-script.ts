@@ -50,7 +50,8 @@ function areAtOnce(one: Exchange | undefined, other: Exchange | undefined): bool
     changing.includes(one.request.method) &&
     changing.includes(other.request.method) &&
     one.request.url === other.request.url &&
-    other.startedAtMs < one.startedAtMs + one.durationMs
+    // Starts are told in whole milliseconds: the later one may have begun almost one after what is told.
+    other.startedAtMs + 1 < one.startedAtMs + one.durationMs
   )
 }
 
