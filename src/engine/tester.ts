@@ -2,7 +2,7 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import { type Clause, type Contract, operationOf } from '../contract/index.ts'
+import { type Clause, type Contract, type Operation, operationOf } from '../contract/index.ts'
 import {
   type Attempt,
   createMust,
@@ -15,6 +15,7 @@ import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
+import { dealt } from './plan/dealing.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
 import type { Request } from './requests/request.ts'
@@ -81,6 +82,12 @@ export interface Tester {
     runs?: number,
     concurrency?: number,
   ): Promise<void>
+  /** What of variants of one thing the operation tries, so that each is tried somewhere; a deep run tries all of them everywhere. See `dealt`. */
+  dealt<T>(
+    all: readonly T[],
+    operation: Pick<Operation, 'name'>,
+    isShared?: (operation: Operation) => boolean,
+  ): readonly T[]
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
@@ -199,6 +206,8 @@ export function createTester(parts: TesterParts): Tester {
         concurrency: Math.min(concurrency, session.config.concurrency),
         mayShrink: () => session.mayShrink(),
       }),
+    dealt: (all, operation, isShared) =>
+      dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`
       const scope = `once ${key}`
