@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { depths } from '../src/base/depth.ts'
 import type { Figure } from './figure.ts'
 import { bin, cost, requireBuilt, serving } from './process.ts'
 
-const examplesDefault = 20
+const examplesDefault = depths.default.examples
 const factors = [1, 10, 50] as const
 
 interface Measured {

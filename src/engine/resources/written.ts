@@ -13,8 +13,8 @@ export class Written {
   readonly #marker: string
   /** Digests of the values without the marker, those of a killed process of the run included. */
   readonly #digests = new Set<string>()
-  /** The last ones, each as careless storage may leave it. */
-  readonly #recent = new LatestMap<string, readonly string[]>(recentMax)
+  /** The last ones, by their digests. */
+  readonly #recent = new LatestMap<string, string>(recentMax)
 
   /** @param marker tells the run's by itself */
   constructor(marker: string) {
@@ -37,7 +37,7 @@ export class Written {
    */
   note(values: readonly Json[]): readonly string[] {
     const texts = values.map(textOf)
-    for (const text of texts) this.#recent.set(digestOf(text), essencesOf(text))
+    for (const text of texts) this.#recent.set(digestOf(text), text)
     const fresh = texts.filter((text) => !this.#has(text)).map(digestOf)
     this.adopt(fresh)
     return fresh
@@ -68,8 +68,9 @@ export class Written {
 
   #some(value: Json | undefined, matches: (stored: string, sent: string) => boolean): boolean {
     const stored = essencesOf(textOf(value))
+    // Asked seldom, and written often: only here is it worked out what storage may have left of them.
     return [...this.#recent.values()].some((sent) =>
-      sent.some((one, index) => matches(stored[index] ?? '', one)),
+      essencesOf(sent).some((one, index) => matches(stored[index] ?? '', one)),
     )
   }
 }

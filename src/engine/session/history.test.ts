@@ -61,3 +61,13 @@ test('what a step made and the run removed before the failing exchange is remove
   expect(before({ ...made, request: { ...made.request, method: 'GET' } })).toEqual([])
   expect(before({ ...made, id: 4 })).toEqual([])
 })
+
+test('what was changed the longest ago gives way, so that a run without end keeps no more', () => {
+  const history = new History()
+  const before = (path: string): number =>
+    history.before({ expected: '', received: '', exchange: sent(10_000, 'GET', path) }).length
+  for (let id = 1; id <= 600; id += 1) history.see(sent(id, 'PATCH', `/${id}`), 'valid')
+  expect([before('/1'), before('/2'), before('/600')]).toEqual([1, 1, 1])
+  history.see(sent(601, 'PATCH', '/1'), 'valid')
+  expect([before('/1'), before('/2'), before('/3')]).toEqual([1, 0, 1])
+})

@@ -1,6 +1,5 @@
 // What a run has made of what it made: the accepted changes of each resource, by which a failure can be told from its beginning.
 
-import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, isLook, kept } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -8,11 +7,14 @@ import { type Attempt, exchangesOf, type FailureDetail } from '../../oracle/inde
 import type { Intent } from '../requests/request.ts'
 
 const changing: readonly string[] = ['PATCH', 'PUT', 'DELETE']
-const urlsKeptMax = 2_000
 const changesKeptMax = 20
+/** Of all resources: a failure is told soon after what led to it, and a run may make changes without end. */
+const changesKeptInAllMax = 600
 
 export class History {
-  readonly #changes = new LatestMap<string, readonly Exchange[]>(urlsKeptMax)
+  /** By the address; that which was changed last is the last. */
+  readonly #changes = new Map<string, readonly Exchange[]>()
+  #kept = 0
 
   /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
   see(exchange: Attempt, intent: Intent): void {
@@ -21,7 +23,15 @@ export class History {
     if (!exchange.accepted || !changing.includes(method) || isLook(exchange.request)) return
     if (intent === 'invalid' || intent === 'unauthorised') return
     const known = this.#changes.get(url) ?? []
-    this.#changes.set(url, [...known.slice(1 - changesKeptMax), kept(exchange)])
+    const latest = [...known.slice(1 - changesKeptMax), kept(exchange)]
+    this.#changes.delete(url)
+    this.#changes.set(url, latest)
+    this.#kept += latest.length - known.length
+    for (const [oldest, changes] of this.#changes) {
+      if (this.#kept <= changesKeptInAllMax) break
+      this.#changes.delete(oldest)
+      this.#kept -= changes.length
+    }
   }
 
   /** What was made of the resources of a failure last, before its first exchange with each of them. */

@@ -22,6 +22,8 @@ export class IdWatch {
   readonly #contract: Contract
   /** By the resource and the id. */
   readonly #given = new LatestMap<string, Given>(idsMax)
+  /** By the id as it stands in an address: those that a removal may be of. */
+  readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
   constructor(contract: Contract) {
     this.#contract = contract
@@ -40,7 +42,13 @@ export class IdWatch {
     if (typeof id !== 'string' && typeof id !== 'number') return []
     const key = keyOf(operation.resource, String(id))
     const known = this.#given.get(key)
-    this.#given.set(key, { created: kept(exchange), removed: null })
+    const given: Given = { created: kept(exchange), removed: null }
+    this.#given.set(key, given)
+    const address = uriEncoded(String(id))
+    this.#addressed.set(address, [
+      ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
+      given,
+    ])
     // The same request may be answered with what it has made already.
     if (known !== undefined && sentIn(known.created) === sentIn(exchange)) return []
     const again = (known?.removed ?? null) !== null && resource?.idsNeverReused !== true
@@ -63,8 +71,8 @@ export class IdWatch {
   }
 
   #remove(exchange: Exchange): void {
-    for (const [key, given] of this.#given)
-      if (exchange.request.url.includes(uriEncoded(JSON.parse(key)[1]))) given.removed ??= kept(exchange)
+    for (const part of exchange.request.url.split(/[/?&=]/))
+      for (const given of this.#addressed.get(part) ?? []) given.removed ??= kept(exchange)
   }
 }
 
