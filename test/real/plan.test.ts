@@ -48,10 +48,12 @@ test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 180_000 
   const modes: Partial<Record<WriteMode, MeasuredMode>> = {}
   for (const mode of ['none', 'reversible', 'destructive'] as const)
     modes[mode] = (await measure(mode, [])).mode
-  const faults: Record<string, number> = {}
-  for (const { clauses } of await tenantFaults()) {
+  const faults: Record<string, number[]> = {}
+  const seeded = await tenantFaults()
+  const kinds = [...new Set(seeded.map(({ kind }) => kind))].sort()
+  for (const { clauses, kind } of seeded) {
     const [owner = ''] = clauses
-    faults[owner] = (faults[owner] ?? 0) + 1
+    faults[owner] = [...(faults[owner] ?? []), kinds.indexOf(kind)]
   }
   const sorted = Object.fromEntries(Object.entries(faults).sort(([one], [other]) => (one < other ? -1 : 1)))
   writeFileSync(file, asText({ examples, modes, faults: sorted }))

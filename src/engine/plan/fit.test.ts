@@ -17,6 +17,7 @@ const check = (clause: Clause): PlannedCheck => ({
 })
 
 interface Given {
+  /** How many faults of its own a clause finds. */
   readonly worth?: (clause: Clause) => number
   readonly shared?: number
   readonly mustFirst?: boolean
@@ -33,8 +34,13 @@ const left = (
     of: (scope) => (scope === 'once shared' ? shared : (byScope.get(scope) ?? 0)),
     needs: (scope) => (shared > 0 && scope !== 'once shared' ? ['once shared'] : []),
   }
-  return [...fitted(checks, { requestsMax, costs, worth, mustFirst, scopeOf }).left]
+  const finds = (clause: Clause): readonly number[] => ofItsOwn(clause, worth(clause))
+  return [...fitted(checks, { requestsMax, costs, finds, mustFirst, scopeOf }).left]
 }
+
+/** Kinds that no other clause finds. */
+const ofItsOwn = (clause: Clause, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => 1000 * (1 + clauses.indexOf(clause)) + index)
 
 test('where all fits nothing is left out', () => {
   expect(
@@ -91,7 +97,13 @@ test('what two need is paid for once', () => {
 test('what fits is told in the order of what it is worth', () => {
   const costs: Costs = { of: (scope) => (scope.startsWith(second.id) ? 1 : 10), needs: () => [] }
   const { fitting } = fitted([should, first, second].map(check), {
-    ...{ requestsMax: Number.POSITIVE_INFINITY, costs, worth: () => 1, mustFirst: true, scopeOf },
+    ...{
+      requestsMax: Number.POSITIVE_INFINITY,
+      costs,
+      finds: (clause) => ofItsOwn(clause, 1),
+      mustFirst: true,
+      scopeOf,
+    },
   })
   expect(fitting).toEqual([second, first, should])
 })
@@ -99,4 +111,14 @@ test('what fits is told in the order of what it is worth', () => {
 test('where nothing fits all is left out', () => {
   expect(left(0, new Map([[first, 1]]))).toEqual([[first.id, 1]])
   expect(left(-5, new Map([[first, 1]]))).toHaveLength(1)
+})
+
+test('what another clause finds as well is worth less than a kind that none has looked for', () => {
+  const finds = (clause: Clause): readonly number[] =>
+    clause === first ? [1, 2, 3] : clause === second ? [1, 2, 4] : [5, 6]
+  const costs: Costs = { of: () => 1, needs: () => [] }
+  const { fitting } = fitted([first, second, third].map(check), {
+    ...{ requestsMax: 2, costs, finds, mustFirst: true, scopeOf },
+  })
+  expect(fitting).toEqual([first, third])
 })

@@ -27,8 +27,8 @@ export interface Measured {
   /** Samples per property with which it was measured. */
   readonly examples: number
   readonly modes: Readonly<Record<WriteMode, MeasuredMode>>
-  /** How many of the reference tenant's seeded faults each clause owns; absent where there is no such tenant. */
-  readonly faults?: Readonly<Record<string, number>>
+  /** Of the reference tenant's seeded faults those that each clause owns, each by a number for its kind; absent where there is no such tenant. */
+  readonly faults?: Readonly<Record<string, readonly number[]>>
 }
 
 let loaded: Measured | null = null

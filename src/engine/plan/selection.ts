@@ -74,7 +74,7 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
         limit === null ? Number.POSITIVE_INFINITY : Math.floor(limit.requestsMax / (1 + notCounted)) - base,
       // How many it takes nobody knows before.
       costs: { ...costs, of: (one) => (one === burst ? burstRequests : costs.of(one)) },
-      worth: ({ id }) => faults[id] ?? 0,
+      finds: ({ id }) => faults[id] ?? [],
       // A smoke gate is to find what it can.
       mustFirst: limit?.isDepth === false,
       scopeOf,

@@ -4,6 +4,8 @@
 export interface Fault {
   /** Kebab-case, unique among all faults. */
   readonly name: string
+  /** The name under which a file declares it: what several operations do wrong alike has one. */
+  readonly kind: string
   /** The operation that behaves wrongly, or "any". */
   readonly operation: string
   /** Ids of the clauses that it breaks; the first one owns it. */
@@ -47,18 +49,19 @@ export function alsoBreaking(
 /** The faults of a group, spelled out for each operation that it is for. */
 export function faultsOf(group: FaultGroup, hosts: readonly FaultHost[]): readonly Fault[] {
   const { of, seeds } = group
-  if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, 'any', seed))
+  if (of === 'any') return Object.entries(seeds).map(([name, seed]) => faultOf(name, name, 'any', seed))
   return hosts
     .filter((host) => (typeof of === 'function' ? of(host) : of.includes(host.operation)))
     .flatMap(({ operation, prefix }) =>
-      Object.entries(seeds).map(([name, seed]) => faultOf(`${prefix}-${name}`, operation, seed)),
+      Object.entries(seeds).map(([name, seed]) => faultOf(`${prefix}-${name}`, name, operation, seed)),
     )
 }
 
-function faultOf(name: string, operation: string, [clauses, description]: Seed): Fault {
+function faultOf(name: string, kind: string, operation: string, [clauses, description]: Seed): Fault {
   const ids = typeof clauses === 'string' ? [clauses] : clauses
   return {
     name,
+    kind,
     operation,
     clauses: ids.map((id) => (id.includes('.') ? id : `${operation}.${id}`)),
     description,
