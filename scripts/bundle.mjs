@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { isLate, isOfPart, isStandIn, late, lateEntries } from './late.mjs'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const bundled = `${dist}.bundled`
@@ -39,16 +40,50 @@ const tenantModules = {
   },
 }
 
-const generatorsBase = ['json', 'uri', 'schemas/ajv'].map((file) => join('src/base', `${file}.js`))
+/** As with those: the suites of the shipped contract, and what stands beside them. */
+const suiteModules = {
+  name: 'suite-modules',
+  resolveId: (id) => (id === 'suite-modules' ? `\0${id}` : null),
+  load(id) {
+    if (id === '\0suite-modules') {
+      const modules = filesIn('suites').sort()
+      const imports = modules.map(
+        (file, index) => `import * as m${index} from ${JSON.stringify(join(dist, file))}`,
+      )
+      const named = modules.map((file, index) => `${JSON.stringify(file)}: m${index}`)
+      return `${imports.join('\n')}\nexport const modules = { ${named.join(', ')} }\n`
+    }
+    if (fileOf(id) !== 'src/engine/plan/loaded-module.js') return null
+    return `import { relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { codeRoot } from '../../base/package-root.js'
+export async function loadedModule(file) {
+  const place = relative(codeRoot, file).replaceAll(sep, '/')
+  const kept = place.startsWith('suites/') ? (await import('suite-modules')).modules[place] : undefined
+  return kept ?? import(pathToFileURL(file).href)
+}
+`
+  },
+}
 
-const within = (folder) => (id) => id.startsWith(join(dist, folder))
+const fileOf = (id) => relative(dist, id).replaceAll(sep, '/')
+/** Modules by their folders or names, less those that are late. */
+const within =
+  (...places) =>
+  (id) =>
+    places.some((place) => fileOf(id).startsWith(place)) && !isOfPart(fileOf(id))
+const generatorsBase = within('src/base/json.js', 'src/base/uri.js', 'src/base/schemas/ajv.js')
+const cli = (...names) => names.map((name) => `src/cli/${name}`)
 
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((file) => [file.slice(0, -3), join(dist, file)])),
+  input: {
+    ...Object.fromEntries(entries.map((file) => [file.slice(0, -3), join(dist, file)])),
+    ...lateEntries(dist),
+  },
   platform: 'node',
   // The name of a package, or of a module of Node.js.
-  external: (id) => !id.startsWith('.') && !isAbsolute(id),
-  plugins: [tenantModules],
+  external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isLate(id) && id !== 'suite-modules',
+  plugins: [tenantModules, suiteModules, await late(dist)],
   treeshake: false,
   tsconfig: false,
   onLog(level, log) {
@@ -64,12 +99,25 @@ await bundle.write({
   // Each brings what it imports, less what is in one before it.
   codeSplitting: {
     groups: [
+      { name: 'late', test: isStandIn },
       // What the generator needs of it, which a browser can load.
-      { name: 'values', test: (id) => generatorsBase.includes(relative(dist, id)) },
-      { name: 'base', test: within('src/base/') },
-      { name: 'generate', test: within('src/generate/') },
-      { name: 'run', test: within('src/engine/') },
-      { name: 'suites', test: within('suites/') },
+      { name: 'values', test: generatorsBase },
+      // What each command needs.
+      {
+        name: 'base',
+        test: within('src/base/', 'src/environment.js', 'src/report/choice/', ...cli('guarded-terminal.js')),
+      },
+      { name: 'generate', test: (id) => fileOf(id).startsWith('src/generate/') },
+      // What a run needs.
+      {
+        name: 'run',
+        test: within(
+          ...['src/engine/', 'src/oracle/', 'src/contract/', 'src/client/', 'src/profile/', 'src/report/'],
+          ...['src/conformance.js', 'src/settings.js', 'src/excuses.js', 'src/server-certificate.js'],
+          ...cli('run.js', 'github.js', 'reports/', 'amendment.js', 'attest.js', 'certificate.js'),
+        ),
+      },
+      { name: 'suites', test: (id) => id === '\0suite-modules' || within('suites/')(id) },
     ],
   },
 })
@@ -81,6 +129,16 @@ for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
     mkdirSync(join(dist, dirname(file)), { recursive: true })
     // A bare import of a module of Node.js has no effect, and a browser cannot follow it.
     const code = readFileSync(join(bundled, file), 'utf8').replace(/^import "node:[a-z/]+";\n/gm, '')
-    writeFileSync(join(dist, file), code)
+    writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
+
+/** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */
+function inAscii(code) {
+  if (/String\.raw`[^`]*[^\0-\x7F]/.test(code))
+    throw new Error('an escape in a raw template would be another text')
+  return code.replace(
+    /[^\0-\x7F]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,11 +1,20 @@
-// What is made at the build so that no start has to make it: validators, and the words that a shell completes.
+// What is made at the build so that no start has to make it: validators, the contract, and the words that a shell completes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from './base/json.ts'
 import { packageRoot } from './base/package-root.ts'
 import { type Compilation, moduleText, validatorFile } from './base/schemas/validator.ts'
 import { keptWordsFile, wordsIn } from './cli/completion/index.ts'
-import { applyOverlay, loadContract, metaCompilations } from './contract/index.ts'
+import {
+  applyOverlay,
+  keptContractFile,
+  keptText,
+  loadContract,
+  loadedContract,
+  metaCompilations,
+  shippedContract,
+  sourcesIn,
+} from './contract/index.ts'
 import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
 
 /** What the validators are made of, each once: bodies and profiles of the shipped contract, and our own files. */
@@ -37,7 +46,12 @@ export async function keptFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...keptCompilations().map((one) => [`validators/${validatorFile(one)}`, moduleText(one)] as const),
     [keptWordsFile, JSON.stringify(await wordsIn(undefined, {}))],
+    [keptContractFile, keptContractText()],
   ])
+}
+
+function keptContractText(): string {
+  return keptText(loadedContract(shippedContract, true), sourcesIn(shippedContract))
 }
 
 function metaSchema(name: string): Json {

@@ -12,8 +12,17 @@ export type {
   Refusals,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
+export { keptContractFile, keptText } from './kept-contract.ts'
 export { type Law, lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
-export { contractIn, isShipped, loadContract, metaCompilations, shippedContract } from './load.ts'
+export {
+  contractIn,
+  isShipped,
+  loadContract,
+  loadedContract,
+  metaCompilations,
+  shippedContract,
+  sourcesIn,
+} from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'

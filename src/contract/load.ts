@@ -21,6 +21,7 @@ import type {
 } from './contract.ts'
 import { type FamiliesFile, withFamilies } from './families.ts'
 import { impliedByLaws, withClauses } from './implied.ts'
+import { keptContract } from './kept-contract.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
@@ -110,6 +111,20 @@ export function loadContract(
   folders: ContractFolders = shippedContract,
   { trusted = folders === shippedContract } = {},
 ): Contract {
+  const kept = trusted && folders === shippedContract ? keptContract(folders) : null
+  return kept ?? loadedContract(folders, trusted)
+}
+
+/** What a kept contract is made of, relative to the folder of its schemas: files, and the folders that they are found in. */
+export function sourcesIn({ schemas }: ContractFolders): readonly string[] {
+  return ['.', 'resources', 'operations', 'cross'].flatMap((folder) => [
+    folder,
+    ...jsonFiles(join(schemas, folder)).map((file) => join(folder, file)),
+  ])
+}
+
+/** As `loadContract`, from its files whatever is kept. */
+export function loadedContract(folders: ContractFolders, trusted: boolean): Contract {
   const { schemas: root } = folders
   const folder = dirname(root)
   if (!existsSync(join(root, 'contract.json')))

@@ -13,7 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each([
   ['20.19.0', 'ok'],
+  ['22.12.0', 'ok'],
   ['24.1.0', 'ok'],
+  ['22.11.0', 'problem'],
+  ['21.7.3', 'problem'],
   ['20.18.3', 'problem'],
   ['18.20.0', 'problem'],
 ])('Node.js %s is %s', (version, state) => expect(nodeVersion(version).state).toBe(state))

@@ -12,15 +12,19 @@ export function nodeVersion(version = process.versions.node): Finding {
   const { engines } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string }
   }
-  const [wanted = 0, wantedMinor = 0] = numbersOf(engines.node)
   const [major = 0, minor = 0] = numbersOf(version)
-  return major > wanted || (major === wanted && minor >= wantedMinor)
-    ? about.ok(`Node.js ${version}`)
-    : about.problem(
-        'configuration',
-        `Node.js ${version}`,
-        `Install Node.js ${wanted}.${wantedMinor} or newer.`,
-      )
+  const ranges = engines.node.split('||').map((text) => text.trim())
+  const isMet = ranges.some((range) => {
+    const [wanted = 0, wantedMinor = 0] = numbersOf(range)
+    return (!range.startsWith('^') && major > wanted) || (major === wanted && minor >= wantedMinor)
+  })
+  if (isMet) return about.ok(`Node.js ${version}`)
+  const known = ranges.map((range) => numbersOf(range).slice(0, 2).join('.'))
+  return about.problem(
+    'configuration',
+    `Node.js ${version}`,
+    `Install Node.js ${known.join(', or ')} or newer.`,
+  )
 }
 
 function numbersOf(text: string): number[] {

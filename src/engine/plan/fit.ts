@@ -34,32 +34,83 @@ export function fitted(
   const scopesOf = new Map([...own].map(([clause, all]) => [clause, withNeeds(all.map(scopeOf), costs)]))
   const needing = new Map<string, Clause[]>()
   for (const [clause, scopes] of scopesOf)
-    for (const scope of scopes) needing.set(scope, [...(needing.get(scope) ?? []), clause])
+    for (const scope of scopes) {
+      const others = needing.get(scope)
+      if (others === undefined) needing.set(scope, [clause])
+      else others.push(clause)
+    }
   const costOf = new Map([...needing.keys()].map((scope) => [scope, costs.of(scope)]))
-  // What each clause would add: looked up at every choice, changed only where a choice pays for what others need.
-  const adding = new Map([...scopesOf].map(([clause, scopes]) => [clause, sum(scopes, costOf)]))
-  const worth = worthBy(own.keys(), finds)
+  // Looked through at every choice: what a clause is worth is worked out anew only where a choice pays for what it needs.
+  const candidates: Candidate[] = []
+  const candidateOf = new Map<Clause, Candidate>()
+  /** By the kinds of faults that no clause was chosen for yet. */
+  const finding = new Map<number, Candidate[]>()
+  for (const [clause, scopes] of scopesOf) {
+    const first = mustFirst && clause.level === 'MUST' ? mustRank : 0
+    const candidate = { clause, cost: 0, rank: 0, first, found: 1 + finds(clause).length }
+    add(candidate, { cost: sum(scopes, costOf) })
+    candidates.push(candidate)
+    candidateOf.set(clause, candidate)
+    for (const kind of finds(clause)) {
+      const others = finding.get(kind)
+      if (others === undefined) finding.set(kind, [candidate])
+      else others.push(candidate)
+    }
+  }
   const fitting: Clause[] = []
   let affordable = requestsMax
   for (;;) {
-    let best: { readonly clause: Clause; readonly cost: number; readonly rank: number } | null = null
-    for (const [clause, cost] of adding) {
-      const rank = (mustFirst && clause.level === 'MUST' ? mustRank : 0) + (1 + worth.of(clause)) / (1 + cost)
-      if (cost <= affordable && (best === null || rank > best.rank)) best = { clause, cost, rank }
-    }
-    if (best === null) break
+    const place = bestOf(candidates, affordable)
+    const [best] = place === -1 ? [] : candidates.splice(place, 1)
+    if (best === undefined) break
     affordable -= best.cost
-    adding.delete(best.clause)
+    candidateOf.delete(best.clause)
     fitting.push(best.clause)
-    worth.take(best.clause)
+    for (const kind of finds(best.clause)) {
+      for (const candidate of finding.get(kind) ?? []) add(candidate, { found: knownKindWorth - 1 })
+      finding.delete(kind)
+    }
     for (const scope of scopesOf.get(best.clause) ?? []) {
       const cost = costOf.get(scope) ?? 0
       costOf.set(scope, 0)
-      for (const clause of cost === 0 ? [] : (needing.get(scope) ?? []))
-        if (adding.has(clause)) adding.set(clause, (adding.get(clause) ?? 0) - cost)
+      for (const clause of cost === 0 ? [] : (needing.get(scope) ?? [])) {
+        const candidate = candidateOf.get(clause)
+        if (candidate !== undefined) add(candidate, { cost: -cost })
+      }
     }
   }
-  return { fitting, left: new Map([...adding].map(([{ id }, cost]) => [id, cost])) }
+  return { fitting, left: new Map(candidates.map(({ clause: { id }, cost }) => [id, cost])) }
+}
+
+/** A clause that was not chosen yet, with what it would add and what that is worth. */
+interface Candidate {
+  readonly clause: Clause
+  cost: number
+  rank: number
+  readonly first: number
+  found: number
+}
+
+function add(
+  candidate: Candidate,
+  { cost = 0, found = 0 }: { readonly cost?: number; readonly found?: number },
+): void {
+  candidate.cost += cost
+  candidate.found += found
+  candidate.rank = candidate.first + candidate.found / (1 + candidate.cost)
+}
+
+/** The place of the first of those that are worth most and can be afforded; -1 where there is none. */
+function bestOf(candidates: readonly Candidate[], affordable: number): number {
+  let [best, rank] = [-1, Number.NEGATIVE_INFINITY]
+  for (let place = 0; place < candidates.length; place += 1) {
+    const candidate = candidates[place] as Candidate
+    if (candidate.rank > rank && candidate.cost <= affordable) {
+      best = place
+      rank = candidate.rank
+    }
+  }
+  return best
 }
 
 function sum(scopes: ReadonlySet<string>, costOf: ReadonlyMap<string, number>): number {
@@ -68,27 +119,6 @@ function sum(scopes: ReadonlySet<string>, costOf: ReadonlyMap<string, number>): 
 
 // A tenant does the same wrong at several operations, as a rule: where it was looked for once, less is to be found.
 const knownKindWorth = 0.2
-
-/** What the clauses would find beside those that were taken: looked up at every choice, changed only by a kind that is new. */
-function worthBy(
-  clauses: Iterable<Clause>,
-  finds: Fitting['finds'],
-): { readonly of: (clause: Clause) => number; readonly take: (clause: Clause) => void } {
-  const unknown = new Map<number, Clause[]>()
-  const worths = new Map<Clause, number>()
-  for (const clause of clauses) {
-    worths.set(clause, finds(clause).length)
-    for (const kind of finds(clause)) unknown.set(kind, [...(unknown.get(kind) ?? []), clause])
-  }
-  const of = (clause: Clause): number => worths.get(clause) ?? 0
-  const take = (clause: Clause): void => {
-    for (const kind of finds(clause)) {
-      for (const one of unknown.get(kind) ?? []) worths.set(one, of(one) - 1 + knownKindWorth)
-      unknown.delete(kind)
-    }
-  }
-  return { of, take }
-}
 
 // More than any clause finds for a request.
 const mustRank = 1_000_000

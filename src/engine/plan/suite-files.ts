@@ -1,12 +1,12 @@
 // The suites and drivers that a contract brings: found by their place, and refused with all that is wrong with them before anything is sent.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
 import { nearest } from '../../base/nearest.ts'
 import type { Contract } from '../../contract/index.ts'
 import type { DriverSource } from '../subjects/index.ts'
 import type { Suite } from '../suite.ts'
+import { loadedModule } from './loaded-module.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { planChecks } from './planned-check.ts'
 
@@ -63,7 +63,7 @@ async function defaultsIn(
   const loaded = await Promise.all(
     files.map(async (file) => {
       try {
-        const module = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown }
+        const module = await loadedModule(join(folder, file))
         return [{ file, exported: module.default }]
       } catch (error) {
         problems.push(`${file}: it can't be loaded: ${messageOf(error)}${wayOut(error)}`)

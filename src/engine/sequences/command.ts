@@ -161,15 +161,14 @@ class CreateCommand implements fc.AsyncCommand<object, World> {
   }
 }
 
-// Two resources of which much happens, and a third: what changes something is drawn more often, too.
-const slot = fc.constantFrom(0, 1, 0, 2)
-const pick = fc.nat({ max: 23 })
-
 /** Sequences of commands over several resources, which fast-check shrinks to the shortest one that fails. */
 export function commandSequences(
   vocabulary: Vocabulary,
   commandsMax: number,
 ): fc.Arbitrary<Iterable<fc.AsyncCommand<object, World>>> {
+  // Two resources of which much happens, and a third: what changes something is drawn more often, too.
+  const slot = fc.constantFrom(0, 1, 0, 2)
+  const pick = fc.nat({ max: 23 })
   const updates = [...deedsFor(vocabulary)].flatMap(([deed, { make, times }]) =>
     Array.from({ length: times }, () =>
       fc.tuple(slot, pick).map(([place, number]) => new UpdateCommand(deed, make, vocabulary, place, number)),

@@ -1,0 +1,151 @@
+// What a run needs only after its first request has left: parts that are loaded when they are used first (docs/decisions/0036-what-a-start-loads.md).
+//
+// In the sources they are imported like any other. In the build whoever imports one from outside gets a module in its place, whose
+// exports stand for those of the part: the first call of one, or the first look at a member, loads it. `require` of a module is what
+// Node.js has for that since 20.19 and 22.12.
+import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const inFolder = (folder, ...files) => files.map((file) => `${folder}/${file}.js`)
+
+/** By the name of its file in `dist`: the modules that are entered, and those that belong to it, which import one another at once. */
+const parts = {
+  'src/generate/index': { of: ['src/generate/index.js'], own: ['src/generate/'] },
+  'late/fast-check': { of: ['fast-check'], own: ['src/generate/'] },
+  ...Object.fromEntries(
+    [
+      ...['leven', 'dotenv', 'picocolors', 'fast-string-truncated-width'],
+      ...['jose/jwt/decode', 'jose/decode/protected_header'],
+    ].map((name) => [`late/${name.replaceAll('/', '-')}`, { of: [name], own: [] }]),
+  ),
+  // Checks, each of which is named when a run is planned, and run later.
+  'late/checks': {
+    of: inFolder('src/engine', 'encodings/index', 'sequences/index'),
+    own: ['src/engine/encodings/', 'src/engine/sequences/'],
+  },
+  // Lines to paste into a shell are made of failures.
+  'late/curl': { of: inFolder('src/client/curl', 'curl', 'curl-script'), own: ['src/client/curl/'] },
+  // What tells of a run when it is over.
+  'late/views': {
+    of: [
+      ...inFolder(
+        'src/report',
+        'badge/badge',
+        'codequality/code-quality',
+        'ctrf/ctrf',
+        'har/har',
+        'html/html',
+      ),
+      ...inFolder(
+        'src/report',
+        'diff/diff-markdown',
+        'diff/diff-terminal',
+        'junit/junit',
+        'markdown/markdown',
+      ),
+      ...inFolder(
+        'src/report',
+        'overview/overview-html',
+        'overview/overview-terminal',
+        'pipeline/attestation',
+      ),
+      ...inFolder('src/report', 'sarif/sarif', 'tap/tap', 'terminal/terminal'),
+    ],
+    own: ['src/report/html/', 'src/report/markdown/', 'src/report/junit/', 'src/report/sarif/'],
+  },
+}
+
+const isPackage = (of) => !of.endsWith('.js')
+const isName = (key) => /^[A-Za-z_$][\w$]*$/.test(key)
+const prefix = '\0late:'
+const wholeOf = (name) => `${prefix}whole:${name}`
+const standInOf = (of) => `${prefix}stand-in:${of}`
+
+/** Whether a bare name, or what stands for a part, is for the plugin to resolve. */
+export const isLate = (id) =>
+  id.startsWith(prefix) || Object.values(parts).some(({ of }) => isPackage(id) && of.includes(id))
+
+/** All of them are in one chunk. */
+export const isStandIn = (id) => id.startsWith(standInOf(''))
+
+/** Whether a module, relative to `dist`, belongs to a part. A folder's index that is not a part itself only says what is in it. */
+const belongs = (file, { of, own }) =>
+  of.includes(file) || (!file.endsWith('/index.js') && own.some((folder) => file.startsWith(folder)))
+
+export const isOfPart = (file) => Object.values(parts).some((part) => belongs(file, part))
+
+/** The parts as entries of the bundle, each a file of its own. */
+export function lateEntries(dist) {
+  return Object.fromEntries(
+    Object.keys(parts).map((name) => [
+      name,
+      name.startsWith('src/') ? join(dist, `${name}.js`) : wholeOf(name),
+    ]),
+  )
+}
+
+/** The plugin of the bundler. @param dist the folder of what was compiled, which can be loaded as it is */
+export async function late(dist) {
+  const texts = new Map()
+  for (const [name, { of }] of Object.entries(parts)) {
+    const addresses = of.map((one) => (isPackage(one) ? one : join(dist, one)))
+    texts.set(
+      wholeOf(name),
+      addresses.map((one, index) => `export * as m${index} from ${JSON.stringify(one)}`).join('\n'),
+    )
+    for (const [index, one] of of.entries()) {
+      const whole = await import(isPackage(one) ? one : pathToFileURL(addresses[index]).href)
+      const place = name.startsWith('src/') ? '' : `.m${index}`
+      texts.set(standInOf(one), standInText(name, place, one, whole))
+    }
+  }
+  return {
+    name: 'late',
+    async resolveId(source, importer, options) {
+      if (source.startsWith(prefix)) return source
+      if (importer === undefined) return null
+      const found =
+        isPackage(source) && !source.startsWith('.')
+          ? null
+          : await this.resolve(source, importer, { ...options, skipSelf: true })
+      const file = found === null ? source : relative(dist, found.id).replaceAll(sep, '/')
+      const [name, part] = Object.entries(parts).find(([, { of }]) => of.includes(file)) ?? []
+      if (part === undefined) return null
+      const from = relative(dist, importer).replaceAll(sep, '/')
+      const atOnce = importer === wholeOf(name) || belongs(from, part)
+      if (!atOnce) return standInOf(file)
+      return isPackage(file) ? { id: file, external: true } : null
+    },
+    load: (id) => texts.get(id) ?? null,
+  }
+}
+
+/** @param place where the part's file has the module */
+function standInText(name, place, of, whole) {
+  const exports = Object.entries(whole)
+    .filter(([key]) => isName(key))
+    .map(([key, value]) => {
+      if (['string', 'number', 'boolean'].includes(typeof value))
+        return `export const ${key} = ${JSON.stringify(value)}`
+      if (key !== 'default' && typeof value !== 'function' && !isPackage(of))
+        throw new Error(
+          `${of} exports ${key}, which is no function: nothing can stand for it, so that it can't be late`,
+        )
+      return key === 'default'
+        ? `export default standIn('default')`
+        : `export const ${key} = standIn('${key}')`
+    })
+  return `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
+let whole
+const loaded = (name) => (whole ??= require(${JSON.stringify(`../${name}.js`)})${place})[name]
+const standIn = (name) =>
+  new Proxy(function () {}, {
+    get: (_, key) => loaded(name)[key],
+    has: (_, key) => key in loaded(name),
+    apply: (_, self, given) => Reflect.apply(loaded(name), self, given),
+    construct: (_, given) => Reflect.construct(loaded(name), given),
+  })
+${exports.join('\n')}
+`
+}
