@@ -97,13 +97,13 @@ export async function beforeAndAfter<T>(
   const before = await underEach(check, make, await principalsOf(check, operation))
   const seen = await look()
   const genuine = await askGenuine(check, make)
-  // What the tenant may keep of the request itself, it meets again: the first of them asks for the very same once more.
-  const again = genuine.asked.at(-1)
   const nearest = check.dealt(nearestForgeries, operation, ({ act }) => act !== 'delete')
-  const [first] = nearest
+  // What the tenant may keep of the request itself, it meets again. What is made has a name that may have to be its own: one asks for it.
+  const again = genuine.asked.at(-1)
+  const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await underEach(
     check,
-    (principal) => (principal === first && again?.attempt.accepted ? again.request : make(principal)),
+    (principal) => (again?.attempt.accepted && isAgain(principal) ? again.request : make(principal)),
     nearest,
   )
   const control = acceptedOf(genuine) ?? (await check.call(await make('full')))

@@ -35,7 +35,9 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
 const plain: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
   // What only reads may be asked again and again; of the others each makes one of its own.
-  const reading = method === 'GET' ? await validRequest(check, name) : null
+  const read = (): Request | Promise<Request> =>
+    operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
+  const reading = method === 'GET' ? await read() : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
   const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
   // What reads is seen elsewhere.
