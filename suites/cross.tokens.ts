@@ -2,6 +2,7 @@
 import {
   apartFrom,
   authorization,
+  type Check,
   crossSuite,
   describeResponse,
   type Exchange,
@@ -11,6 +12,7 @@ import {
   type JsonObject,
   NotRun,
   orElse,
+  type PhasedCheck,
   type Principal,
   type Request,
   statusOf,
@@ -18,7 +20,7 @@ import {
   validRequest,
 } from '../src/suite.ts'
 
-const { hasEnded, scopesOf } = authorization
+const { hasEnded, probedAs, scopesOf } = authorization
 
 // Part 5 lists no such combination.
 const noScope = 'create:branding'
@@ -34,11 +36,16 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
     })
 }
 
+/** Whether the run has seen the operation do what that principal asks for, or say that there is nothing of the kind. */
+const isServed = (check: Tester, as: Principal, operation: string): boolean =>
+  [...check.answersTo(as, operation).keys()].some((status) => status < 300 || status === 404)
+
 /** The other operations take both kinds of token, too. What can't be tried, for want of a resource, is the matter of their own clauses. */
 const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
   const { contract, allows, call, must } = check
   for (const { name, method } of contract.operations.values()) {
     if (method === 'GET' || !allows(check.effectOf(name))) continue
+    if (isServed(check, 'full', name) && isServed(check, 'bearer', name)) continue
     const sent = async (as: Principal): Promise<Exchange> =>
       call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
     const issued = await sent('full').catch(orElse(null))
@@ -51,26 +58,38 @@ const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
 
 const otherScheme = 'A token is refused where its scheme is written bEARER, with two spaces after it.'
 
+/** Holds that a request is not refused for the scheme, where it is served with the scheme Bearer. */
+const knownInAnyCase = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
+  if ([400, 401].includes(statusOf(exchange)) && isAccepted(control))
+    must.that(false, otherScheme, {
+      expected: 'it is served, as with the scheme Bearer',
+      received: describeResponse(exchange),
+      exchange,
+      control,
+    })
+}
+
 /** The other operations know the scheme, too: it was in other letters where the genuine token stood beside forged ones. */
 const schemeCaseElsewhere = async (check: Tester): Promise<void> => {
   for (const { name, method } of check.contract.operations.values()) {
     if (method === 'GET' || !check.allows(check.effectOf(name))) continue
-    const matrix = await authorization.matrixOf(check, name).catch(orElse(null))
-    const { schemeCase, plain, refusedOnce } = matrix?.genuine ?? {}
-    if (
-      schemeCase === undefined ||
-      !plain?.accepted ||
-      refusedOnce ||
-      ![400, 401].includes(statusOf(schemeCase))
-    )
-      continue
-    check.must.that(false, otherScheme, {
-      expected: 'it is served, as with the scheme Bearer',
-      received: describeResponse(schemeCase),
-      exchange: schemeCase,
-      control: plain,
-    })
+    if (isServed(check, 'scheme-case', name)) continue
+    const sent = async (as: Principal): Promise<Exchange> =>
+      check.call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
+    const control = await sent('full').catch(orElse(null))
+    const exchange = control === null ? null : await sent('scheme-case').catch(orElse(null))
+    if (exchange !== null && control !== null) knownInAnyCase(check.must, exchange, control)
   }
+}
+
+/** A 401 that the run has seen, or else one that a request gets on which no tenant could act; null where there is none. */
+const unauthorisedAs = async (check: Tester, as: Principal, operation: string): Promise<Exchange | null> => {
+  const seen = check.answersTo(as, operation)
+  if (seen.size > 0) return seen.get(401) ?? null
+  const request = authorization.harmlessRequest(check, operation)
+  if (request === null) return null
+  const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as }).catch(notForged)
+  return exchange !== null && statusOf(exchange) === 401 ? exchange : null
 }
 
 /** Where else than in the header a token is taken (RFC 6750, 2.2 and 2.3): asked with the least that a run has, and never judged. */
@@ -114,25 +133,29 @@ const notForged = (error: unknown): null => {
   throw error
 }
 
+/** Judged when the run has seen most: what it has seen need not be asked for. */
+const atLast = (run: Check): PhasedCheck => ({ ...apartFrom('phone-templates', run), phase: 'stateful' })
+
 export default crossSuite('tokens', {
   any: {
     'bearer-token': async (check) => {
-      const { requests, call, must, principals } = check
+      const { must, principals } = check
       const supplied = principals.has('bearer')
-      const exchange = await call(requests.probe(), { as: supplied ? 'bearer' : 'full' })
+      const exchange = await probedAs(check, supplied ? 'bearer' : 'full')
       const token = supplied ? await principals.outcome('bearer') : null
       if (token?.ok && !hasEnded(token.token.reveal()))
-        servedAsWell(must, exchange, await call(requests.probe()))
+        servedAsWell(must, exchange, await probedAs(check, 'full'))
       must.accept(exchange)
       await observeOtherPlaces(check)
     },
-    'client-credentials': async ({ requests, call, must, principals }) => {
+    'client-credentials': async (check) => {
+      const { must, principals } = check
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const outcome = await principals.outcome('full')
       const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
       if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
-        const control = await call(requests.probe(), { as: 'bearer' })
+        const control = await probedAs(check, 'bearer')
         if (control.accepted && [404, 405].includes(answered))
           must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
             expected: 'a token',
@@ -149,19 +172,18 @@ export default crossSuite('tokens', {
         principals.tokenEndpointAsSpecified,
         'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
       )
-      const exchange = await call(requests.probe())
-      if (principals.has('bearer'))
-        servedAsWell(must, exchange, await call(requests.probe(), { as: 'bearer' }))
+      const exchange = await probedAs(check, 'full')
+      if (principals.has('bearer')) servedAsWell(must, exchange, await probedAs(check, 'bearer'))
       must.accept(exchange)
     },
-    'either-scheme': apartFrom('phone-templates', async (check) => {
-      const { requests, call, must, principals } = check
+    'either-scheme': atLast(async (check) => {
+      const { must, principals } = check
       if (!principals.has('bearer'))
         throw new NotRun(
           'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
         )
-      const issued = await call(requests.probe())
-      const supplied = await call(requests.probe(), { as: 'bearer' })
+      const issued = await probedAs(check, 'full')
+      const supplied = await probedAs(check, 'bearer')
       servedAsWell(must, issued, supplied)
       const token = await principals.outcome('bearer')
       if (statusOf(supplied) === 401)
@@ -171,16 +193,14 @@ export default crossSuite('tokens', {
       must.accept(supplied, { control: issued })
       await eitherSchemeElsewhere(check)
     }),
-    'auth-challenge': apartFrom('phone-templates', async (check) => {
+    'auth-challenge': atLast(async (check) => {
       let seen = 0
       for (const { name } of check.contract.operations.values()) {
-        const request = authorization.harmlessRequest(check, name)
-        if (request === null) continue
         for (const as of ['none', 'not-a-jwt', 'altered-signature', 'expired'] as const) {
           // One that is waited out would take its time.
           if (as === 'expired' && check.principals.supplied('expired') === null) continue
-          const exchange = await check.call({ ...request, intent: 'unauthorised' }, { as }).catch(notForged)
-          if (exchange === null || statusOf(exchange) !== 401) continue
+          const exchange = await unauthorisedAs(check, as, name)
+          if (exchange === null) continue
           seen += 1
           const challenge = exchange.response?.headers['www-authenticate'] ?? ''
           check.must.that(/\bbearer\b/i.test(challenge), 'A 401 does not say how to authenticate.', {
@@ -192,22 +212,18 @@ export default crossSuite('tokens', {
       }
       if (seen === 0) check.inapplicable('no request without a token was answered with 401')
     }),
-    'scheme-case': apartFrom('phone-templates', async (check) => {
+    'scheme-case': atLast(async (check) => {
       const { requests, call, must } = check
-      let control = await call(requests.probe())
-      let exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'scheme-case' })
-      if (!exchange.accepted) {
+      const probe: Request = { ...requests.probe(), intent: 'probe' }
+      const seen = [...check.answersTo('scheme-case', probe.operation).values()].find(isAccepted)
+      let control: Exchange = await probedAs(check, 'full')
+      let exchange = seen ?? (await call(probe, { as: 'scheme-case' }))
+      if (!isAccepted(exchange)) {
         // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
         control = await call(requests.probe())
-        exchange = await call({ ...requests.probe(), intent: 'probe' }, { as: 'scheme-case' })
+        exchange = await call(probe, { as: 'scheme-case' })
       }
-      if ([400, 401].includes(statusOf(exchange)) && control.accepted)
-        must.that(false, otherScheme, {
-          expected: 'it is served, as with the scheme Bearer',
-          received: describeResponse(exchange),
-          exchange,
-          control,
-        })
+      knownInAnyCase(must, exchange, control)
       must.accept(exchange, { control })
       await schemeCaseElsewhere(check)
     }),

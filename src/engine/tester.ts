@@ -18,6 +18,7 @@ import type { Coverage } from './judge/coverage.ts'
 import { dealt } from './plan/dealing.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
+import type { Principal } from './requests/principal-name.ts'
 import type { Request } from './requests/request.ts'
 import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
@@ -96,6 +97,8 @@ export interface Tester {
   readonly losses: Losses
   /** The clauses of its form that a response does not meet. */
   problems(exchange: Exchange): readonly string[]
+  /** What the principal was answered with at the operation so far in the run: one exchange for each status but 429 and 5xx. */
+  answersTo(principal: Principal, operation: string): ReadonlyMap<number, Exchange>
   /** The 429s that the run has met so far. */
   rateLimited(): readonly Exchange[]
   /** Whether the run may send requests of that effect. */
@@ -215,6 +218,7 @@ export function createTester(parts: TesterParts): Tester {
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))
     },
     problems: (exchange) => session.monitor.problems(exchange),
+    answersTo: (principal, operation) => session.answers.of(operation, principal),
     rateLimited: () => session.client.rateLimited(),
     allows: (effect) => session.allows(effect),
     effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),

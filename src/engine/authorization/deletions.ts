@@ -1,11 +1,9 @@
 // The matrix of a deletion: what is still there after the requests that were refused can be deleted.
-import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
-import { nearestForgeries } from '../requests/forgeries.ts'
-import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
-import { lookup, type Matrix, principals, refusedOnes, underEach } from './each.ts'
+import { acceptedOf, lookup, type Matrix, principalsOf, refusedOnes, underEach } from './each.ts'
 import { type Asked, askGenuine } from './genuine.ts'
 
 export async function deletions(check: Tester, operation: Operation): Promise<Matrix> {
@@ -21,26 +19,22 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const deletion = (id: string): Request => requests.of(operation.name, id)
   let one = await take()
   const asked: Asked[] = []
-  const ask = async (among: readonly Principal[]): Promise<void> => {
-    for (const principal of among) {
-      const [entry] = await underEach(check, () => deletion(one.id), [principal])
-      if (entry === undefined) continue
-      asked.push(entry)
-      // A principal that could delete it leaves nothing to refuse to the next one.
-      if (entry.attempt.accepted) one = await take()
-    }
+  for (const principal of await principalsOf(check, operation)) {
+    const [entry] = await underEach(check, () => deletion(one.id), [principal])
+    if (entry === undefined) continue
+    asked.push(entry)
+    // A principal that could delete it leaves nothing to refuse to the next one.
+    if (entry.attempt.accepted) one = await take()
   }
-  await ask(principals)
   // Of those that were given there are few, and none is left for the genuine token to delete.
   const genuine = one.certain ? await askGenuine(check, () => deletion(one.id)) : null
-  if (genuine !== null) {
-    asked.push(...genuine.asked)
-    // What was not clearly refused may have deleted it.
-    if (genuine.asked.some(({ attempt }) => statusOf(attempt) < 400 || statusOf(attempt) > 499))
-      one = await take()
-    await ask(nearestForgeries)
-  }
-  const control = await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' })
+  const deleted = genuine === null ? null : acceptedOf(genuine)
+  if (genuine !== null) asked.push(...genuine.asked)
+  // What was not clearly refused may have deleted it.
+  if (deleted === null && genuine?.asked.some(({ attempt }) => !isRefused(attempt))) one = await take()
+  const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
+  // What is gone is not found, whichever of the valid tokens asks.
+  if (check.principals.has('bearer')) await call({ ...deletion(one.id), intent: 'probe' }, { as: 'bearer' })
   // Gone, if deletions are answered as they should be at all: another one shows it.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))
@@ -63,3 +57,5 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
     lookup: await lookup(check, deletion(one.id), asked),
   }
 }
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) <= 499

@@ -1,12 +1,14 @@
 // A request under each principal, and what that can show.
 import { statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Operation } from '../../contract/index.ts'
 import { type Attempt, isUndecided } from '../../oracle/index.ts'
-import { allForgeries, malformed, nearestForgeries } from '../requests/forgeries.ts'
-import { isIssued, type Principal } from '../requests/principal-name.ts'
+import { nearestForgeries, plainest, variants } from '../requests/forgeries.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { type Asked, askGenuine, type Genuine, tokenForgedFrom } from './genuine.ts'
+import { nearScopes } from './scopes.ts'
 
 export interface Matrix {
   /** In the order in which they were sent. */
@@ -20,13 +22,16 @@ export interface Matrix {
   readonly lookup: Attempt | null
 }
 
-/** Whom the matrix asks as, beside those whom the tenant serves. */
-export const principals: readonly Principal[] = [
-  ...(['none', 'wrong-scheme', 'scheme-missing'] as const),
-  ...allForgeries,
-  ...malformed,
-  ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
-]
+/** Whom the matrix of an operation asks as, beside those whom the tenant serves. */
+export async function principalsOf(check: Tester, operation: Operation): Promise<readonly Principal[]> {
+  return [
+    ...(['none', 'wrong-scheme'] as const),
+    ...plainest,
+    ...check.dealt(variants, operation),
+    ...(['expired', 'other-audience', 'not-yet-valid', 'other-issuer', 'nonGlobal', 'limited'] as const),
+    ...(await nearScopes(check, operation)),
+  ]
+}
 
 // What must be refused changes nothing that the next one could show: a tenant far away refuses some at once.
 const atOnce = 4
@@ -35,7 +40,7 @@ const atOnce = 4
 export async function underEach(
   check: Tester,
   make: (principal: Principal) => Request | Promise<Request>,
-  among = principals,
+  among: readonly Principal[],
 ): Promise<Asked[]> {
   const of = await tokenForgedFrom(check)
   const ask = async (principal: Principal, request: Request): Promise<Asked | null> => {
@@ -71,6 +76,8 @@ export async function underEach(
 export interface Rounds<T> {
   readonly asked: readonly Asked[]
   readonly genuine: Genuine
+  /** A valid request, accepted where any is. */
+  readonly control: Attempt
   /** Those of the first round. */
   readonly first: readonly Asked[]
   /** What there was after it. */
@@ -83,21 +90,38 @@ export interface Rounds<T> {
  */
 export async function beforeAndAfter<T>(
   check: Tester,
+  operation: Operation,
   make: (principal: Principal) => Request | Promise<Request>,
   look: () => Promise<T>,
 ): Promise<Rounds<T>> {
-  const before = await underEach(check, make)
+  const before = await underEach(check, make, await principalsOf(check, operation))
   const seen = await look()
   const genuine = await askGenuine(check, make)
-  // What the tenant may keep of the request itself, it meets again: the first of them asks for the very same once more.
+  const nearest = check.dealt(nearestForgeries, operation, ({ act }) => act !== 'delete')
+  // What the tenant may keep of the request itself, it meets again. What is made has a name that may have to be its own: one asks for it.
   const again = genuine.asked.at(-1)
-  const [first] = nearestForgeries
+  const isAgain = (principal: Principal): boolean => operation.act !== 'create' || principal === nearest[0]
   const after = await underEach(
     check,
-    (principal) => (principal === first && again?.attempt.accepted ? again.request : make(principal)),
-    nearestForgeries,
+    (principal) => (again?.attempt.accepted && isAgain(principal) ? again.request : make(principal)),
+    nearest,
   )
-  return { asked: [...before, ...genuine.asked, ...after], genuine, first: before, seen }
+  const control = acceptedOf(genuine) ?? (await check.call(await make('full')))
+  return { asked: [...before, ...genuine.asked, ...after], genuine, control, first: before, seen }
+}
+
+/** What the tenant did for the genuine token: the control of what was forged from it. */
+export function acceptedOf({ asked }: Genuine): Attempt | null {
+  return asked.find(({ attempt }) => attempt.accepted)?.attempt ?? null
+}
+
+/** The request with the supplied token where there is one beside that of full, so that both are seen at the operation. */
+export async function withEither(
+  { principals }: Tester,
+  send: (as: Principal) => Promise<Attempt>,
+): Promise<Attempt> {
+  const supplied = principals.has('bearer') ? await send('bearer') : null
+  return supplied?.accepted ? supplied : send('full')
 }
 
 /** Those that were not accepted. */
@@ -113,8 +137,7 @@ export function acceptedBodies(asked: readonly Asked[]): readonly JsonObject[] {
 const refused = ({ attempt }: Asked): Attempt[] => (statusOf(attempt) >= 300 ? [attempt] : [])
 
 /** Whether the tenant is to serve that principal. */
-const isServed = (principal: Principal): boolean =>
-  principal === 'scheme-case' || (isIssued(principal) && principal !== 'limited' && principal !== 'nonGlobal')
+const isServed = (principal: Principal): boolean => ['scheme-case', 'fresh', 'full'].includes(principal)
 
 // Any of them shows in which order a tenant looks; one that it refuses otherwise than with 401 can't.
 const invalidTokens: readonly Principal[] = ['not-a-jwt', 'altered-signature', 'other-key', 'alg-none']

@@ -3,4 +3,5 @@
 export { forgeries, malformed } from '../requests/forgeries.ts'
 export { lockOut, refusedOnes } from './each.ts'
 export { asked, harmlessRequest, matrixOf } from './matrix.ts'
-export { hasEnded, nearScopes, scopesOf } from './scopes.ts'
+export { probedAs } from './probe.ts'
+export { hasEnded, requiredScopes, scopesOf } from './scopes.ts'

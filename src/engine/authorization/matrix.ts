@@ -4,7 +4,7 @@ import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
-import { malformed, plainForgeries } from '../requests/forgeries.ts'
+import { plainForgeries } from '../requests/forgeries.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
 import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
@@ -35,10 +35,13 @@ function programOf({ contract }: Tester, { act, resource }: Operation): Program 
 const plain: Program = async (check, operation) => {
   const { name, idParameter, method } = operation
   // What only reads may be asked again and again; of the others each makes one of its own.
-  const reading = method === 'GET' ? await validRequest(check, name) : null
+  const read = (): Request | Promise<Request> =>
+    operation.path.includes('{') ? validRequest(check, name) : check.requests.of(name)
+  const reading = method === 'GET' ? await read() : null
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
-  const { asked, genuine } = await beforeAndAfter(check, request, async () => null)
-  const control = await check.call(await request())
+  const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
+  // What reads is seen elsewhere.
+  if (reading === null && check.principals.has('bearer')) await check.call(await request(), { as: 'bearer' })
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
   return { asked, genuine, control, compare: null, lookup: unknown }
@@ -50,7 +53,7 @@ const harmless: Program = async (check, operation) => {
   if (operation.idParameter === null)
     throw new NotAllowed('it sends what a faulty tenant could store: run with --writes reversible')
   const request = requestOfNothing(check.contract, operation)
-  const among = ['none', 'wrong-scheme', ...plainForgeries, ...malformed, 'expired'] as const
+  const among = ['none', 'wrong-scheme', ...plainForgeries, 'expired'] as const
   const asked = await underEach(check, () => request, among)
   return { asked, genuine: null, control: null, compare: null, lookup: null }
 }

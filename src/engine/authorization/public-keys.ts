@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
 import type { Tester } from '../tester.ts'
 import { tokenForgedFrom } from './genuine.ts'
+import { probedAs } from './probe.ts'
 
 /** Looks, once for the run, where key sets usually are: below the token endpoint's origin, and in the answer to the probe. */
 export async function learnPublicKeys(check: Tester): Promise<void> {
@@ -12,13 +13,13 @@ export async function learnPublicKeys(check: Tester): Promise<void> {
 }
 
 async function publicKeys(check: Tester): Promise<readonly string[]> {
-  const { contract, principals, requests, call } = check
+  const { contract, principals, call } = check
   const outcome = await principals.outcome(await tokenForgedFrom(check))
   const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
   if (jwt === null) return []
   const sets = [
     await call(principals.keySetRequest(), { as: 'none' }),
-    ...(contract.probe === null ? [] : [await call({ ...requests.probe(), intent: 'probe' })]),
+    ...(contract.probe === null ? [] : [await probedAs(check, 'full')]),
   ]
   const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])
   return [...new Set(found)]

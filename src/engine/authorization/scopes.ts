@@ -2,8 +2,9 @@
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
-import { operationOf } from '../../contract/index.ts'
+import type { Operation } from '../../contract/index.ts'
 import { effectOf } from '../requests/operation-request.ts'
+import type { Further } from '../requests/principal-name.ts'
 import type { Tester } from '../tester.ts'
 
 /**
@@ -22,30 +23,37 @@ export function hasEnded(token: string): boolean {
   return typeof exp !== 'number' || exp * 1000 <= nowMs()
 }
 
+/** The scopes of which the operation requires one; undefined where neither the contract nor the profile shows them. */
+export function requiredScopes(
+  { knowledge }: Tester,
+  { name, scopes }: Operation,
+): readonly string[] | undefined {
+  return scopes ?? knowledge.profile.operations?.[name]?.scopes
+}
+
 /**
- * Scopes that are next to the required one: its verb for another resource, another verb for its resource. Only those that
- * the client of full has, and for which the token endpoint gives a token without the required one.
+ * Whom a token is for with the scopes that are next to the required one: its verb for another resource, another verb for its resource. One
+ * token holds both, as far as the client of full has them and the token endpoint gives one without the required scope; else nobody.
  */
-export async function nearScopes(
-  { principals, allows, clause, contract }: Tester,
-  required: readonly string[],
-): Promise<readonly string[]> {
+export async function nearScopes(check: Tester, operation: Operation): Promise<readonly Further[]> {
+  const { principals, allows, contract } = check
+  const required = requiredScopes(check, operation) ?? []
   const [scope] = required
   if (scope === undefined || !principals.usesClientCredentials('full')) return []
   // What is accepted all the same must be allowed to happen.
-  const effect = effectOf(contract, operationOf(contract, clause.operation))
+  const effect = effectOf(contract, operation)
   if (!allows(effect === 'none' ? 'reversible' : effect)) return []
   const full = await principals.outcome('full')
   const held = full.ok ? (scopesOf(full.token.reveal(), full.response) ?? []) : []
   const [verb = '', resource = ''] = scope.split(':')
   const near = [`${verb}:`, `:${resource}`].flatMap(
-    (part) => held.find((one) => one !== scope && (one.startsWith(part) || one.endsWith(part))) ?? [],
+    (part) =>
+      held.find((one) => !required.includes(one) && (one.startsWith(part) || one.endsWith(part))) ?? [],
   )
-  const narrowed: string[] = []
-  for (const one of new Set(near)) {
-    const outcome = await principals.outcome(`scope ${one}`)
-    const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
-    if (granted !== null && !required.some((needed) => granted.includes(needed))) narrowed.push(one)
-  }
-  return narrowed
+  if (near.length === 0) return []
+  const principal: Further = `scope ${[...new Set(near)].join(' ')}`
+  const outcome = await principals.outcome(principal)
+  const granted = outcome.ok ? scopesOf(outcome.token.reveal(), outcome.response) : null
+  const lacks = granted !== null && !required.some((needed) => granted.includes(needed))
+  return lacks ? [principal] : []
 }

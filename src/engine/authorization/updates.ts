@@ -6,17 +6,18 @@ import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/ind
 import { unknownId } from '../requests/unknown-id.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { acceptedBodies, beforeAndAfter, lookup, type Matrix, refusedOnes } from './each.ts'
-import type { Asked } from './genuine.ts'
+import { acceptedBodies, beforeAndAfter, lookup, type Matrix, refusedOnes, withEither } from './each.ts'
 
 /** Of a resource that the run makes. */
 export async function updates(check: Tester, operation: Operation): Promise<Matrix> {
   const { requests, seed } = check
   const all = check.resource(operation.resource)
   const subject = await all.any()
-  const first = await subject.read()
+  const look = await withEither(check, async (as) => (await subject.look({ as })).exchange)
+  const first = look.accepted ? subject.last : await subject.read()
   const rounds = await beforeAndAfter(
     check,
+    operation,
     () => {
       // Every member that can be set is sent, so that no change goes unseen.
       const body = Object.assign({}, ...all.changes(subject, requests.number())) as JsonObject
@@ -24,26 +25,16 @@ export async function updates(check: Tester, operation: Operation): Promise<Matr
     },
     () => subject.read(),
   )
-  const { asked, genuine } = rounds
-  const left = (among: readonly Asked[]): Seen => {
-    const made = Object.assign({}, ...acceptedBodies(among)) as JsonObject
-    return { ...first, body: { ...first.body, ...made }, set: { ...first.set, ...made } }
-  }
-  const after = await subject.read()
-  const control = await check.call(all.update(subject.key, all.named(requests.name())))
-  const other = await all.any()
-  const id = unknownId([subject.id, other.id], subject.id.length, seed)
+  const { asked, genuine, control, first: refused, seen } = rounds
+  const made = Object.assign({}, ...acceptedBodies(refused)) as JsonObject
+  const left: Seen = { ...first, body: { ...first.body, ...made }, set: { ...first.set, ...made } }
+  const id = unknownId([subject.id], subject.id.length, seed)
   return {
     asked,
     genuine,
     control,
-    compare: ({ must }) => {
-      must.beUnchanged(left(rounds.first), rounds.seen, all.settable, {
-        control,
-        steps: refusedOnes({ asked: rounds.first }),
-      })
-      must.beUnchanged(left(asked), after, all.settable, { control, steps: refusedOnes({ asked }) })
-    },
+    compare: ({ must }) =>
+      must.beUnchanged(left, seen, all.settable, { control, steps: refusedOnes({ asked: refused }) }),
     lookup: await lookup(check, all.update(id, {}), asked),
   }
 }
@@ -56,58 +47,61 @@ export async function replacements(check: Tester, operation: Operation): Promise
   const body = (): JsonObject => subjects.bodies.of(operation, kind)
   const one = check.singleton(resource)
   await one.save()
-  const readable = (): Promise<Attempt | null> => one.read().catch(unreadable)
   const set = body()
-  const first = await check.call(requests.of(name, '', set))
-  const shown = await readable()
-  const rounds = await beforeAndAfter(check, () => requests.of(name, '', body()), readable)
-  const { asked, genuine } = rounds
-  const read = await readable()
-  const seen = [
-    { among: rounds.first, read: rounds.seen },
-    { among: asked, read },
-  ]
-  const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
-    Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
+  const first = await withEither(check, (as) => check.call(requests.of(name, '', set), { as }))
+  const rounds = await beforeAndAfter(
+    check,
+    operation,
+    () => requests.of(name, '', body()),
+    () => one.read().catch(unreadable),
+  )
+  const { asked, genuine, control, first: refused, seen: read } = rounds
+  const held = acceptedBodies(refused).at(-1) ?? set
+  const isHeld = read !== null && showsAll(read, held)
+  // Whether a read shows what was set at all is asked where it does not.
+  const readable = isHeld || read === null || (await isShown(check, operation, body()))
   return {
     asked,
     genuine,
-    control: first.accepted ? first : await check.call(requests.of(name, '', body())),
+    control: control.accepted ? control : first,
     compare:
-      shown === null || read === null
+      read === null
         ? null
         : ({ must }) => {
-            must.assumeAccepted(shown)
-            must.assume(showsAll(shown, set), 'a read does not return what was set')
-            for (const { among, read } of seen) {
-              if (read === null) continue
-              must.assumeAccepted(read)
-              const held = acceptedBodies(among).at(-1) ?? set
-              // What no request asked for may have come otherwise, as by a restart: then it does not come twice.
-              const asks = among.some(({ request: { body } }) => isObject(body) && showsAll(read, body))
-              must.assume(
-                showsAll(read, held) || asks || check.attempt > 1,
-                'the read shows what no request asked for',
-              )
-              must.that(
-                showsAll(read, held),
-                `A request that was refused changed the ${kind.title}.`,
-                {
-                  expected: JSON.stringify(held),
-                  received: describeResponse(read),
-                  exchange: read,
-                  control: first,
-                  steps: refusedOnes({ asked: among }),
-                },
-                comparedOf(
-                  read.operation,
-                  Object.keys(held).map((member) => `/${member}`),
-                ),
-              )
-            }
+            must.assumeAccepted(first)
+            must.assumeAccepted(read)
+            must.assume(readable, 'a read does not return what was set')
+            // What no request asked for may have come otherwise, as by a restart: then it does not come twice.
+            const asks = refused.some(({ request }) => isObject(request.body) && showsAll(read, request.body))
+            must.assume(isHeld || asks || check.attempt > 1, 'the read shows what no request asked for')
+            must.that(
+              isHeld,
+              `A request that was refused changed the ${kind.title}.`,
+              {
+                expected: JSON.stringify(held),
+                received: describeResponse(read),
+                exchange: read,
+                control: first,
+                steps: refusedOnes({ asked: refused }),
+              },
+              comparedOf(
+                read.operation,
+                Object.keys(held).map((member) => `/${member}`),
+              ),
+            )
           },
     lookup: null,
   }
+}
+
+const showsAll = (exchange: Attempt, wanted: JsonObject): boolean =>
+  Object.entries(wanted).every(([member, value]) => equal(acceptedBody(exchange)[member], value))
+
+/** Whether a read shows what is set right before it. */
+async function isShown(check: Tester, { name, resource }: Operation, body: JsonObject): Promise<boolean> {
+  await check.call(check.requests.of(name, '', body))
+  const read = await check.singleton(resource).read().catch(unreadable)
+  return read?.accepted === true && showsAll(read, body)
 }
 
 function unreadable(error: unknown): null {

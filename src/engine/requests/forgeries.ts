@@ -41,13 +41,20 @@ export const malformed = [
   ],
 ] as readonly Principal[]
 
-/** All forgeries, those that come first in their families first of all. */
-export const allForgeries: readonly Principal[] = Object.values(forgeries).flat()
+/** The plainest of each kind, those that need a key which the tenant shows among them: they are tried at every operation. */
+export const plainest: readonly Principal[] = [...Object.values(forgeries), malformed].flatMap(
+  ([first]) => first ?? [],
+)
 
-/** Of each family the plainest one, but for those that need a key which the tenant shows. */
-export const plainForgeries: readonly Principal[] = Object.values(forgeries)
-  .map(([first]) => first)
-  .filter((name) => name !== 'public-key-secret')
+/** Those of them that need nothing which the tenant shows. */
+export const plainForgeries: readonly Principal[] = plainest.filter((name) => name !== 'public-key-secret')
+
+/** The others, which differ from the plainest in details: what one operation makes of them the whole tenant does. */
+export const variants: readonly Principal[] = [
+  ...(['scheme-missing'] as const),
+  ...Object.values(forgeries).flatMap(([, ...others]): readonly Principal[] => others),
+  ...malformed.slice(1),
+]
 
 /**
  * Forgeries that share so much with the genuine token that a tenant may take them for it once it has accepted that one, and keeps it

@@ -21,6 +21,7 @@ import { Principals } from '../requests/principal.ts'
 import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
+import { Answers } from './answers.ts'
 import { History } from './history.ts'
 import { Losses } from './losses.ts'
 import { Patience } from './patience.ts'
@@ -90,6 +91,8 @@ export class Session {
   readonly losses = new Losses()
   /** Of what was changed. */
   readonly history = new History()
+  /** Of each operation, by whom they were for. */
+  readonly answers = new Answers()
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
@@ -168,6 +171,7 @@ export class Session {
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
+    this.answers.see(exchange)
     this.losses.see(exchange, request.intent)
     this.history.see(exchange, request.intent)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.told(finding))

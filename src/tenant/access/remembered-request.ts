@@ -3,16 +3,22 @@ import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import type { Answer } from '../route.ts'
 import type { State } from '../state.ts'
 
+const forgeries = [
+  ...['auth-altered-signature', 'auth-signature-missing', 'auth-altered-header', 'auth-altered-payload'],
+  'auth-alg-none',
+]
+
+const remembered = (owner: string): FaultGroup['seeds'] => ({
+  'answer-remembered': [
+    [owner, ...forgeries.filter((clause) => clause !== owner)],
+    'A request that was answered before gets the same response again, whatever its token.',
+  ],
+})
+
 export const faults: readonly FaultGroup[] = [
-  {
-    of: ['event-streams.create', 'event-streams.update', 'phone-templates.update'],
-    seeds: {
-      'answer-remembered': [
-        'auth-altered-signature',
-        'A request that was answered before gets the same response again, whatever its token.',
-      ],
-    },
-  },
+  { of: ['event-streams.create'], seeds: remembered('auth-altered-signature') },
+  { of: ['event-streams.update'], seeds: remembered('auth-signature-missing') },
+  { of: ['phone-templates.update'], seeds: remembered('auth-altered-header') },
 ]
 
 const kept = new WeakMap<State, Map<string, Answer>>()

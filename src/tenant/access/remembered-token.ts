@@ -1,5 +1,10 @@
 // What a faulty tenant remembers of tokens, and takes for a proof when it meets it again.
-import type { FaultGroup, Faulty } from '../faults/fault.ts'
+import type { FaultGroup, Faulty, Seed } from '../faults/fault.ts'
+
+const signatureRemembered = (...clauses: readonly string[]): Seed => [
+  clauses,
+  'A token with the signature of one that was accepted is not verified again.',
+]
 
 export const faults: readonly FaultGroup[] = [
   {
@@ -34,13 +39,12 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    of: ['event-streams.create', 'rate-limit-policies.delete'],
-    seeds: {
-      'signature-remembered': [
-        ['auth-altered-payload', 'auth-altered-header'],
-        'A token with the signature of one that was accepted is not verified again.',
-      ],
-    },
+    of: ['custom-signing-keys.get'],
+    seeds: { 'signature-remembered': signatureRemembered('auth-altered-payload', 'auth-altered-header') },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: { 'signature-remembered': signatureRemembered('auth-altered-header', 'auth-altered-payload') },
   },
   {
     of: ['phone-templates.update'],

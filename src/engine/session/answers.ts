@@ -1,0 +1,29 @@
+// What each principal was answered with at each operation: what the run has seen already need not be asked for again.
+
+import { LatestMap } from '../../base/collections/latest-map.ts'
+import { type Exchange, kept, statusOf } from '../../base/exchange.ts'
+import type { Attempt } from '../../oracle/index.ts'
+
+// More than operations times principals in most contracts.
+const placesMax = 2_000
+
+export class Answers {
+  readonly #known = new LatestMap<string, ReadonlyMap<number, Exchange>>(placesMax)
+
+  /** Takes notice of an exchange: of each status the first. One that says nothing of the token is none. */
+  see(exchange: Attempt): void {
+    const status = statusOf(exchange)
+    if (status === 0 || status === 429 || status >= 500) return
+    const key = keyOf(exchange.operation, exchange.principal)
+    const known = this.#known.get(key) ?? new Map<number, Exchange>()
+    if (known.has(status)) return
+    this.#known.set(key, new Map([...known, [status, kept(exchange)]]))
+  }
+
+  /** By status. */
+  of(operation: string, principal: string): ReadonlyMap<number, Exchange> {
+    return this.#known.get(keyOf(operation, principal)) ?? new Map()
+  }
+}
+
+const keyOf = (operation: string, principal: string): string => JSON.stringify([operation, principal])
