@@ -14,8 +14,11 @@ export interface Refusal {
   readonly value: Json
 }
 
+type Dealer = Pick<Tester, 'clause' | 'contract' | 'dealt' | 'spread'>
+type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
+
 /** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
-export function outsideOf(tester: Tester, bench: Bench, cases: readonly BoundaryItem[]): readonly Refusal[] {
+export function outsideOf(tester: Dealer, bench: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
   const { clause, dealt } = tester
   const own = cases.filter(
     ({ valid, keyword, schema }) => !valid && clausesOf(schema as Json)[keyword] === clause.id,
@@ -41,7 +44,7 @@ export function outsideOf(tester: Tester, bench: Bench, cases: readonly Boundary
 }
 
 /** Members beside each other that are described alike share their variants. */
-function spread(tester: Tester, groups: readonly (readonly Refusal[])[]): readonly (readonly Refusal[])[] {
+function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readonly (readonly Refusal[])[] {
   const kindOf = ([first]: readonly Refusal[]): string => {
     const { pointer = '', schema } = first?.item ?? {}
     return JSON.stringify([pointer.slice(0, pointer.lastIndexOf('/')), schema])
@@ -62,7 +65,7 @@ const constraintOf = ({ pointer, keyword, property }: BoundaryItem): string =>
   JSON.stringify([pointer, keyword, property])
 
 /** One value of each type is enough where its type alone is wrong. */
-function refusalsOf({ schema, valid }: Bench, group: readonly BoundaryItem[]): readonly Refusal[] {
+function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): readonly Refusal[] {
   const types = new Set<string>()
   const kept = group.filter(({ keyword, pointer, value }) => {
     const type = typeOf(at(value, pointer))
@@ -75,13 +78,15 @@ function refusalsOf({ schema, valid }: Bench, group: readonly BoundaryItem[]): r
 }
 
 /** Whether the operations that share the clause refuse it alike: null is another matter where a member may be left out, or removed by it. */
-function isAlike({ contract, ...tester }: Tester, bench: Bench, { item, value }: Refusal): boolean {
-  if (item.keyword !== 'type') return false
-  if (at(value, item.pointer) !== null) return true
-  const isMember = item.pointer.lastIndexOf('/') === 0
-  const isShared = sharing({ contract, ...tester }, bench.operation, item.pointer === '')
-  const merges = [...contract.operations.values()].some(
-    (one) => isShared(one) && one.act === 'update' && contract.resources.get(one.resource)?.patch === 'merge',
+function isAlike(tester: Dealer, { operation, schema }: Varied, { item, value }: Refusal): boolean {
+  const { keyword, pointer } = item
+  if (keyword !== 'type') return false
+  if (at(value, pointer) !== null) return true
+  const { operations, resources } = tester.contract
+  const isShared = sharing(tester, operation, pointer === '')
+  const merges = [...operations.values()].some(
+    (one) => isShared(one) && one.act === 'update' && resources.get(one.resource)?.patch === 'merge',
   )
-  return !isMember && !merges && !isOptionalNull(bench.schema, item.pointer, value)
+  const isMember = pointer.lastIndexOf('/') === 0
+  return !isMember && !merges && !isOptionalNull(schema, pointer, value)
 }
