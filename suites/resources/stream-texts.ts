@@ -17,7 +17,7 @@ import {
   tryTexts,
   wholeTexts,
 } from '../../src/suite.ts'
-import { type EventStreams, nameCharactersMax } from './event-streams.ts'
+import { type EventStreams, eventStreams, nameCharactersMax } from './event-streams.ts'
 
 type Streams = Collection<EventStreams>
 
@@ -29,11 +29,11 @@ export interface StreamTrial {
   readonly later: Seen | null
 }
 
-/** What carries a body out, and reads what it made. */
+/** What carries a body out, and reads what it made where that is asked for. */
 export interface TextWriter {
   /** Stands before the texts where nothing else would tell whose the stream is. */
   readonly mark?: string
-  write(sent: JsonObject): Promise<Omit<StreamTrial, 'sent'>>
+  write(sent: JsonObject, reads: boolean): Promise<Omit<StreamTrial, 'sent'>>
 }
 
 // More than the columns that such a text is often kept in; a limit of user names is not shown.
@@ -53,9 +53,9 @@ export const byCreation = (streams: Streams): TextWriter => ({
 
 /** The texts follow one another in one stream. */
 export const byUpdate = (stream: Subject): TextWriter => ({
-  async write(sent) {
+  async write(sent, reads) {
     const seen = await stream.update(sent, { intent: 'probe' })
-    return { seen, later: seen.accepted ? await stream.look() : null }
+    return { seen, later: reads && seen.accepted ? await stream.look() : null }
   },
 })
 
@@ -76,7 +76,8 @@ const tried = async (
         ...(name === undefined ? {} : { name }),
         ...(username === undefined ? {} : { destination: values.destinationOf(username) }),
       }
-      return { sent, ...(await write(sent)) }
+      const isPacked = [name, username].some((text) => text !== undefined && !wholeTexts.includes(text))
+      return { sent, ...(await write(sent, isPacked)) }
     },
     fate: ({ sent, seen, later }) => {
       if (!seen.accepted) return 'refused'
@@ -93,14 +94,58 @@ export const triedPlain = (
   streams: Streams,
   writer: TextWriter,
 ): Promise<readonly StreamTrial[]> =>
-  tester.once(`plain texts of ${tester.clause.operation}`, (shared) => {
-    const members = membersOf(streams)
-    return tried(shared, streams, writer, [
-      ...textItems(members, trickyTexts),
-      // Where a request has room for one of them alone they are dealt out.
-      ...(writer.mark === undefined ? textItems(members, wholeTexts, true) : dealtItems(members, wholeTexts)),
-      ...sampledItems(shared, members, nameCharactersMax / 2),
-    ])
+  tester.once(`plain texts of ${tester.clause.operation}`, (shared) =>
+    tried(shared, streams, writer, plainItems(shared, streams, textItems(membersOf(streams), trickyTexts))),
+  )
+
+const plainItems = (tester: Tester, streams: Streams, tricky: readonly TextItem[]): readonly TextItem[] => {
+  const members = membersOf(streams)
+  return [
+    ...tricky,
+    // Where a request has room for one of them alone they are dealt out.
+    ...dealtItems(members, wholeTexts),
+    ...sampledItems(tester, members, nameCharactersMax / 2),
+  ]
+}
+
+/** What became of texts that one stream was sent, one after another. */
+export interface UpdateTrials {
+  readonly control: Seen['exchange']
+  readonly trials: readonly StreamTrial[]
+}
+
+// Texts that some collations hold for the one before (Unicode, UTS 10).
+const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér']
+const nearUsernames = ['User', 'user', 'üser']
+
+/** Plain texts in updates, texts that are near to the one that is there, other addresses, and event types that are any text. */
+export const triedInUpdates = (tester: Tester): Promise<UpdateTrials> =>
+  tester.once(`plain texts of ${tester.clause.operation}`, async (shared) => {
+    const streams = shared.resource(eventStreams)
+    const { values } = streams
+    const stream = await streams.any()
+    const writer = byUpdate(stream)
+    const trials: StreamTrial[] = []
+    const attempt = async (sent: JsonObject): Promise<boolean> => {
+      const trial = { sent, ...(await writer.write(sent, false)) }
+      trials.push(trial)
+      return trial.seen.accepted
+    }
+    const name = shared.requests.name()
+    const places = [...nearUsernames.map((text) => values.destinationOf(text)), ...values.elsewhere()]
+    for (const [index, text] of nearNames.entries()) {
+      const { [index]: destination } = places
+      const named = { name: `${name} ${text}` }
+      if (destination === undefined) await attempt(named)
+      // Which of the two was refused is not shown.
+      else if (!(await attempt({ ...named, destination }))) {
+        await attempt(named)
+        await attempt({ destination })
+      }
+    }
+    await attempt(values.subscribing([...trickyTexts, ...wholeTexts]))
+    const items = plainItems(shared, streams, dealtItems(membersOf(streams), trickyTexts, false))
+    return { control: stream.created, trials: [...trials, ...(await tried(shared, streams, writer, items))] }
   })
 
 /** Texts of which trimming or normalising changes something, and such as may be refused for what they hold. */
@@ -110,14 +155,17 @@ export const triedDelicate = async (
   writer: TextWriter,
 ): Promise<readonly StreamTrial[]> => {
   const members = membersOf(streams)
-  const trials = await tried(tester, streams, writer, [
-    ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...(writer.mark === undefined ? textItems(members, edgedTexts, true) : dealtItems(members, edgedTexts)),
-  ])
+  const trials = await tried(
+    tester,
+    streams,
+    // What is stored of them is the matter of other clauses.
+    { ...writer, write: (sent) => writer.write(sent, false) },
+    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(members, edgedTexts)],
+  )
   // What becomes of these is left open: they have to be answered.
   for (const text of barelyTexts) {
-    await writer.write({ name: text })
-    if (members.length > 1) await writer.write({ destination: streams.values.destinationOf(text) })
+    await writer.write({ name: text }, false)
+    if (members.length > 1) await writer.write({ destination: streams.values.destinationOf(text) }, false)
   }
   return trials
 }

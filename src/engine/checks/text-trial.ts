@@ -49,13 +49,13 @@ export function textItems(
   )
 }
 
-/** Those texts dealt out to the members, each as the whole of one: what is done to texts is seldom done to those of one member alone. */
-export function dealtItems(members: readonly string[], texts: readonly string[]): readonly TextItem[] {
-  return texts.map((text, index) => ({
-    member: members[index % members.length] ?? '',
-    text,
-    whole: true,
-  }))
+/** Those texts dealt out to the members, as the whole of one or not: what is done to texts is seldom done to those of one member alone. */
+export function dealtItems(
+  members: readonly string[],
+  texts: readonly string[],
+  whole = true,
+): readonly TextItem[] {
+  return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }
 
 /** Random plain texts of a clause, one for each sample of a property, dealt out to the members. */

@@ -3,18 +3,22 @@
 export { updatesAtOnce } from './at-once.ts'
 export { formBody } from './forms.ts'
 export { idLength, removed, unknown } from './ids.ts'
+export { independent } from './independent.ts'
 export { refusedChangesNothing } from './refused.ts'
 export {
+  accepts,
+  changes,
   constant,
   emptyUpdate,
-  independent,
   notAdopted,
   restUnchanged,
   sameName,
-  severalMembers,
   stored,
 } from './rest.ts'
-export { follows, followsRepeatedly, movesWithState, neverBack, sameState } from './states.ts'
+export { seriesOf } from './series.ts'
+export { severalMembers } from './several.ts'
+export { follows, followsRepeatedly, sameState } from './states.ts'
+export { movesWithState, neverBack } from './times.ts'
 export {
   assumeAnswered,
   change,

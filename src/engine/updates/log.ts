@@ -1,0 +1,71 @@
+// A log of updates: what was sent to one resource, one after another, with what had shown it before and what showed it then.
+import { sleep } from '../../base/clock.ts'
+import { equal, type JsonObject } from '../../base/json.ts'
+import type { Seen, Subject, SubjectOptions } from '../subjects/index.ts'
+
+/** What a step is for; laws find theirs by it. */
+export type What =
+  | 'start'
+  | 'read'
+  | 'one member'
+  | 'several members'
+  | 'same name'
+  | 'same state'
+  | 'form'
+  | 'namesake'
+  | 'other'
+
+export interface Step {
+  readonly what: What
+  readonly sent: JsonObject
+  /** The last accepted response before it. */
+  readonly before: Seen
+  readonly seen: Seen
+}
+
+// Another time stamp of milliseconds shows after this long.
+const tickMs = 2
+
+export class Log {
+  readonly subject: Subject
+  readonly #steps: Step[] = []
+
+  constructor(subject: Subject) {
+    this.subject = subject
+  }
+
+  get steps(): readonly Step[] {
+    return this.#steps
+  }
+
+  /** Sends an update, valid unless told otherwise, whatever comes of it; nothing where it says nothing. */
+  async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
+    if (Object.keys(sent).length === 0) return
+    const before = this.subject.last
+    await sleep(tickMs)
+    this.#steps.push({ what, sent, before, seen: await this.subject.update(sent, options) })
+  }
+
+  /** Reads it, whether it is there or not. */
+  async read(what: 'start' | 'read' = 'read'): Promise<void> {
+    const before = this.subject.last
+    this.#steps.push({ what, sent: {}, before, seen: await this.subject.look() })
+  }
+}
+
+/** The next step that was accepted, where there is one. */
+export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
+  return steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
+}
+
+/** The read that followed at once, where there was one and it was accepted. */
+export function readAfter(steps: readonly Step[], step: Step): Seen | undefined {
+  const next = steps[steps.indexOf(step) + 1]
+  return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
+}
+
+/** Whether it sends that member, and another value than was shown before. */
+export function moves({ sent, before }: Step, member: string): boolean {
+  const [was, wanted] = [before.body[member], sent[member]]
+  return was !== undefined && wanted !== undefined && !equal(was, wanted)
+}

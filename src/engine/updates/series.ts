@@ -1,0 +1,137 @@
+// A series of updates of one resource between two neighbours, sent once for all laws: each judges for itself what it shows.
+import type { Exchange } from '../../base/exchange.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
+import { nameIn } from '../resources/kind.ts'
+import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import { Log, type Step } from './log.ts'
+import { form, otherState } from './update.ts'
+
+/** One that no update of the series names, before them and after them. */
+export interface Neighbour {
+  readonly subject: Subject
+  /** The name that was sent to it at the time at which another one was sent to the other neighbour. */
+  readonly named: JsonObject
+  readonly before: Seen
+  readonly after: Seen
+}
+
+export interface Series {
+  readonly subject: Subject
+  readonly steps: readonly Step[]
+  readonly neighbours: readonly Neighbour[]
+}
+
+/** The series of the clause's operation. */
+export function seriesOf(check: Tester, { resource }: Collection<Driver>): Promise<Series> {
+  return check.once(`updates of ${check.clause.operation}`, (shared) =>
+    play(shared, shared.resource(resource.name)),
+  )
+}
+
+/**
+ * Judges the series; what it shows is evidence.
+ * @returns false where it shows something amiss, or too little: a sequence of the law's own tells whose matter that is. So where no
+ *   driver says what may be sent: the law may be the only one of updates then
+ */
+export async function showsInSeries(
+  check: Tester,
+  all: Collection<Driver>,
+  judge: (series: Series) => void,
+): Promise<boolean> {
+  if (!all.isDriven) return false
+  const series = await seriesOf(check, all)
+  try {
+    judge(series)
+    return true
+  } catch (error) {
+    if (error instanceof ConformanceFailure || isUndecided(error)) return false
+    throw error
+  }
+}
+
+/** Judges the steps of the series, and those of a sequence of the law's own where they do not do. */
+export async function judgeSteps(
+  check: Tester,
+  all: Collection<Driver>,
+  judge: (steps: readonly Step[]) => void,
+  own: () => Promise<readonly Step[]>,
+): Promise<void> {
+  if (!(await showsInSeries(check, all, ({ steps }) => judge(steps)))) judge(await own())
+}
+
+async function play({ requests }: Tester, all: Collection<Driver>): Promise<Series> {
+  const { state } = all
+  const name = (): JsonObject => all.named(requests.name())
+  // At once: what a tenant confuses are neighbours, and other checks make some, too.
+  const [first, subject, last] = await Promise.all([
+    all.make(),
+    all.make(state === null ? {} : all.inState(state.values[0])),
+    all.make(),
+  ])
+  const sides = await Promise.all(
+    [first, last].map(async (neighbour) => {
+      const named = name()
+      const answer = await neighbour.update(named, { intent: 'probe' })
+      return { subject: neighbour, named, before: answer.accepted ? answer : await neighbour.read() }
+    }),
+  )
+  const log = new Log(subject)
+  await log.read('start')
+  await sendSingly(log, all, name)
+  for (const sent of groupsOf(all, subject)) await log.send('several members', sent)
+  await log.read()
+  if (state !== null) await log.send('form', otherState(all, subject), { intent: 'probe', mediaType: form })
+  await sendBeside(log, all, first, name)
+  const neighbours: Neighbour[] = []
+  for (const side of sides) neighbours.push({ ...side, after: await side.subject.read() })
+  return { subject, steps: log.steps, neighbours }
+}
+
+/** One member at a time: a name once more, and a state once more, with a new name in each of two. */
+async function sendSingly(log: Log, all: Collection<Driver>, name: () => JsonObject): Promise<void> {
+  const { state } = all
+  for (const make of all.updates()) {
+    const sent = make(log.subject)
+    await log.send('one member', sent)
+    if (nameIn(all, sent) !== undefined) {
+      await log.send('same name', sent, { intent: 'probe' })
+      await log.read()
+    }
+    if (state === null || !(state.member in sent)) continue
+    await log.read()
+    await log.send('same state', sent, { intent: 'probe' })
+    await log.send('one member', name())
+  }
+}
+
+/** Each two members, and all of them: made when they are asked for, as they are to change something. */
+export function* groupsOf(all: Collection<Driver>, subject: Subject): Generator<JsonObject> {
+  const members = all.settable
+  const pairs = members.flatMap((one, index) => members.slice(index + 1).map((other) => [one, other]))
+  for (const [pick, group] of [...pairs, members].entries()) {
+    const chosen = all.changes(subject, pick + 1).filter((body) => group.some((member) => member in body))
+    yield Object.assign({}, ...chosen) as JsonObject
+  }
+}
+
+/** What a tenant might do to another one: one of the same name, and one whose id the body names. */
+async function sendBeside(
+  log: Log,
+  all: Collection<Driver>,
+  other: Subject,
+  name: () => JsonObject,
+): Promise<void> {
+  const probe = { intent: 'probe' } as const
+  await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
+  const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
+  await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
+  await log.send('other', name(), probe)
+  await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
+}
+
+/** The exchanges of the steps that were accepted. */
+export function exchangesOf(steps: readonly Step[]): readonly Exchange[] {
+  return steps.filter(({ seen }) => seen.accepted).map(({ seen }) => seen.exchange)
+}
