@@ -1,12 +1,18 @@
 // What streams forward (part 6). What must not arrive is waited for as long as what must arrive was seen to take.
 import { crossSuite, delivering, Inconclusive, NotApplicable } from '../src/suite.ts'
 import { authorizedDelivery, carries, describeAuthorization } from './events/authorization.ts'
-import { assumeEvent, assumeTaken, twoTypes, update } from './events/premises.ts'
+import { assumeEvent, assumeTaken, update } from './events/premises.ts'
 import {
   alikeStreams,
   disabledStreams,
+  laterEvents,
+  movedStream,
+  movedUsername,
   plainArrival,
   plainStreams,
+  plainUsername,
+  renamedStream,
+  severalSubscriptions,
   strangersToFirst,
 } from './events/scenes.ts'
 import { eventStreams } from './resources/event-streams.ts'
@@ -30,7 +36,7 @@ export default crossSuite('events', {
   any: {
     // An enabled stream forwards an event that matches.
     'event-delivered': delivering(async (tester) => {
-      const { events, must } = tester
+      const { must } = tester
       const both = await plainStreams(tester)
       const control = both.find(({ delivery }) => delivery !== null)
       must.assume(
@@ -44,36 +50,33 @@ export default crossSuite('events', {
         )
       for (const outcome of both)
         must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-      await events.observe(control.forwarder)
+      // Of the second one no other check counts the events.
+      await tester.once('what is left open of deliveries', (own) => own.events.observe(both[1].forwarder))
     }),
 
     // It forwards each of them.
-    'event-each-event': delivering(async ({ events, must }) => {
-      const stream = await events.forwarder()
-      const control = await events.control(stream)
-      const steps = [stream.created, control.trigger]
-      for (const which of ['second', 'third'])
-        must.arrive(
-          await events.raise(stream, { steps }),
-          `A stream forwarded the first of its events and not the ${which} one.`,
-          { control },
+    'event-each-event': delivering(async (tester) => {
+      const plain = await plainArrival(tester)
+      for (const outcome of await laterEvents(tester))
+        tester.must.arrive(
+          outcome,
+          'A stream forwarded the first of its events and not each that followed.',
+          {
+            control: plain,
+          },
         )
     }),
 
-    // Any of its subscriptions counts: the second of two and the third of three, and of each stream one event alone, so that
-    // no other clause is in play.
+    // Any of its subscriptions counts: the second of two and the third of three.
     'event-each-subscription': delivering(async (tester) => {
       const { events, must } = tester
-      twoTypes(tester)
-      const known = events.types()
-      const control = await plainArrival(tester, 1)
-      for (const length of [2, 3].filter((one) => one <= known.length)) {
-        const types = known.slice(0, length)
-        const stream = await events.forwarder({ types })
+      const control = await plainArrival(tester)
+      for (const make of await severalSubscriptions(tester)) {
+        const { forwarder, types, steps } = await make()
         const sent = tester.resource(eventStreams).values.subscribing(types)
-        assumeTaken(tester, stream.created, sent, 'the subscriptions of the stream were')
+        assumeTaken(tester, forwarder.created, sent, 'the subscriptions of the stream were')
         must.arrive(
-          await events.raise(stream, { type: types.at(-1) }),
+          await events.raise(forwarder, { type: types.at(-1), steps }),
           `An event that the last of ${types.length} subscriptions names was not forwarded.`,
           { control },
         )
@@ -108,12 +111,9 @@ export default crossSuite('events', {
 
     // An update of something else changes nothing of it.
     'event-renamed': delivering(async (tester) => {
-      const { events, must, requests } = tester
       const control = await plainArrival(tester)
-      const stream = await events.forwarder()
-      const renaming = await update(tester, stream, { name: requests.name() })
-      const outcome = await events.raise(stream, { steps: [stream.created, renaming] })
-      must.arrive(outcome, 'A stream that was renamed forwards nothing.', { control })
+      const renamed = await renamedStream(tester)
+      tester.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
     }),
 
     // After an update of its subscriptions the new ones count, and they alone.
@@ -131,7 +131,7 @@ export default crossSuite('events', {
         'After an update of its subscriptions a stream still forwards an event of the old ones.',
         { control: plain },
       )
-      const control = await events.control(made.forwarder)
+      const control = await plainArrival(tester, 1)
       must.arrive(
         await events.raise(changed.forwarder, { steps: changed.steps }),
         'After an update of its subscriptions a stream does not forward an event of the new ones.',
@@ -141,44 +141,31 @@ export default crossSuite('events', {
 
     // After an update of its endpoint the new one counts, and it alone.
     'event-endpoint-updated': delivering(async (tester) => {
-      const { events, must } = tester
+      const { must } = tester
       const control = await plainArrival(tester)
-      const old = await events.forwarder()
-      const moved = { ...old, inbox: await events.inbox() }
-      const moving = await update(tester, old, {
-        destination: tester.resource(eventStreams).values.destinationAt(moved.inbox.url),
-      })
-      const outcome = await events.raise(moved, { steps: [old.created, moving] })
-      must.arrive(outcome, 'After an update of its endpoint a stream does not forward to the new one.', {
+      const { moved, left } = await movedStream(tester)
+      must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
         control,
       })
       must.notArrive(
-        await events.silent({ ...outcome, forwarder: old }, outcome),
+        await left(),
         'After an update of its endpoint a stream still forwards to the old one.',
-        { control: outcome },
+        { control: moved },
       )
     }),
 
     // Deliveries carry the authorization that was set: at creation, after another update, and by an update of it.
     'event-authorization': delivering(async (tester) => {
-      const { events, must, requests } = tester
+      const { must } = tester
       const { values } = tester.resource(eventStreams)
       must.assume(values.authorizes, 'the tenant took no stream with webhook_authorization')
-      const password = values.password
-      const fresh = await events.forwarder({ username: 'fresh' })
-      const renamed = await events.forwarder({ username: 'renamed' })
-      const changed = await events.forwarder({ username: 'before' })
-      const renaming = await update(tester, renamed, { name: requests.name() })
-      const inbox = await events.inbox()
-      const changing = await update(tester, changed, {
-        destination: values.destinationAt(inbox.url, 'after'),
-      })
-      for (const { stream, username, steps } of [
-        { stream: fresh, username: 'fresh', steps: [fresh.created] },
-        { stream: renamed, username: 'renamed', steps: [renamed.created, renaming] },
-        { stream: { ...changed, inbox }, username: 'after', steps: [changed.created, changing] },
+      const { password } = values
+      for (const { outcome, username } of [
+        { outcome: await plainArrival(tester), username: plainUsername },
+        { outcome: await renamedStream(tester), username: plainUsername },
+        { outcome: (await movedStream(tester)).moved, username: movedUsername },
       ]) {
-        const { trigger, delivery } = await authorizedDelivery(tester, stream)
+        const { trigger, delivery, steps } = await authorizedDelivery(tester, outcome)
         const expected = { username, password }
         must.that(
           carries(delivery, expected),

@@ -1,6 +1,7 @@
 // The request rate (part 8). Every 429 of the run is judged; these checks provoke some where none was met.
 import {
   crossSuite,
+  type Exchange,
   Inconclusive,
   judgeRateLimited,
   NotAllowed,
@@ -15,25 +16,37 @@ const burstRequestsMax = 600
 const burstSecondsMax = 10
 const atOnce = 16
 
-/** Sends the request over and over until a 429 comes. @returns how many were sent */
+/** How many more an answer says are allowed; null where it does not say. */
+const leftAfter = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
+  const told = response?.headers[rateLimit?.headers.remaining?.toLowerCase() ?? '']?.trim() ?? ''
+  return /^\d{1,9}$/.test(told) ? Number(told) : null
+}
+
+/**
+ * Sends the request over and over until a 429 comes: first one, then as many at once as it says are left and one more, where it
+ * says that, so that no more are spent than it takes. @returns how many were sent
+ */
 const burst = async (
-  { call, ratePerSecond }: Tester,
+  { call, contract, ratePerSecond }: Tester,
   request: Request,
   requestsMax: number,
 ): Promise<number> => {
   // What the operator holds the run to is not exceeded, and not sat through for minutes.
-  const most = Math.min(requestsMax, (ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax)
-  let met = false
+  const most = Math.min(
+    requestsMax,
+    Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax),
+  )
   let sent = 0
-  const worker = async (): Promise<void> => {
-    while (!met && sent < most) {
-      sent += 1
-      const exchange = await call(request, { patient: false })
-      if (statusOf(exchange) === 429) met = true
-      if (exchange.response === null) return
-    }
+  let next = 1
+  // What comes back meanwhile is outrun by more at once.
+  for (let further = 1; sent < most; further = Math.min(2 * further, atOnce)) {
+    const count = Math.min(next, most - sent)
+    sent += count
+    const wave = await Promise.all(Array.from({ length: count }, () => call(request, { patient: false })))
+    if (wave.some((exchange) => statusOf(exchange) === 429 || exchange.response === null)) break
+    const left = wave.map((exchange) => leftAfter(exchange, contract)).filter((one) => one !== null)
+    next = left.length === 0 ? atOnce : Math.min(Math.min(...left) + further, atOnce)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
   return sent
 }
 

@@ -74,6 +74,8 @@ export interface Tester {
   singleton(resource: string): Singleton
   /** One that no operation creates, for the check to delete. Throws NotRun where there is none. */
   take(resource: string): Promise<Supplied>
+  /** As many of them as there are, up to a number. */
+  takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
   /** Finds out which members of the resources of that kind tell something; once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
@@ -190,10 +192,9 @@ export function createTester(parts: TesterParts): Tester {
     call,
     resource: (source) => collection(source),
     singleton: (name) => present(resources.singletons, name),
-    take(name) {
-      const pool = present(resources.pools, name)
-      return present(resources.supplies, name).take(ownedBy(owned, pool))
-    },
+    take: (name) => present(resources.supplies, name).take(ownedBy(owned, present(resources.pools, name))),
+    takeSome: (name, count) =>
+      present(resources.supplies, name).takeSome(count, ownedBy(owned, present(resources.pools, name))),
     calibrate(name) {
       const all = collection(name, () => Promise.resolve(new Set()))
       const { stateAtCreation: state } = all

@@ -1,5 +1,5 @@
 // The basic authorization of deliveries (RFC 7617).
-import type { Delivery, Forwarder, Outcome, Tester } from '../../src/suite.ts'
+import { type Delivery, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
 
 /** What a delivery is to carry. */
 export interface Expected {
@@ -8,18 +8,21 @@ export interface Expected {
   readonly password: string | null
 }
 
-/** A delivery to the stream; one with an Authorization header where the tenant sends it, if only when asked for it. */
+/** What arrived, or where that has no Authorization header what the tenant sends when it is asked for one. */
 export const authorizedDelivery = async (
   { events }: Tester,
-  stream: Forwarder,
+  outcome: Outcome,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const plain = await events.control(stream)
-  if (plain.delivery.headers.authorization !== undefined) return plain
+  const { delivery: plain, forwarder } = outcome
+  if (plain === null) throw new Inconclusive('no event arrived whose authorization could be looked at')
+  if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
   // A sender may wait until a 401 asks for credentials (RFC 7617, 2).
-  stream.inbox.answerWith(() => ({ status: 401, headers: { 'www-authenticate': 'Basic realm="webhook"' } }))
-  const again = await events.trigger(stream)
+  const challenge = { 'www-authenticate': 'Basic realm="webhook"' }
+  forwarder.inbox.answerWith(() => ({ status: 401, headers: challenge }))
+  const again = await events.trigger(forwarder, outcome)
   const { delivery } = await events.arrived(again, ({ headers }) => headers.authorization !== undefined)
-  return delivery === null ? plain : { ...again, delivery }
+  forwarder.inbox.answerWith(() => ({ status: 200 }))
+  return delivery === null ? { ...outcome, delivery: plain } : { ...again, delivery }
 }
 
 /** Whether the delivery carries that authorization. */

@@ -1,24 +1,75 @@
 // What several checks of event deliveries share: streams, triggers, and what came of them. A scene judges nothing.
-import { type Delivery, mentions, type Outcome, type Tester } from '../../src/suite.ts'
+import {
+  type Delivery,
+  type Exchange,
+  type Forwarder,
+  Inconclusive,
+  mentions,
+  type Outcome,
+  type Tester,
+} from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { twoTypes, update } from './premises.ts'
 
-/** Two streams that nothing was done to, with different event types where two are known: what arrives at each. */
+/** With which plain streams authorize, and the moved one once it has moved. */
+export const [plainUsername, movedUsername] = ['fresh', 'after'] as const
+
+/** Two streams that nothing was done to, with different event types where two are known: what arrives at each first. */
 export const plainStreams = (tester: Tester): Promise<readonly [Outcome, Outcome]> =>
   tester.once('plain event streams', async ({ events }) => {
     const [first, second = first] = events.types()
-    const one = await events.forwarder({ types: [first] })
+    const one = await events.forwarder({ types: [first], username: plainUsername })
     const other = await events.forwarder({ types: [second] })
     const triggered = [await events.trigger(one), await events.trigger(other)] as const
     return Promise.all([events.arrived(triggered[0]), events.arrived(triggered[1])])
   })
 
 /** A plain stream's event that arrived. Throws Inconclusive where it did not. */
-export const plainArrival = async (tester: Tester, which: 0 | 1 = 0): Promise<Outcome> => {
+export const plainArrival = async (
+  tester: Tester,
+  which: 0 | 1 = 0,
+): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { [which]: plain } = await plainStreams(tester)
-  tester.must.assume(plain.delivery !== null, 'no event arrived at a plain stream: see any.event-delivered')
-  return plain
+  const { delivery } = plain
+  if (delivery === null) throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered')
+  return { ...plain, delivery }
 }
+
+/** What the first plain stream forwarded of its second and its third event, after the first had arrived. */
+export const laterEvents = (tester: Tester): Promise<readonly [Outcome, Outcome]> =>
+  tester.once('later events of a plain stream', async (own) => {
+    const { forwarder, trigger } = await plainArrival(own)
+    const steps = [forwarder.created, trigger]
+    return [await own.events.raise(forwarder, { steps }), await own.events.raise(forwarder, { steps })]
+  })
+
+/** One more event of the first plain stream, which shows that events arrive. */
+const control = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+  const [, { forwarder }] = await laterEvents(tester)
+  return tester.events.control(forwarder)
+}
+
+/** A stream that was renamed before it forwarded anything, and what it forwarded then. */
+export const renamedStream = (tester: Tester): Promise<Outcome> =>
+  tester.once('renamed event stream', async (own) => {
+    const stream = await own.events.forwarder({ username: plainUsername })
+    const renaming = await update(own, stream, { name: own.requests.name() })
+    return own.events.raise(stream, { steps: [stream.created, renaming] })
+  })
+
+/** A stream whose destination was changed before it forwarded anything: what arrived at the new address, and what did at the old one. */
+export const movedStream = (
+  tester: Tester,
+): Promise<{ readonly moved: Outcome; readonly left: () => Promise<Outcome> }> =>
+  tester.once('moved event stream', async (own) => {
+    const { events } = own
+    const old = await events.forwarder({ username: 'before' })
+    const inbox = await events.inbox()
+    const { values } = own.resource(eventStreams)
+    const moving = await update(own, old, { destination: values.destinationAt(inbox.url, movedUsername) })
+    const moved = await events.raise({ ...old, inbox }, { steps: [old.created, moving] })
+    return { moved, left: () => events.silent({ ...moved, forwarder: old }, moved) }
+  })
 
 /** A stream that was created disabled and one that was disabled later, each with an event that followed. */
 export const disabledStreams = (
@@ -26,15 +77,15 @@ export const disabledStreams = (
 ): Promise<{ readonly born: Outcome; readonly turned: Outcome; readonly plain: Outcome }> =>
   tester.once('disabled event streams', async (own) => {
     const { events } = own
+    await laterEvents(own)
     const born = await events.forwarder({ state: 'disabled' })
     const turned = await events.forwarder()
     const disabling = await update(own, turned, own.resource(eventStreams).values.inState('disabled'))
-    const enabled = await events.forwarder()
     const triggered = [
       await events.trigger(born),
       await events.trigger(turned, { steps: [turned.created, disabling] }),
     ] as const
-    const plain = await events.control(enabled)
+    const plain = await control(own)
     const silent = await Promise.all([events.silent(triggered[0], plain), events.silent(triggered[1], plain)])
     return { born: silent[0], turned: silent[1], plain }
   })
@@ -53,7 +104,7 @@ export const strangersToFirst = (
   tester.once('event streams of the second type', async (own) => {
     const { events } = own
     const [before, after] = twoTypes(own)
-    const subscribed = await events.forwarder({ types: [before] })
+    await laterEvents(own)
     const made = await events.forwarder({ types: [after] })
     const changing = await events.forwarder({ types: [before] })
     // What comes of the update concerns one of the clauses alone.
@@ -63,7 +114,7 @@ export const strangersToFirst = (
       return events.trigger(changed, { type: before, steps: [changing.created, updating] })
     })
     const triggered = await events.trigger(made, { type: before })
-    const plain = await events.control(subscribed)
+    const plain = await control(own)
     const otherwise = unlessNamed(after, before)
     const silent = await Promise.all([
       events.silent(triggered, plain, otherwise),
@@ -93,6 +144,46 @@ export const alikeStreams = (
     const strayed = first.delivery === null ? none : await events.silent(beside, first)
     return { first, strayed, second: await events.raise(streams[1], { steps }) }
   })
+
+/** A stream and an event that only the last of its subscriptions names. */
+export interface LastNamed {
+  readonly forwarder: Forwarder
+  readonly types: readonly string[]
+  readonly steps: readonly Exchange[]
+}
+
+/**
+ * A stream of two subscriptions, and one of three where as many types are known. The first of those that are alike is the one of
+ * two, which has forwarded an event of its first subscription.
+ */
+export const severalSubscriptions = async (
+  tester: Tester,
+): Promise<readonly (() => Promise<LastNamed>)[]> => {
+  const [one, other] = twoTypes(tester)
+  const types = tester.events.types()
+  const ofTwo = async (): Promise<LastNamed> => {
+    const [second] = await laterEvents(tester)
+    tester.must.assume(
+      second.delivery !== null,
+      'a plain stream forwarded its first event alone: see any.event-each-event',
+    )
+    const { first } = await alikeStreams(tester)
+    tester.must.assume(
+      first.delivery !== null,
+      'an event that the first of two subscriptions names did not arrive: see any.event-every-stream',
+    )
+    const { forwarder, trigger } = first
+    return { forwarder, types: [other, one], steps: [forwarder.created, trigger] }
+  }
+  const ofThree = async (): Promise<LastNamed> => {
+    const three = types.slice(0, 3)
+    const forwarder = await tester.once('event stream of three subscriptions', ({ events }) =>
+      events.forwarder({ types: three }),
+    )
+    return { forwarder, types: three, steps: [forwarder.created] }
+  }
+  return types.length > 2 ? [ofTwo, ofThree] : [ofTwo]
+}
 
 /** What came of a part of a scene, kept for those alone whom it concerns. */
 const kept = async <T>(run: () => Promise<T>): Promise<() => T> => {

@@ -10,12 +10,16 @@ import type { Supplied } from '../resources/supply.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers } from './sent-others.ts'
+import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
 
 /** How one was deleted. */
 export interface Deletion {
   readonly one: Supplied
   readonly deleted: Exchange
+}
+
+/** The same, and what became of further requests for it. */
+export interface WatchedDeletion extends Deletion {
   /** The same request at once again, and after all the others. */
   readonly again: Exchange
   readonly later: Exchange
@@ -24,7 +28,7 @@ export interface Deletion {
 /** What the pass showed. */
 export interface DeletionScenario {
   /** Deleted first, between two neighbours. */
-  readonly plain: Deletion
+  readonly plain: WatchedDeletion
   /** Made before and after it, where there are enough. */
   readonly neighbours: readonly Deletion[]
   /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
@@ -62,10 +66,10 @@ function isLost({ one, deleted }: Deletion): boolean {
 }
 
 async function play(tester: Tester): Promise<DeletionScenario> {
-  const { call, contract, seed, subjects } = tester
+  const { call, contract, seed, subjects, takeSome } = tester
   const { resource } = subjectOf(tester)
   const operation = subjects.operation(resource, 'delete')
-  const taken = await takeSome(tester, resource.name, wanted)
+  const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)
   // The one in the middle, so that a neighbour on either side would be missed.
   const [first, second, third, fourth, fifth, sixth] = taken
@@ -80,29 +84,36 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     return exchanges
   }
   const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
-  const overLong = await refused(maxLength === null ? [] : overLongIds(long.id, ids, maxLength))
+  const [tooLong, ...longer] = maxLength === null ? [] : overLongIds(long.id, ids, maxLength)
+  const overLong = await refused(
+    tooLong === undefined ? [] : [tooLong, ...shareOf(tester, operation, longer)],
+  )
   const near = await refused(nearIds(target.id, ids, charactersMax))
   const [unknown] = await refused([unknownId(ids, charactersMax, seed)])
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
-  const texts = await sendOthers(tester, operation, '', otherTexts(whole.id, ids))
+  const texts = await sendOthers(tester, operation, '', shareOf(tester, operation, otherTexts(whole.id, ids)))
   const foreign = await sendForeign(tester)
 
   const order = [plain, ...taken.filter((one) => one !== plain)]
-  const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
-  const half: Omit<Deletion, 'later'>[] = []
-  for (const one of order) half.push({ one, deleted: await call(request(one.id)), again: await probe(one) })
-  // What is made after deletions brings nothing back.
-  const [last] = await takeSome(tester, resource.name, 1).catch(orElse([]))
-  const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
-  const sent = await sendOthers(tester, operation, '', spellings)
-  if (last !== undefined)
-    half.push({ one: last, deleted: await call(request(last.id)), again: await probe(last) })
   const all: Deletion[] = []
-  for (const deletion of half) all.push({ ...deletion, later: await probe(deletion.one) })
+  const remove = async (one: Supplied): Promise<void> => {
+    all.push({ one, deleted: await call(request(one.id)) })
+  }
+  // One is watched: what is brought back is so whichever it was.
+  const probe = (): Promise<Exchange> => call({ ...request(plain.id), intent: 'probe' })
+  await remove(plain)
+  const again = await probe()
+  for (const one of order.slice(1)) await remove(one)
+  // What is made after deletions brings nothing back.
+  const [last] = await takeSome(resource.name, 1).catch(orElse([]))
+  const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
+  const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
+  if (last !== undefined) await remove(last)
+  const later = await probe()
   const of = (one: Supplied): Deletion => all.find((deletion) => deletion.one === one) as Deletion
   return {
-    plain: of(plain),
+    plain: { ...of(plain), again, later },
     neighbours: [first, second, third].flatMap((one) =>
       one === undefined || one === plain ? [] : [of(one)],
     ),
@@ -115,25 +126,6 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     unknown: { exchange: unknown, sameForm: areSparse(ids) },
     all,
   }
-}
-
-/**
- * As many as there are, up to a number.
- * @throws as the first one where there is none at all
- */
-async function takeSome(
-  { take }: Tester,
-  resource: string,
-  count: number,
-): Promise<readonly [Supplied, ...Supplied[]]> {
-  const first = await take(resource)
-  const others: Supplied[] = []
-  while (others.length + 1 < count) {
-    const next = await take(resource).then((one) => [one], orElse([]))
-    if (next.length === 0) break
-    others.push(...next)
-  }
-  return [first, ...others]
 }
 
 /** The same request for the id of one of another kind, which the run makes; null where it makes none. */

@@ -40,10 +40,16 @@ export class Proof {
     return this.#bears(shown, sent)
   }
 
-  /** Notes those of which a list shows that they are the run's: one request for what would be a read of each. */
-  async ofListed(ids: readonly string[]): Promise<void> {
+  /**
+   * Notes those of which a list shows that they are the run's, and those that a check has deleted and that are on it no more:
+   * one request for what would be one or two of each.
+   */
+  async ofListed(ids: readonly string[], deleted: readonly string[]): Promise<void> {
     const { session, kind, open } = this.#holding
     const listing = await list(session, kind, '', { cleaning: true })
+    const there = new Set(listing?.items?.map(({ id }) => id))
+    // What is not on one page may be on another one.
+    if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
     for (const { id, item } of listing?.items ?? []) {
       const known = open.get(id)
       // What a list does not show as the run's it may show in part: a read tells.

@@ -16,7 +16,7 @@ const unremovedMax = 3
 const provenAtOnceMin = 2
 // Where a list will show all at the end, the first removals are verified and then one of so many.
 const firstVerified = 2
-const verifiedEvery = 8
+const verifiedEvery = 32
 // A tenant may take a moment until what it has deleted is gone everywhere.
 const goneAfterMs = [250, 1_000] as const
 
@@ -64,13 +64,15 @@ export class Removal {
     listedAfter: boolean,
     scopes?: ReadonlyMap<string, string | undefined>,
   ): Promise<void> {
-    const { open, session, kind } = this.#holding
+    const { open, deleted, session, kind } = this.#holding
     let unanswered = 0
-    const unproven = ids.filter((id) => open.get(id)?.shown === false)
+    const unproven = ids.filter((id) => open.get(id)?.shown === false && !deleted.has(id))
+    const alreadyDeleted = ids.filter((id) => open.has(id) && deleted.has(id))
     // What the contract's own list shows is judged, and what a faulty tenant took is no matter of it.
     const listed = kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
-    if (unproven.length >= provenAtOnceMin && listed) await this.#proof.ofListed(unproven)
-    const waiting = [...ids]
+    if (listed && (unproven.length >= provenAtOnceMin || alreadyDeleted.length > 0))
+      await this.#proof.ofListed(unproven, alreadyDeleted)
+    const waiting = ids.filter((id) => open.has(id))
     while (waiting.length > 0) {
       // Until a removal was seen to work, one after another: what can't be removed is found with few.
       const wave = waiting.splice(0, this.#works ? session.config.concurrency : 1)

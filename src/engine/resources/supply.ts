@@ -18,6 +18,17 @@ export interface Supplied {
   readonly created: Attempt | null
 }
 
+/** A creation that was answered with an id. */
+interface Candidate {
+  readonly request: Request
+  readonly number: number
+  readonly created: Attempt
+  /** The answer's body. */
+  readonly shown: Json
+  /** The id in it. */
+  readonly told: Json
+}
+
 export class Supply {
   readonly #pool: Pool
   readonly #ledger: Ledger
@@ -35,47 +46,66 @@ export class Supply {
    * @throws NotRun where there is none to be had, Inconclusive where making one fails
    */
   async take(owned: string[]): Promise<Supplied> {
+    const [one] = await this.takeSome(1, owned)
+    return one
+  }
+
+  /**
+   * As many as there are, up to a number: one list proves of all that were made whose they are.
+   * @throws as `take` where there is none at all
+   */
+  async takeSome(count: number, owned: string[]): Promise<readonly [Supplied, ...Supplied[]]> {
     const { kind, session } = this.#pool
     if (!session.allows('destructive'))
       throw new NotAllowed(`it deletes ${aOf(kind.title)}: run with --writes destructive`)
-    const made = await this.#make(owned)
-    if (made !== null && !(made instanceof Inconclusive)) return made
-    const id = this.#given.shift()
-    if (id !== undefined) return { id, created: null }
-    throw made ?? new NotRun(`no ${kind.title} to delete: ${wayTo(kind)}`)
+    const { made, failure } = await this.#make(count, owned)
+    const given = this.#given.splice(0, count - made.length).map((id) => ({ id, created: null }))
+    const [first, ...others] = [...made, ...given]
+    if (first === undefined) throw failure ?? new NotRun(`no ${kind.title} to delete: ${wayTo(kind)}`)
+    return [first, ...others]
   }
 
-  /** A new one; null without the fixture, or why there is none. */
-  async #make(owned: string[]): Promise<Supplied | Inconclusive | null> {
+  /** New ones, none without the fixture; and why one could not be made. */
+  async #make(
+    count: number,
+    owned: string[],
+  ): Promise<{ readonly made: readonly Supplied[]; readonly failure: Inconclusive | null }> {
     const { kind, session } = this.#pool
-    const name = kind.fixtures.create
-    const fixture = fixtureOf(session, name)
-    if (fixture === undefined) return null
-    const unique = `${session.marker}-${session.next()}`
-    const request = fixtureRequest(name, fixture, { unique }, 'destructive')
-    const named = JSON.stringify(request.body ?? null).includes(unique)
+    const fixture = fixtureOf(session, kind.fixtures.create)
+    if (fixture === undefined) return { made: [], failure: null }
+    const requestOf = (unique: string): Request =>
+      fixtureRequest(kind.fixtures.create, fixture, { unique }, 'destructive')
     // Where nothing tells a new one from one that was there, what was there does.
+    const named = isNamed(requestOf(session.marker), session.marker)
     const before = named ? null : await this.#list()
-    const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
-    session.reserve(1)
+    session.reserve(count)
     try {
-      const made = await this.#outcome(request, number, fixture.id ?? kind.resource.id, before)
-      if (!(made instanceof Inconclusive)) owned.push(made.id)
-      return made
+      const candidates: Candidate[] = []
+      let failure: Inconclusive | null = null
+      while (candidates.length < count && failure === null) {
+        const unique = `${session.marker}-${session.next()}`
+        const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
+        const candidate = await this.#send(requestOf(unique), number, fixture.id ?? kind.resource.id)
+        if (candidate instanceof Inconclusive) failure = candidate
+        else candidates.push(candidate)
+      }
+      const after = candidates.length === 0 ? null : await this.#list()
+      const made: Supplied[] = []
+      for (const candidate of candidates) {
+        const one = this.#tracked(candidate, { before, after })
+        if (one instanceof Inconclusive) failure ??= one
+        else made.push(one)
+      }
+      owned.push(...made.map(({ id }) => id))
+      return { made, failure }
     } finally {
-      session.reserve(-1)
+      session.reserve(-count)
     }
   }
 
-  /** @param before those that there were; null where that is not known */
-  async #outcome(
-    request: Request,
-    number: number,
-    pointer: string,
-    before: readonly ListedItem[] | null,
-  ): Promise<Supplied | Inconclusive> {
+  /** Sends a creation. @param pointer where the answer has the id */
+  async #send(request: Request, number: number, pointer: string): Promise<Candidate | Inconclusive> {
     const { kind, session } = this.#pool
-    const { create, list: listing } = kind.fixtures
     const created = await session.send(request).catch((error: unknown) => {
       // After a fault of our own nobody knows what became of it.
       if (isUnsent(error)) this.#ledger.refused(number)
@@ -84,18 +114,24 @@ export class Supply {
     const answer = bodyOf(created)
     const shown = answer.ok && statusOf(created) < 300 ? answer.value : undefined
     const told = at(shown, pointer)
-    if (told === undefined) {
-      this.#ledger.unclear(number, creationOutcomeOf(created))
-      return new Inconclusive(`the fixture ${create} made no ${kind.title}: ${describeResponse(created)}`)
-    }
+    if (told !== undefined) return { request, number, created, shown: shown ?? null, told }
+    this.#ledger.unclear(number, creationOutcomeOf(created))
+    return new Inconclusive(
+      `the fixture ${kind.fixtures.create} made no ${kind.title}: ${describeResponse(created)}`,
+    )
+  }
+
+  /** What was made, if that is the run's. @param listed those that there were, and are: null where that is not known */
+  #tracked(
+    { request, number, created, shown, told }: Candidate,
+    { before, after }: Readonly<Record<'before' | 'after', readonly ListedItem[] | null>>,
+  ): Supplied | Inconclusive {
+    const { kind } = this.#pool
+    const { create, list: listing } = kind.fixtures
     const id = typeof told === 'number' ? String(told) : told
-    const there = before?.some((one) => one.id === id) ?? false
-    const made = statusOf(created) === 201 && !there
-    if (
-      !isUsableId(id, kind.idLength) ||
-      this.#pool.knows(id) ||
-      !(await this.#isOurs(id, shown ?? null, request, made))
-    ) {
+    const isNew = statusOf(created) === 201 && !(before?.some((one) => one.id === id) ?? false)
+    const item = after?.find((one) => one.id === id)?.item ?? shown
+    if (!isUsableId(id, kind.idLength) || this.#pool.knows(id) || !this.#isOurs(item, request, isNew)) {
       this.#ledger.unclear(number, 'unknown')
       return new Inconclusive(
         `the fixture ${create} was answered with the ${kind.title} ${describeId(told)}, which does not show what was sent: it may be somebody else's, and is not deleted. Have the fixture's body carry {unique} in a member that the tenant returns, or declare fixtures.${listing}`,
@@ -105,12 +141,11 @@ export class Supply {
     return { id, created }
   }
 
-  // The answer shows it, or the list where there is one.
-  async #isOurs(id: string, answered: Json, { body }: Request, made: boolean): Promise<boolean> {
-    const shown = (await this.#list())?.find((one) => one.id === id)?.item ?? answered
+  /** @param shown it as the list has it, else as the answer did */
+  #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
     if (JSON.stringify(shown).includes(this.#pool.session.marker)) return true
     // One that was there may hold all that was sent as well.
-    return made && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
+    return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
 
   /** Those that the tenant lists; null where it lists none. */
@@ -123,6 +158,11 @@ export class Supply {
 function wayTo({ resource, fixtures }: Kind): string {
   const declare = `declare fixtures.${fixtures.create} in the profile`
   return resource.supplied === null ? declare : `supply ${resource.supplied.environment} or ${declare}`
+}
+
+/** Whether the request says by that text whose it is. */
+function isNamed({ body }: Request, unique: string): boolean {
+  return JSON.stringify(body ?? null).includes(unique)
 }
 
 /** Whether `shown` holds all that `sent` does, and perhaps more. */

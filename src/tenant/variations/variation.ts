@@ -251,10 +251,10 @@ export const defaultVariation: Variation = {
   destinations: 'webhook',
   eventTypes: null,
   rateLimit: { burst: 300, perSecond: 300 },
-  // Low enough to be met by a burst on any machine, while the other operations stay quick.
+  // Low enough to be met by a few requests on any machine, and enough for what checks send one after another.
   rateLimits: {
-    'custom-signing-keys.get': { burst: 60, perSecond: 20 },
-    'rate-limit-policies.delete': { burst: 60, perSecond: 20 },
+    'custom-signing-keys.get': { burst: 12, perSecond: 8 },
+    'rate-limit-policies.delete': { burst: 20, perSecond: 10 },
   },
   rateLimitReset: 'epoch',
   rateLimitNotation: 'number',
