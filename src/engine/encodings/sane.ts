@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import type { Seen, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
+import type { Plain } from './plain.ts'
 import {
   departureOf,
   mustBeLeftAlone,
@@ -48,14 +49,22 @@ const stepsMax = 5
  * @param taken those that most tenants accept: they are sent first
  * @param refused those that most tenants refuse: what they change shows at their end
  */
-export async function mustStaySane(
+export function mustStaySane(
   tester: Tester,
-  trial: Trial,
+  plain: Plain,
   taken: readonly Strange[],
   refused: readonly Strange[],
 ): Promise<void> {
-  const control = await plainly(tester, trial)
-  let last = control.seen
+  return plain.alone(() => stayingSane(tester, plain, taken, refused))
+}
+
+async function stayingSane(
+  tester: Tester,
+  { trial, control }: Plain,
+  taken: readonly Strange[],
+  refused: readonly Strange[],
+): Promise<void> {
+  let last = trial.subject?.last ?? control.seen
   const left: Tried[] = []
   const hold = async (strange: Strange, tried: Tried): Promise<void> => {
     if (strange.mayClose && tried.seen.exchange.failure?.kind === 'closed') return

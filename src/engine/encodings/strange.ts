@@ -9,12 +9,14 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { formOf } from './form-taken.ts'
 import { textOf, writing } from './json-text.ts'
+import { type Plain, plainOf } from './plain.ts'
+import { oddlyWritten } from './same-request.ts'
 import { mustStaySane, type Strange } from './sane.ts'
-import { type Trial, trialOf } from './trial.ts'
+import { departureOf, type Trial } from './trial.ts'
+import { unasked } from './unasked.ts'
 
 const depth = 200
 const blanks = 1_000_000
-const headerCharacters = 6_000
 
 const headers =
   (more: NonNullable<Request['headers']>): Write =>
@@ -51,21 +53,6 @@ function together(parts: readonly Strange[]): Strange {
     parts,
   }
 }
-
-/** With and without a body. */
-const ofAny: readonly Strange[] = [
-  {
-    name: 'with a query string that nobody asked for',
-    write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
-    meant: 'as-sent',
-  },
-  {
-    name: `with a header of ${headerCharacters} characters`,
-    write: headers({ 'x-long': 'x'.repeat(headerCharacters) }),
-    meant: 'as-sent',
-    mayClose: true,
-  },
-]
 
 const ofNoBody: readonly Strange[] = [
   {
@@ -164,7 +151,7 @@ function refused({ resource }: Trial): readonly Strange[] {
   ]
 }
 
-function ofForms(notation: Notation | null, { operation }: Trial): readonly Strange[] {
+function ofForms(notation: Notation | null): readonly Strange[] {
   const form =
     (change: (text: string) => string): Write =>
     (request) => {
@@ -209,22 +196,58 @@ function ofForms(notation: Notation | null, { operation }: Trial): readonly Stra
       write: form((text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`),
       meant: 'as-sent',
     },
-    ...listsOf(operation).map((member) => ({
-      name: `as a form with an empty text for the list ${member}`,
-      write: form(() => `${member}=`),
-      meant: 'nothing' as const,
-    })),
     { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
   ]
 }
 
-/** No strange request makes the tenant fail, or does what it can't mean. */
+/** An empty text for each member that is a list. */
+function emptyLists(notation: Notation | null, { operation }: Trial): readonly Strange[] {
+  return listsOf(operation).map((member) => ({
+    name: `as a form with an empty text for the list ${member}`,
+    write: (request) => ({ ...asForm(request, notation), rawBody: `${member}=` }),
+    meant: 'nothing',
+  }))
+}
+
+/**
+ * No strange request makes the tenant fail, or does what it can't mean. What one request can carry is tried at every operation, the rest
+ * at one of those that change what there is, as what is made has to be removed again.
+ */
 export const strangeRequests: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const trial = await trialOf(tester, operation.name, { consuming: true })
-  if (operation.request === null) return mustStaySane(tester, trial, [together(ofAny), ...ofNoBody], [])
-  const first = [together([...ofAny, ...usuallyTaken]), ...taken, ...(await formsTaken(tester, trial))]
-  await mustStaySane(tester, trial, first, refused(trial))
+  const plain = await plainOf(tester, operation)
+  const share = (all: readonly Strange[]): readonly Strange[] => tester.dealt(all, operation, isChange)
+  if (operation.request === null) {
+    const alone = tester.dealt(ofNoBody, operation, ({ act, request }) => request === null && act === 'read')
+    const isServed = await servedTogether(tester, operation, plain)
+    const first = isServed ? [] : [together(unasked)]
+    return mustStaySane(tester, plain, [...first, ...alone], [])
+  }
+  const notation = await notationTaken(tester)
+  const forms =
+    notation === 'none'
+      ? []
+      : [
+          ...share(ofForms(notation)),
+          ...tester.dealt(
+            emptyLists(notation, plain.trial),
+            operation,
+            (one) => isChange(one) && listsOf(one).length > 0,
+          ),
+        ]
+  const first = [together([...unasked, ...usuallyTaken]), ...share(taken), ...forms]
+  await mustStaySane(tester, plain, first, share(refused(plain.trial)))
+}
+
+/** Whether what nobody asked for was served beside all that means the same: that is evidence. */
+async function servedTogether(tester: Tester, operation: Operation, plain: Plain): Promise<boolean> {
+  const { trial, control } = plain
+  const [first] = await oddlyWritten(tester, operation)
+  if (first === undefined || departureOf(tester, trial, control, first.tried) !== null) return false
+  const { exchange } = first.tried.seen
+  const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
+  tester.must.that(true, 'It is served as the plain request is.', detail)
+  return true
 }
 
 /** The members of the operation's body that are lists. */
@@ -237,11 +260,14 @@ function flatPairs(text: string): readonly string[] {
   return text.split('&').filter((pair) => /^\w+=/.test(pair))
 }
 
-async function formsTaken(tester: Tester, trial: Trial): Promise<readonly Strange[]> {
+const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
+
+/** The notation of forms that the operation takes. */
+async function notationTaken(tester: Tester): Promise<Notation | null | 'none'> {
   try {
-    return ofForms((await formOf(tester)).notation, trial)
+    return (await formOf(tester)).notation
   } catch (error) {
-    if (error instanceof NotApplicable) return []
+    if (error instanceof NotApplicable) return 'none'
     throw error
   }
 }

@@ -53,3 +53,11 @@ test('it is dealt among those that share it', () => {
   expect(all.map(({ length }) => length)).toEqual([4, 3])
   expect(all.flat().sort()).toEqual(variants)
 })
+
+test('what does not share it tries it only where nobody else does', () => {
+  const isChange = (operation: { readonly act: string }): boolean => operation.act === 'update'
+  const creation = (config: DealingConfig) =>
+    dealt(variants, { name: 'event-streams.create' }, config, every, isChange)
+  expect(creation(configOf())).toEqual([])
+  expect(creation(configOf({ scope: { ...wholeScope, only: ['event-streams.create'] } }))).toEqual(variants)
+})

@@ -17,12 +17,14 @@ export const faults: readonly FaultGroup[] = [
       'form-charset-refused': ['form-syntax', 'A form is refused where its type names a charset.'],
       'form-type-case-counts': ['form-syntax', 'A form is refused where its media type is in capitals.'],
       'form-order-counts': ['form-syntax', 'A form whose first listed member comes last is refused.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
       'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
-      'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
-      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
       'form-unlisted-500': ['strange-request', 'A form with a member that nobody asked for gets 500.'],
       'form-empty-500': ['strange-request', 'An empty form gets 500.'],
-      'form-repeated-joined': ['strange-request', 'In a form the values of a member sent twice are joined.'],
       'form-text-with-others-500': [
         'strange-request',
         'A form gets 500 where a member that is a text has members.',
@@ -30,8 +32,18 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: {
+      'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
+      'form-repeated-joined': ['strange-request', 'In a form the values of a member sent twice are joined.'],
+    },
+  },
+  {
     of: ['phone-templates.update'],
-    seeds: { 'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'] },
+    seeds: {
+      'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'],
+      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
+    },
   },
   {
     of: ['event-streams.create'],
