@@ -34,13 +34,8 @@ export class PhoneTemplates implements Driver {
   /** Updates that lack a message, or hold one that is not a text, beside one that could be stored. */
   invalid(): readonly JsonObject[] {
     const messages = this.fresh()
-    const { enrollment_message, verification_message } = messages
-    return [
-      { enrollment_message },
-      { verification_message },
-      { ...messages, verification_message: 7 },
-      { ...messages, enrollment_message: null },
-    ]
+    const { enrollment_message } = messages
+    return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
   /** Those texts, and the run's marker where there is none, so that another run sees whose they are. */

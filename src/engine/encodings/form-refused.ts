@@ -159,8 +159,9 @@ async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
 
 async function look({ subjects }: Tester, { subject, resource }: Bench): Promise<Seen | null> {
   if (subject === null && !resource.singleton) return null
-  const shown = (subject ?? (await subjects.make(resource).catch(orElse(null))))?.look()
-  const seen = (await shown?.catch(orElse(null))) ?? null
+  // What there is one of is read to be had.
+  const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
+  const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null
 }
 

@@ -77,11 +77,13 @@ const inQuery: Strange = {
   name: 'with other values of its members in the query string',
   write: (request) => {
     const body = isObject(request.body) ? other(request.body) : {}
-    return { ...request, path: `${request.path}?${formText(pairsOf(body, null))}` }
+    const joint = request.path.includes('?') ? '&' : '?'
+    return { ...request, path: `${request.path}${joint}${formText(pairsOf(body, null))}` }
   },
   meant: 'as-sent',
 }
 
+/** What one request can carry, whatever operation it is of. */
 const usuallyTaken: readonly Strange[] = [
   {
     name: `with a member that nobody asked for, nested ${depth} deep`,
@@ -101,8 +103,8 @@ const usuallyTaken: readonly Strange[] = [
   },
 ]
 
-/** Some of them are seldom taken: of these two go together at most, so that little is sent again where one is refused. */
-const taken: readonly Strange[] = [
+/** What goes before that, and after it. */
+const before: readonly Strange[] = [
   {
     name: 'that has each member twice, with two values',
     write: repeating,
@@ -110,24 +112,28 @@ const taken: readonly Strange[] = [
     readings: (sent) => [sent, other(sent)],
   },
   inQuery,
+]
+const behind: readonly Strange[] = [
   {
     name: 'whose body begins with a byte order mark (RFC 8259, 8.1)',
     write: writing((text) => `\ufeff${text}`),
     meant: 'as-sent',
   },
-  together([
-    {
-      name: 'labelled charset=utf-16, whose body is UTF-8',
-      write: labelled('application/json; charset=utf-16'),
-      meant: 'as-sent-or-nothing',
-    },
-    {
-      name: 'labelled Content-Encoding: gzip, whose body is not packed',
-      write: headers({ 'content-encoding': 'gzip' }),
-      meant: 'as-sent-or-nothing',
-    },
-  ]),
 ]
+
+/** What is said of a body that is not so. */
+const mislabelled = together([
+  {
+    name: 'labelled charset=utf-16, whose body is UTF-8',
+    write: labelled('application/json; charset=utf-16'),
+    meant: 'as-sent-or-nothing',
+  },
+  {
+    name: 'labelled Content-Encoding: gzip, whose body is not packed',
+    write: headers({ 'content-encoding': 'gzip' }),
+    meant: 'as-sent-or-nothing',
+  },
+])
 
 function refused({ resource }: Trial): readonly Strange[] {
   const holdsSecret = ({ body }: Request): boolean =>
@@ -151,53 +157,62 @@ function refused({ resource }: Trial): readonly Strange[] {
   ]
 }
 
-function ofForms(notation: Notation | null): readonly Strange[] {
+/** Forms: those that many tenants take, and those that few do. */
+function ofForms(notation: Notation | null): Readonly<Record<'taken' | 'refused', readonly Strange[]>> {
   const form =
     (change: (text: string) => string): Write =>
     (request) => {
-      const plain = asForm(request, notation)
+      const plain = request.rawBody === undefined ? asForm(request, notation) : request
       return { ...plain, rawBody: change(plain.rawBody ?? '') }
     }
-  return [
-    {
-      name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
-      write: form((text) => `unasked=1&asked&=&${text}`),
-      meant: 'as-sent',
-    },
-    {
-      name: 'as a form that has each member twice',
-      write: form((text) => `${text}&${text}`),
-      // Of names that end in empty brackets each stands for one more.
-      meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
-    },
-    // Alone: another member that is no list may well be refused.
-    ...[0, -1].map((place) => ({
-      name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
-      write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
-      meant: 'as-sent' as const,
-    })),
-    {
-      name: 'as a form with others in a member that is a text',
-      write: form((text) => text.replace('=', '[x]=')),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form that has a member twice, as a text and with others in it',
-      write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form whose escapes are none',
-      write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form with names like __proto__ and unclosed brackets',
-      write: form((text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`),
-      meant: 'as-sent',
-    },
-    { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
-  ]
+  return {
+    taken: [
+      together([
+        {
+          name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
+          write: form((text) => `unasked=1&asked&=&${text}`),
+          meant: 'as-sent',
+        },
+        {
+          name: 'as a form with names like __proto__ and unclosed brackets',
+          write: form(
+            (text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`,
+          ),
+          meant: 'as-sent',
+        },
+      ]),
+      {
+        name: 'as a form whose escapes are none',
+        write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
+        meant: 'anything',
+      },
+    ],
+    refused: [
+      {
+        name: 'as a form that has each member twice',
+        write: form((text) => `${text}&${text}`),
+        // Of names that end in empty brackets each stands for one more.
+        meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
+      },
+      // Alone: another member that is no list may well be refused.
+      ...[0, -1].map((place) => ({
+        name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
+        write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
+        meant: 'as-sent' as const,
+      })),
+      {
+        name: 'as a form with others in a member that is a text',
+        write: form((text) => text.replace('=', '[x]=')),
+        meant: 'anything',
+      },
+      {
+        name: 'as a form that has a member twice, as a text and with others in it',
+        write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
+        meant: 'anything',
+      },
+      { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
+    ],
+  }
 }
 
 /** An empty text for each member that is a list. */
@@ -224,19 +239,16 @@ export const strangeRequests: Check = async (tester) => {
     return mustStaySane(tester, plain, [...first, ...alone], [])
   }
   const notation = await notationTaken(tester)
-  const forms =
-    notation === 'none'
-      ? []
-      : [
-          ...share(ofForms(notation)),
-          ...tester.dealt(
-            emptyLists(notation, plain.trial),
-            operation,
-            (one) => isChange(one) && listsOf(one).length > 0,
-          ),
-        ]
-  const first = [together([...unasked, ...usuallyTaken]), ...share(taken), ...forms]
-  await mustStaySane(tester, plain, first, share(refused(plain.trial)))
+  const forms = notation === 'none' ? { taken: [], refused: [] } : ofForms(notation)
+  const lists = notation === 'none' ? [] : emptyLists(notation, plain.trial)
+  const first = together([...share(before), ...unasked, ...usuallyTaken, ...share(behind)])
+  const listed = tester.dealt(lists, operation, (one) => isChange(one) && listsOf(one).length > 0)
+  await mustStaySane(
+    tester,
+    plain,
+    [first, ...share([...forms.taken, mislabelled])],
+    [...share([...refused(plain.trial), ...forms.refused]), ...listed],
+  )
 }
 
 /** Whether what nobody asked for was served beside all that means the same: that is evidence. */

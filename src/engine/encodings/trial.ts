@@ -47,6 +47,7 @@ export interface TrialOptions {
   readonly vary?: Vary
   readonly as?: Principal
   readonly intent?: Request['intent']
+  readonly refusal?: Request['refusal']
 }
 
 /**

@@ -77,7 +77,8 @@ export class Singleton {
    * @throws NotRun as `save`
    */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
-    const isRefused = request.intent === 'invalid' || request.intent === 'unauthorised'
+    const { intent, refusal } = request
+    const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
     if (request.effect !== 'none') await this.save(isRefused)
     this.#noteSent(request)
     this.#noteUpdate()

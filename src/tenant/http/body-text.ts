@@ -30,6 +30,10 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: { 'charset-utf-16-500': ['strange-request', 'A body labelled as UTF-16 gets 500.'] },
+  },
+  {
     of: ['event-streams.create'],
     seeds: {
       'nested-order-counts': ['json-syntax', 'A destination whose type is not its first member is refused.'],
@@ -63,7 +67,6 @@ export const faults: readonly FaultGroup[] = [
         'strange-request',
         'An empty body is taken for an example of what is valid, or for a reset.',
       ],
-      'charset-utf-16-500': ['strange-request', 'A body labelled as UTF-16 gets 500.'],
       'query-overrides-members': [
         'strange-request',
         'What the query string says of a member overrides the body.',

@@ -1,5 +1,5 @@
 // The text of a form before it is parsed, and what a faulty tenant makes of it.
-import { uriEncoded } from '../../base/uri.ts'
+import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
@@ -22,13 +22,8 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
-      'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
       'form-unlisted-500': ['strange-request', 'A form with a member that nobody asked for gets 500.'],
-      'form-empty-500': ['strange-request', 'An empty form gets 500.'],
-      'form-text-with-others-500': [
-        'strange-request',
-        'A form gets 500 where a member that is a text has members.',
-      ],
+      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
     },
   },
   {
@@ -42,7 +37,12 @@ export const faults: readonly FaultGroup[] = [
     of: ['phone-templates.update'],
     seeds: {
       'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'],
-      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
+      'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
+      'form-empty-500': ['strange-request', 'An empty form gets 500.'],
+      'form-text-with-others-500': [
+        'strange-request',
+        'A form gets 500 where a member that is a text has members.',
+      ],
     },
   },
   {
@@ -73,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
 /** The text of a form as a faulty tenant reads it. Throws Refusal and Invalid. */
 export function misreadForm(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
-  const names = text.split('&').flatMap((pair) => pair.split(/=|%5B/i)[0] || [])
+  const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
   const refused =
     (/charset/i.test(contentType) && faulty('form-charset-refused')) ||
     (contentType.startsWith('Application') && faulty('form-type-case-counts')) ||

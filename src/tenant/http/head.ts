@@ -58,16 +58,16 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'accept-qualities-406': ['http-syntax', 'An Accept header with qualities gets 406.'],
       'expectation-refused': ['http-syntax', 'A request with Expect: 100-continue gets 400.'],
+      'gzip-not-packed-500': [
+        'strange-request',
+        'A body that is labelled as packed by gzip and is not gets 500.',
+      ],
     },
   },
   {
     of: ['phone-templates.update'],
     seeds: {
       'accept-range-406': ['http-syntax', 'Accept: application/* gets 406.'],
-      'gzip-not-packed-500': [
-        'strange-request',
-        'A body that is labelled as packed by gzip and is not gets 500.',
-      ],
     },
   },
   {
