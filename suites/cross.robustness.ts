@@ -3,22 +3,23 @@ import {
   brokenJson,
   crossSuite,
   describeResponse,
-  invalid,
-  isAccepted,
+  encodings,
   isUnavailable,
   statusOf,
   type Tester,
-  validRequest,
 } from '../src/suite.ts'
 
 export default crossSuite('robustness', {
   each: {
     'malformed-json': async (tester: Tester) => {
-      const request = await validRequest(tester)
-      const control = await tester.call(request)
-      tester.must.assume(isAccepted(control), 'no valid request was accepted')
-      for (const rawBody of brokenJson('name')) {
-        const exchange = await tester.call(invalid({ ...request, rawBody }))
+      const { trial, control, alone } = await encodings.plainOf(tester)
+      const [first = '', ...others] = brokenJson('name')
+      for (const rawBody of [
+        first,
+        ...tester.dealt(others, trial.operation, ({ request }) => request !== null),
+      ]) {
+        const broken = () => trial.send((request) => ({ ...request, rawBody }), { intent: 'invalid' })
+        const { exchange } = (await alone(broken)).seen
         const status = statusOf(exchange)
         tester.must.assume(
           status > 0 && ![401, 403, 429].includes(status) && !isUnavailable(exchange),
@@ -28,7 +29,7 @@ export default crossSuite('robustness', {
           expected: 'a 4xx status',
           received: describeResponse(exchange),
           exchange,
-          control,
+          control: control.seen.exchange,
         })
       }
     },

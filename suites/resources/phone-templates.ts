@@ -34,13 +34,8 @@ export class PhoneTemplates implements Driver {
   /** Updates that lack a message, or hold one that is not a text, beside one that could be stored. */
   invalid(): readonly JsonObject[] {
     const messages = this.fresh()
-    const { enrollment_message, verification_message } = messages
-    return [
-      { enrollment_message },
-      { verification_message },
-      { ...messages, verification_message: 7 },
-      { ...messages, enrollment_message: null },
-    ]
+    const { enrollment_message } = messages
+    return [{ enrollment_message }, { ...messages, enrollment_message: null }]
   }
 
   /** Those texts, and the run's marker where there is none, so that another run sees whose they are. */
@@ -74,7 +69,7 @@ type Variation = Partial<Pick<Request, 'intent' | 'mediaType'>>
 /** What a check does with the templates; whatever it sends is put back when the run ends. */
 export interface Templates {
   /** The messages of the specification. */
-  readonly defaults: JsonObject
+  readonly defaults: Messages
   /** Two plain messages of one length that no other call gives, with the run's marker in them. */
   fresh(): Messages
   /** Updates that are invalid in one point. */
@@ -82,12 +77,16 @@ export interface Templates {
   update(body: Json, variation?: Variation): Promise<Exchange>
   /** Sets both messages, fresh ones where none are given: a premise. */
   set(messages?: Messages): Promise<{ readonly sent: Messages; readonly control: Exchange }>
+  /** Sends both messages, and reads what is stored then where that is asked for. */
+  attempt(messages: Messages, reading?: boolean, variation?: Variation): Promise<TemplatesTrial>
+  /** The messages that a response shows. */
+  shown(exchange: Exchange): Json
   /** Reads the stored messages, once more after a moment where they are not the ones that are waited for: a premise. */
   stored(awaited?: Messages): Promise<Stored>
   /** Sets both messages; each comes back as it was sent. Which texts a tenant takes is not shown: a refusal shows nothing. */
   mustComeBack(messages: Messages): Promise<void>
-  /** Sends texts, as many at once as there is room for. */
-  tried(items: readonly TextItem[]): Promise<readonly TemplatesTrial[]>
+  /** Sends texts, as many at once as there is room for. @param reading whether each update is followed by a read */
+  tried(items: readonly TextItem[], reading?: boolean): Promise<readonly TemplatesTrial[]>
   /** What was taken of them came back as it was sent. */
   mustKeep(trials: readonly TemplatesTrial[]): void
   /** What came back is what a later read shows. */
@@ -139,14 +138,17 @@ export const templatesOf = (tester: Tester): Templates => {
     for (const member of members)
       must.equal(body[member], sent[member], member, { exchange, pointers: [`/${member}`] })
   }
-  const tried: Templates['tried'] = async (items) => {
+  const attempt = async (sent: Messages, reading = false, variation?: Variation): Promise<TemplatesTrial> => {
+    const exchange = await update(sent, variation)
+    return { sent, exchange, later: reading && isAccepted(exchange) ? await readIfCan(sent) : null }
+  }
+  const tried: Templates['tried'] = async (items, reading = false) => {
     const trials = await tryTexts<TemplatesTrial>(items, {
       mark: requests.name(),
       bytesMax: {},
       async send(texts) {
         const sent = known.holding(texts)
-        const exchange = await update(sent, { intent: 'probe' })
-        return { sent, exchange, later: isAccepted(exchange) ? await readIfCan(sent) : null }
+        return attempt(sent, reading, { intent: 'probe' })
       },
       fate({ sent, exchange, later }) {
         if (!isAccepted(exchange)) return 'refused'
@@ -159,7 +161,7 @@ export const templatesOf = (tester: Tester): Templates => {
   // Without a way to read them no later read is held against anything.
   const readIfCan = (sent: Messages): Promise<Stored | null> => stored(sent).catch(orElse(null))
   return {
-    defaults: contract.resources.get(resource)?.defaults as JsonObject,
+    defaults: contract.resources.get(resource)?.defaults as Messages,
     fresh,
     invalid: () => known.invalid(),
     update,
@@ -168,6 +170,8 @@ export const templatesOf = (tester: Tester): Templates => {
       must.assume(isAccepted(control), 'the tenant did not accept the messages')
       return { sent, control }
     },
+    attempt,
+    shown: (exchange) => messagesIn(acceptedBody(exchange)),
     stored,
     mustComeBack,
     tried,

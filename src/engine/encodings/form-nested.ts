@@ -2,44 +2,70 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { asForm, isNested, type Notation, textsToDecode } from '../requests/form.ts'
-import { type Subject, set } from '../subjects/index.ts'
+import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { declaredNotation, formOf, formTrial, notationOf } from './form-taken.ts'
-import { plainly, trialOf } from './trial.ts'
+import { declaredNotation, formOf, notationOf } from './form-taken.ts'
+import { type Plain, plainOf } from './plain.ts'
+import type { Tried } from './trial.ts'
 
 /** A form with members of members does what the same members do as JSON. */
 export const formNested: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const { life, name } = tester.subjects.resourceOf(operation)
+  const { life } = tester.subjects.resourceOf(operation)
   const notation =
     life.create === undefined ? declaredNotation(tester) : await notationOf(tester, life.create)
   if (notation === null)
     return tester.inapplicable(
       'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',
     )
-  if (operation.act === 'update') {
-    // Flat forms first: where none is taken, that is the matter of the clause that asks for them.
-    await formOf(tester)
-    return changes(tester, await tester.resource(name).any(), notation)
-  }
-  const json = await trialOf(tester)
-  const trial = await formTrial(tester, notation)
-  const { seen: plain } = await plainly(tester, json)
-  const { sent, seen } = await trial.send()
-  tester.must.accept(seen.exchange, { control: plain.exchange })
-  tester.must.beAsSent(seen, sent, { control: plain.exchange })
-  const named = textsToDecode.map(
-    (text) => () => withName(tester, operation, `${tester.requests.name()} ${text}`),
+  // Flat forms first: where none is taken, that is the matter of the clause that asks for them.
+  if (operation.act === 'update') await formOf(tester)
+  const plain = await plainOf(tester, operation)
+  await plain.alone(() =>
+    operation.act === 'update'
+      ? changes(tester, plain, notation)
+      : creations(tester, operation, plain, notation),
   )
-  for (const body of [...named, () => withLongLists(tester, operation)]) {
-    const control = await json.send(undefined, { body: body() })
-    // Which characters a name may have, and how many items a list, is not said.
-    if (!control.seen.accepted || !tester.must.showsAsSent(control.seen, control.sent)) continue
-    const tried = await trial.send(undefined, { body: body() })
-    tester.must.accept(tried.seen.exchange, { control: control.seen.exchange })
-    tester.must.beAsSent(tried.seen, tried.sent, { control: control.seen.exchange })
+}
+
+/** All that careless decoding loses in one form; where that is not even taken as JSON, each by itself. */
+async function creations(
+  tester: Tester,
+  operation: Operation,
+  plain: Plain,
+  notation: Notation,
+): Promise<void> {
+  const named = (texts: readonly string[]) => (body: JsonObject) =>
+    withName(tester, operation, body, [tester.requests.name(), ...texts].join(' '))
+  const fresh = (): JsonObject => tester.subjects.bodies.of(operation, tester.subjects.resourceOf(operation))
+  const long = (): JsonObject => withLongLists(tester, operation)
+  if (await follows(tester, plain, notation, () => named(textsToDecode)(long()))) return
+  if (!(await follows(tester, plain, notation, fresh)))
+    tester.must.assume(false, 'what is sent plainly does not come back either')
+  // Which characters a name may have, and how many items a list, is not said.
+  for (const text of textsToDecode) await follows(tester, plain, notation, () => named([text])(fresh()))
+  await follows(tester, plain, notation, long)
+}
+
+/** A form does what the same does as JSON. @returns false where that is refused as JSON, or does not come back */
+async function follows(
+  tester: Tester,
+  { trial, control: accepted }: Plain,
+  notation: Notation,
+  body: () => JsonObject,
+): Promise<boolean> {
+  const { must } = tester
+  const isTaken = ({ seen, sent }: Tried): boolean => seen.accepted && must.showsAsSent(seen, sent)
+  const { sent, seen } = await trial.send((one) => asForm(one, notation), { body: body() })
+  let control = accepted
+  if (!isTaken({ sent, seen })) {
+    control = await trial.send(undefined, { body: body() })
+    if (!isTaken(control)) return false
   }
+  must.accept(seen.exchange, { control: control.seen.exchange })
+  must.beAsSent(seen, sent, { control: control.seen.exchange })
+  return true
 }
 
 // More than decoders of forms take for a list where nobody tells them otherwise.
@@ -58,29 +84,33 @@ function withLongLists(tester: Tester, operation: Operation): JsonObject {
   return Object.fromEntries(Object.entries(plain).map(long))
 }
 
-/** A valid body with that name. */
-function withName(tester: Tester, operation: Operation, name: string): JsonObject {
-  const resource = tester.subjects.resourceOf(operation)
-  const body = tester.subjects.bodies.of(operation, resource)
-  return resource.nameAt === null ? body : set(body, resource.nameAt, name)
+/** The body with that name. */
+function withName({ subjects }: Tester, operation: Operation, body: JsonObject, name: string): JsonObject {
+  const { nameAt } = subjects.resourceOf(operation)
+  return nameAt === null ? body : set(body, nameAt, name)
 }
 
-/** Each member that holds others, changed by a form from what JSON has put there. */
-async function changes(tester: Tester, subject: Subject, notation: Notation): Promise<void> {
+/** The members that hold others, changed by a form from what JSON has put there. */
+async function changes(tester: Tester, plain: Plain, notation: Notation): Promise<void> {
   const { must } = tester
-  const all = tester.resource(subject.resource.name)
-  const nested = (pick: number) =>
-    all.changes(subject, pick).filter((body) => Object.values(body).some(isNested))
-  for (const [index, sent] of nested(1).entries()) {
-    const control = await subject.update(sent, { intent: 'probe' })
-    must.assume(
-      control.accepted && must.showsAsSent(control, sent),
-      `${Object.keys(sent)} does not even follow as JSON`,
-    )
-    const away = await subject.update(nested(2)[index] ?? {}, { intent: 'probe' })
-    must.assume(away.accepted, `${Object.keys(sent)} does not even follow as JSON`)
-    const seen = await subject.update(sent, { intent: 'probe', write: (one) => asForm(one, notation) })
-    must.accept(seen.exchange, { control: control.exchange })
-    must.beAsSent(seen, sent, { control: control.exchange })
-  }
+  const { trial } = plain
+  const { subject, resource } = trial
+  if (subject === null) return
+  const nested = (pick: number): JsonObject =>
+    Object.assign(
+      {},
+      ...tester
+        .resource(resource.name)
+        .changes(subject, pick)
+        .filter((body) => Object.values(body).some(isNested)),
+    ) as JsonObject
+  const away = await trial.send(undefined, { body: nested(2) })
+  const members = Object.keys(away.sent).join(' and ')
+  must.assume(
+    away.seen.accepted && must.showsAsSent(away.seen, away.sent),
+    `${members} do not even follow as JSON`,
+  )
+  const sent = nested(1)
+  const isServed = await follows(tester, { ...plain, control: away }, notation, () => sent)
+  must.assume(isServed, `${members} do not even follow as JSON`)
 }

@@ -1,7 +1,7 @@
 // What no request may say is refused in a form as well: what survives as a text is tried as one.
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { clausesOf, operationOf, type Schema, schemaAt } from '../../contract/index.ts'
+import { applyOverlay, clausesOf, operationOf, type Schema, schemaAt } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
 import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
@@ -18,14 +18,19 @@ import { mustBeLeftAlone, settledLook } from './trial.ts'
 /** What is refused as JSON is refused as a form, and changes nothing; what is just allowed is accepted. */
 export const formRefused: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const { notation } = await formOf(tester)
+  const taken = await formOf(tester)
+  const { notation } = taken
   const bench = await benchOf(operation, tester, 'examples')
   const { must } = tester
   const asked = (body: Json): Request => asForm(bench.request(written(body, notation)), notation)
-  const control = await tester.call({ ...asked(bench.valid), intent: 'probe' })
-  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
   const { inside, outside } = await casesOf(tester, bench, notation)
-  for (const body of inside) await mustTake(tester, bench, asked(bench.named(body)), control)
+  const controls: Attempt[] = isAlike(taken.control.sent, written(bench.valid, notation))
+    ? [taken.control.seen.exchange]
+    : []
+  for (const body of inside)
+    controls.push(...(await mustTake(tester, bench, asked(bench.named(body)), bench.control)))
+  const control = controls[0] ?? (await tester.call({ ...asked(bench.valid), intent: 'probe' }))
+  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
   let before = await stored(tester, bench)
   const refused: Attempt[] = []
   for (const body of outside) {
@@ -40,8 +45,8 @@ export const formRefused: Check = async (tester) => {
     refused.push(exchange)
   }
   const strangers: Attempt[] = []
-  for (const as of ['none', 'nonGlobal', 'limited'] as const) {
-    if (!tester.principals.has(as)) continue
+  const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
+  for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {
     const stranger = await tester.call({ ...asked(bench.valid), intent: 'unauthorised' }, { as })
     if (stranger.accepted) {
       const other = await tester.call({ ...bench.request(bench.valid), intent: 'unauthorised' }, { as })
@@ -84,13 +89,20 @@ function asJson({ rawBody: _, mediaType: __, ...request }: Request, notation: No
   return { ...request, body: isObject(request.body) ? readBack(request.body, notation) : null }
 }
 
-/** A valid form is accepted, and comes back as it was sent, where the same JSON is and does. */
+/** Whether both hold the same members, whatever their values are. */
+function isAlike(one: Json, other: Json): boolean {
+  const shape = (body: Json): string =>
+    JSON.stringify(body, (_, value: Json) => (typeof value === 'object' && value !== null ? value : ''))
+  return shape(one) === shape(other)
+}
+
+/** A valid form is accepted, and comes back as it was sent, where the same JSON is and does. @returns it where it is */
 async function mustTake(
   tester: Tester,
   { resource, valid }: Bench,
   request: Request,
   control: Attempt,
-): Promise<void> {
+): Promise<readonly Attempt[]> {
   const { must, subjects } = tester
   const sent = isObject(request.body) ? request.body : {}
   const varied = Object.fromEntries(
@@ -103,10 +115,11 @@ async function mustTake(
     const plain = await tester.call({ ...asJson(request, null), intent: 'probe' })
     if (plain.accepted && !taken(plain))
       must.doubt('what is just allowed does not come back as JSON either, so that it was left out')
-    if (!taken(plain)) return
+    if (!taken(plain)) return []
   }
   must.accept(exchange, { control })
   must.beAsSent(subjects.seen(resource, exchange), varied, { control })
+  return [exchange]
 }
 
 /** Whether the same bodies change nothing where they are refused as JSON. */
@@ -146,8 +159,9 @@ async function stored(tester: Tester, bench: Bench): Promise<Seen | null> {
 
 async function look({ subjects }: Tester, { subject, resource }: Bench): Promise<Seen | null> {
   if (subject === null && !resource.singleton) return null
-  const shown = (subject ?? (await subjects.make(resource).catch(orElse(null))))?.look()
-  const seen = (await shown?.catch(orElse(null))) ?? null
+  // What there is one of is read to be had.
+  const shown = subject === null ? subjects.make(resource).then(({ first }) => first) : subject.look()
+  const seen = await shown.catch(orElse(null))
   return seen?.accepted ? seen : null
 }
 
@@ -163,29 +177,61 @@ async function casesOf(tester: Tester, bench: Bench, notation: Notation | null):
     boundary(schema, { base: valid }),
   )
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
-  const known = judgedPart(schema)
-  // One for each keyword at each place: in a form a wrong type is a text, whichever it is.
-  const kept = new Map<string, JsonObject>()
-  const candidates: readonly (readonly [string, Json])[] = [
-    ...judged.flatMap((one): (readonly [string, Json])[] =>
-      one.valid ? [] : [[[one.place, one.keyword, one.property].join(' '), one.value]],
-    ),
-    ...nearTexts(bench).map((body) => [JSON.stringify(body), body] as const),
-  ]
-  for (const [key, value] of candidates) {
-    const body = written(value, notation)
-    // A form has no null: its text may be taken for any.
-    if (kept.has(key) || !isObject(body) || JSON.stringify(body).includes('null')) continue
-    if (!conforms(known, readBack(body, notation))) kept.set(key, body)
-  }
-  const lengths = judged.filter((one) => one.valid && ['minLength', 'maxLength'].includes(one.keyword))
+  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(bench)]
+  const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
   return {
-    inside: lengths.flatMap(({ value }) => {
+    inside: ownOf(tester, bench, inside).flatMap(({ value }) => {
       const body = written(value, notation)
       return isObject(body) && !equal(body, written(valid, notation)) ? [body] : []
     }),
-    outside: [...kept.values()],
+    outside: different(bench, notation, ownOf(tester, bench, outside)),
   }
+}
+
+/** A body, and the place in it that matters. */
+interface Case {
+  readonly place: string
+  readonly keyword: string
+  readonly property?: string | null
+  readonly value: Json
+}
+
+/** Those that the operation is asked: a creation none that an update is asked as well, as what it makes has to be removed again. */
+function ownOf<C extends Case>(
+  tester: Tester,
+  { operation, resource }: Bench,
+  all: readonly C[],
+): readonly C[] {
+  const update = tester.contract.operations.get(resource.life.update ?? '')
+  if (operation.act !== 'create' || update === undefined) return all
+  const left = tester.dealt(all, operation, ({ name }) => name === update.name)
+  const schema = applyOverlay(update.request ?? {}, tester.knowledge.overlay, 'request')
+  return all.filter((one) => left.includes(one) || !isJudged(schema, one))
+}
+
+/** Whether a keyword of the schema carries a clause at that place. */
+function isJudged(schema: Schema, { place, keyword }: Case): boolean {
+  const node = schemaAt(schema, place)
+  return node !== undefined && clausesOf(node as Json)[keyword] !== undefined
+}
+
+/** One for each keyword at each place: in a form a wrong type is a text, whichever it is. None that whoever reads the form takes for valid. */
+function different(bench: Bench, notation: Notation | null, cases: readonly Case[]): readonly JsonObject[] {
+  const known = judgedPart(bench.schema)
+  const kept = new Map<string, JsonObject>()
+  const read = new Set<string>()
+  for (const { place, keyword, property, value } of cases) {
+    const key = [place, keyword, property].join(' ')
+    const body = written(value, notation)
+    // A form has no null: its text may be taken for any.
+    if (kept.has(key) || !isObject(body) || JSON.stringify(body).includes('null')) continue
+    const asRead = readBack(body, notation)
+    // What a form can't hold is missing in it.
+    if (conforms(known, asRead) || read.has(JSON.stringify(asRead))) continue
+    kept.set(key, body)
+    read.add(JSON.stringify(asRead))
+  }
+  return [...kept.values()]
 }
 
 /** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
@@ -204,11 +250,14 @@ function judgedPart(schema: Json): Schema {
 }
 
 /** Texts that look like a value of a list of values, and are none. */
-function nearTexts({ schema, valid }: Bench): readonly JsonObject[] {
+function nearTexts({ schema, valid }: Bench): readonly Case[] {
   return Object.keys(valid).flatMap((member) => {
     const { enum: values } = schemaAt(schema, `/${member}`) ?? {}
     const [value] = Array.isArray(values) ? values : []
     if (typeof value !== 'string') return []
-    return [value.toUpperCase(), `${value} `].map((text) => set(valid, `/${member}`, text))
+    return [value.toUpperCase(), `${value} `].map((text) => ({
+      ...{ place: `/${member}`, keyword: 'enum', property: text },
+      value: set(valid, `/${member}`, text),
+    }))
   })
 }

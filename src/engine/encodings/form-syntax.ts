@@ -1,7 +1,7 @@
 // Forms that are written otherwise and mean the same (URL Standard, 5.1; RFC 9110, 8.3.1).
 import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import { formOf, formTrial } from './form-taken.ts'
+import { formOf, formPlainOf } from './form-taken.ts'
 import { mustBeServed, type Oddity, sendTogether } from './oddity.ts'
 
 /** Writes the text of a form anew. */
@@ -35,24 +35,21 @@ function inHex(text: string): string {
 
 /** Forms that are written as their standards allow mean what plain ones mean. */
 export const formSyntax: Check = async (tester) => {
-  const { notation } = await formOf(tester)
+  const taken = await formOf(tester)
+  const plain = await formPlainOf(tester, taken)
   const { marker } = tester.requests
   const form = (name: string, write: Write): Oddity => ({ clause: 'form-syntax', name, write })
-  const joint = await sendTogether(tester, (one) => formTrial(one, notation), [
-    [
-      form('with its members in another order', writing(backwards)),
-      form('with %20 for a space', writing(spacesAsHex)),
-      form('with hexadecimal digits in lower case', writing(hexInLowerCase)),
-      form('with empty pairs between others', writing(withEmptyPairs)),
-      form('with brackets as they are', writing(bracketsAsTheyAre)),
-    ],
-    [
-      form('with letters as %xx', writing(lettersAsHex(marker))),
-      form('with Content-Type: Application/X-WWW-Form-Urlencoded; charset=UTF-8', (request) => ({
-        ...request,
-        mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
-      })),
-    ],
-  ])
-  await mustBeServed(tester, joint)
+  const bundle = [
+    form('with its members in another order', writing(backwards)),
+    form('with %20 for a space', writing(spacesAsHex)),
+    form('with letters as %xx', writing(lettersAsHex(marker))),
+    form('with hexadecimal digits in lower case', writing(hexInLowerCase)),
+    form('with empty pairs between others', writing(withEmptyPairs)),
+    form('with brackets as they are', writing(bracketsAsTheyAre)),
+    form('with Content-Type: Application/X-WWW-Form-Urlencoded; charset=UTF-8', (request) => ({
+      ...request,
+      mediaType: 'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+    })),
+  ]
+  await mustBeServed(tester, plain, await plain.alone(() => sendTogether(plain, [bundle])))
 }

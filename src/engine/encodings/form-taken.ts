@@ -3,7 +3,8 @@
 import { type OpenPoint, operationOf } from '../../contract/index.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
 import type { Tester } from '../tester.ts'
-import { plainly, type Trial, type Tried, trialOf } from './trial.ts'
+import { type Plain, plainOf } from './plain.ts'
+import type { Trial, Tried } from './trial.ts'
 
 /** How the operation takes forms. */
 export interface FormTaken {
@@ -45,8 +46,7 @@ export function notationOf(tester: Tester, creation: string): Promise<Notation |
     const declared = declaredNotation(shared)
     const point = pointOf(shared)
     if (declared !== null || point === undefined) return declared
-    const trial = await trialOf(shared, creation)
-    await plainly(shared, trial)
+    const { trial } = await plainOf(shared, operationOf(shared.contract, creation))
     for (const notation of notations)
       if ((await taken(shared, trial, notation)) !== null) {
         shared.knowledge.observe(point.id, notation)
@@ -63,21 +63,27 @@ export function notationOf(tester: Tester, creation: string): Promise<Notation |
 export async function formOf(tester: Tester): Promise<FormTaken> {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const creation = tester.subjects.resourceOf(operation).life.create
+  const plain = await plainOf(tester, operation)
   const found = await tester.once(`form of ${operation.name}`, async (shared) => {
-    const one = await trialOf(shared, operation.name)
-    await plainly(shared, one)
     const notation = creation === undefined ? null : await notationOf(shared, creation)
-    return needsNotation(shared, one) && notation === null ? null : taken(shared, one, notation)
+    if (needsNotation(shared, plain.trial) && notation === null) return null
+    return plain.alone(() => taken(shared, plain.trial, notation))
   })
   return found ?? tester.inapplicable('no body of a valid request was taken as a form')
 }
 
-/** A trial whose requests are forms. */
-export async function formTrial(tester: Tester, notation: Notation | null): Promise<Trial> {
-  const trial = await trialOf(tester)
+/** Requests that are forms, held against the one that was taken. */
+export async function formPlainOf(tester: Tester, { notation, control }: FormTaken): Promise<Plain> {
+  const plain = await plainOf(tester, operationOf(tester.contract, tester.clause.operation))
+  const { trial } = plain
   return {
-    ...trial,
-    send: (write = (request) => request, options) =>
-      trial.send((request) => write(asForm(request, notation)), options),
+    ...plain,
+    control,
+    options: {},
+    trial: {
+      ...trial,
+      send: (write = (request) => request, options) =>
+        trial.send((request) => write(asForm(request, notation)), options),
+    },
   }
 }

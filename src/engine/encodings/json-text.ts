@@ -56,23 +56,36 @@ export function namesEscaped(text: string): string {
 }
 
 /**
- * Every character of the values in which `mark` stands as an escape, a solidus as the short one. Others may hold what is
- * secret, which has to be known where it is written down.
+ * Every character of the values in which `mark` stands as an escape, a solidus as the short one, but for a last word beyond ASCII: what
+ * stands there as it is can be broken, too. Other values may hold what is secret, which has to be known where it is written down.
  */
 export function valuesEscaped(text: string, mark: string): string {
   const all = text.match(tokens) ?? []
   return all
-    .map((token, place) => (token.includes(mark) && all[place + 1] !== ':' ? escapedToken(token) : token))
+    .map((token, place) => (token.includes(mark) && all[place + 1] !== ':' ? firstEscaped(token) : token))
     .join('')
 }
 
 function escapedToken(token: string): string {
   const parsed = parse(token)
+  return parsed.ok && typeof parsed.value === 'string' ? `"${escaped(parsed.value)}"` : token
+}
+
+function firstEscaped(token: string): string {
+  const parsed = parse(token)
   if (!parsed.ok || typeof parsed.value !== 'string') return token
-  const escaped = parsed.value.split('').map((unit, place) => {
-    if (unit === '/') return '\\/'
-    const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')
-    return `\\u${place % 2 === 0 ? hex : hex.toUpperCase()}`
-  })
-  return `"${escaped.join('')}"`
+  const last = /(?<= )[^ \p{ASCII}]+$/u.exec(parsed.value)?.[0] ?? ''
+  const first = parsed.value.slice(0, parsed.value.length - last.length)
+  return `"${escaped(first)}${last}"`
+}
+
+function escaped(text: string): string {
+  return text
+    .split('')
+    .map((unit, place) => {
+      if (unit === '/') return '\\/'
+      const hex = unit.charCodeAt(0).toString(16).padStart(4, '0')
+      return `\\u${place % 2 === 0 ? hex : hex.toUpperCase()}`
+    })
+    .join('')
 }

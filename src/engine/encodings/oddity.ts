@@ -1,10 +1,10 @@
-// Requests that are written oddly and mean the same by their standard: many oddities at once, and taken apart only where that is
-// not served as the plain request was.
+// Requests that are written oddly and mean the same by their standard: all oddities at once, and taken apart by halves only where that
+// is not served as the plain request was.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { doubtUnknown } from '../updates/index.ts'
-import { departureOf, persisting, plainly, type Trial, type Tried, type Vary } from './trial.ts'
+import type { Plain } from './plain.ts'
+import { departureOf, persisting, plainly, type Trial, type Tried } from './trial.ts'
 
 export interface Oddity {
   /** The name of the clause that speaks of it. */
@@ -25,74 +25,60 @@ export interface Outcome {
   readonly tried: Tried
 }
 
-/** What the requests with all oddities came to, beside the plain one. */
-export interface Joint {
-  /** Makes a trial for what has to be sent again. */
-  readonly make: (tester: Tester) => Promise<Trial>
-  readonly trial: Trial
-  readonly control: Tried
-  readonly outcomes: readonly Outcome[]
-  /** What the bodies of the requests are; the plain ones where nothing is said. */
-  readonly vary: { readonly vary?: Vary }
-}
-
-/**
- * One request for each bundle.
- * @param richer makes bodies that show more: they are sent where the tenant takes one of them
- */
+/** One request for each bundle. */
 export async function sendTogether(
-  tester: Tester,
-  make: Joint['make'],
+  { trial, options }: Plain,
   bundles: readonly Bundle[],
-  richer?: Vary,
-): Promise<Joint> {
-  const trial = await make(tester)
-  const control = await plainly(tester, trial)
-  const vary = richer !== undefined && (await isTaken(tester, trial, richer)) ? { vary: richer } : {}
+): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const bundle of bundles) {
-    const write: Write = (request) => bundle.reduce((written, one) => one.write(written), request)
-    outcomes.push({ bundle, tried: await trial.send(write, vary) })
-  }
-  return { make, trial, control, outcomes, vary }
+  for (const bundle of bundles) outcomes.push({ bundle, tried: await trial.send(together(bundle), options) })
+  return outcomes
 }
 
-async function isTaken({ must }: Tester, trial: Trial, vary: Vary): Promise<boolean> {
-  const { seen, sent } = await trial.send(undefined, { vary })
-  return seen.accepted && must.showsAsSent(seen, sent)
-}
+const together =
+  (bundle: Bundle): Write =>
+  (request) =>
+    bundle.reduce((written, one) => one.write(written), request)
 
-/** The oddities of the clause are served as the plain request was: together, or else each by itself. */
-export async function mustBeServed(tester: Tester, joint: Joint): Promise<void> {
-  const { make, trial, control, outcomes } = joint
-  doubtUnknown(tester.must, trial.leftOut)
+/** The oddities of the clause are served as the plain request was: with all others, or else without them. */
+export async function mustBeServed(
+  tester: Tester,
+  plain: Plain,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const { trial, control } = plain
   for (const { bundle, tried } of outcomes) {
     const own = bundle.filter(({ clause }) => clause === tester.clause.name)
     if (own.length === 0) continue
     if (departureOf(tester, trial, control, tried) === null) hold(tester, trial, control, tried)
-    else await takeApart(tester, { ...joint, trial: await make(tester) }, own)
+    else await plain.alone(() => takeApart(tester, plain, own, own.length === bundle.length))
   }
 }
 
-type Alone = Pick<Joint, 'trial' | 'control' | 'vary'>
-
-async function takeApart(tester: Tester, { trial, vary }: Alone, bundle: Bundle): Promise<void> {
-  for (const oddity of bundle) {
-    const control = await plainly(tester, trial, vary)
-    await mustBeSame(tester, { trial, control, vary }, oddity)
-  }
+/** @param departs whether all of them together are known not to be served */
+async function takeApart(tester: Tester, plain: Plain, bundle: Bundle, departs = false): Promise<void> {
+  const { trial, control, options } = plain
+  const [first, ...others] = bundle
+  if (first === undefined) return
+  if (others.length === 0) return mustBeSame(tester, plain, first)
+  const tried = departs ? null : await trial.send(together(bundle), options)
+  if (tried !== null && departureOf(tester, trial, control, tried) === null)
+    return hold(tester, trial, control, tried)
+  const middle = Math.ceil(bundle.length / 2)
+  for (const half of [bundle.slice(0, middle), bundle.slice(middle)]) await takeApart(tester, plain, half)
 }
 
 /** A request with that oddity alone is served as the plain one was. */
-async function mustBeSame(tester: Tester, { trial, control, vary }: Alone, oddity: Oddity): Promise<void> {
+async function mustBeSame(tester: Tester, { trial, options }: Plain, oddity: Oddity): Promise<void> {
   const { must } = tester
-  const first = await trial.send(oddity.write, vary)
+  const control = await plainly(tester, trial, options)
+  const first = await trial.send(oddity.write, options)
   if (oddity.mayBe?.includes(statusOf(first.seen.exchange))) return
   const departs = (one: Tried): boolean => departureOf(tester, trial, control, one) !== null
   // No answer at all counts where the plain request gets one before and after it.
   const tried = await persisting(tester, first, departs, async () => {
-    await plainly(tester, trial, vary)
-    return trial.send(oddity.write, vary)
+    await plainly(tester, trial, options)
+    return trial.send(oddity.write, options)
   })
   const { exchange } = tried.seen
   const status = statusOf(exchange)

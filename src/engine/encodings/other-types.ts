@@ -1,11 +1,12 @@
 // Bodies that are not what their media type says, or of a media type that the contract does not take.
 import { isObject } from '../../base/json.ts'
+import { operationOf } from '../../contract/index.ts'
 import { formText, formType, pairsOf } from '../requests/form.ts'
 import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { textOf } from './json-text.ts'
+import { plainOf } from './plain.ts'
 import { mustStaySane, type Strange } from './sane.ts'
-import { trialOf } from './trial.ts'
 
 const labelled =
   (mediaType: string): Write =>
@@ -32,7 +33,13 @@ const asXml: Write = (request) => ({
   rawBody: '<?xml version="1.0"?><unasked>1</unasked>',
 })
 
-const all: readonly Strange[] = [
+const asText: Strange = {
+  name: 'whose body is JSON and labelled text/plain',
+  write: labelled('text/plain'),
+  meant: 'as-sent-or-nothing',
+}
+
+const others: readonly Strange[] = [
   {
     name: 'whose body is a form and labelled as JSON',
     write: (request) => {
@@ -44,11 +51,6 @@ const all: readonly Strange[] = [
   // Read as a form it is a member that nobody knows.
   { name: 'whose body is JSON and labelled as a form', write: labelled(formType), meant: 'nothing' },
   {
-    name: 'whose body is JSON and labelled text/plain',
-    write: labelled('text/plain'),
-    meant: 'as-sent-or-nothing',
-  },
-  {
     name: 'whose body is JSON and labelled application/x-nobody-knows',
     write: labelled('application/x-nobody-knows'),
     meant: 'as-sent-or-nothing',
@@ -59,4 +61,8 @@ const all: readonly Strange[] = [
 ]
 
 /** A body is taken for what its media type says, or not at all. */
-export const otherTypes: Check = async (tester) => mustStaySane(tester, await trialOf(tester), [], all)
+export const otherTypes: Check = async (tester) => {
+  const operation = operationOf(tester.contract, tester.clause.operation)
+  const share = tester.dealt(others, operation, ({ request }) => request !== null)
+  await mustStaySane(tester, await plainOf(tester, operation), [], [asText, ...share])
+}

@@ -5,8 +5,9 @@ import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { byName, namesEscaped, reversed, solidiEscaped, spaced, valuesEscaped, writing } from './json-text.ts'
-import { type Bundle, mustBeServed, type Oddity, sendTogether } from './oddity.ts'
-import { trialOf, type Vary } from './trial.ts'
+import { type Bundle, mustBeServed, type Oddity, type Outcome, sendTogether } from './oddity.ts'
+import { plainOf } from './plain.ts'
+import { unasked } from './unasked.ts'
 
 const withHeaders =
   (headers: NonNullable<Request['headers']>): Write =>
@@ -25,10 +26,14 @@ const accept = (value: string | null): Oddity =>
 const json = (name: string, change: (text: string) => string): Oddity => ({
   ...{ clause: 'json-syntax', name, write: writing(change) },
 })
-const labelled = (clause: string, mediaType: string): Oddity => ({
-  ...{ clause, name: `with Content-Type: ${mediaType} (RFC 9110, 8.3.1)` },
-  write: (request) => ({ ...request, mediaType }),
+const labelled = (clause: string, name: string, label: (mediaType: string) => string): Oddity => ({
+  ...{ clause, name: `with Content-Type: ${name} (RFC 9110, 8.3.1)` },
+  write: ({ mediaType = 'application/json', ...request }) => ({ ...request, mediaType: label(mediaType) }),
 })
+const inCase = (type: string): Oddity =>
+  labelled('media-type-case', type, (mediaType) => mediaType.replace(/^[^ ;]*/, type))
+const withCharset = (charset: string): Oddity =>
+  labelled('json-charset', `application/json${charset}`, (mediaType) => `${mediaType}${charset}`)
 
 const upperCase = http('with the names of its headers in upper case (RFC 9110, 5.1)', (request) => ({
   ...request,
@@ -68,68 +73,75 @@ const expecting = http(
   [417],
 )
 
-function bundlesOf({ requests }: Tester, operation: Operation): readonly Bundle[] {
-  const { marker } = requests
-  const ofBody = (...oddities: Bundle): Bundle => (operation.request === null ? [] : oddities)
-  const ofId = operation.idParameter === null ? [] : [idEscaped]
-  return [
-    [
-      ...[accept(null), upperCase],
-      ...ofBody(
-        inChunks,
-        labelled('media-type-case', 'APPLICATION/JSON'),
-        json('with its members in another order (RFC 8259, 4)', reversed),
-        json('with the names of its members as escapes (RFC 8259, 7)', namesEscaped),
-      ),
-    ],
-    [
-      ...[accept('*/*'), unknownHeaders, ofOtherTags],
-      ...ofBody(
-        labelled('json-charset', 'application/json; charset=utf-8'),
-        json('with its members by name, the last one first (RFC 8259, 4)', byName),
-        json('with white space around its tokens (RFC 8259, 2)', spaced),
-      ),
-    ],
-    [
-      ...[accept('text/html;q=0.1, application/json;q=0.5, */*;q=0.1'), closing, ofOtherUnits],
-      ...ofBody(
-        labelled('json-charset', 'application/json ;\tCharset="UTF-8"'),
-        json('with its texts as escapes (RFC 8259, 7)', (text) => valuesEscaped(text, marker)),
-      ),
-    ],
-    [
-      ...[accept('application/*'), ...ofId],
-      ...ofBody(
-        labelled('media-type-case', 'Application/Json'),
-        json('with solidi as escapes (RFC 8259, 7)', solidiEscaped),
-        expecting,
-      ),
-    ],
+const accepts = [
+  ...[accept('*/*'), accept(null)],
+  ...[accept('text/html;q=0.1, application/json;q=0.5, */*;q=0.1'), accept('application/*')],
+]
+const framings = [inChunks, expecting]
+const orders = [
+  json('with its members in another order (RFC 8259, 4)', reversed),
+  json('with its members by name, the last one first (RFC 8259, 4)', byName),
+]
+const cases = [inCase('APPLICATION/JSON'), inCase('Application/Json')]
+const charsets = [withCharset('; charset=utf-8'), withCharset(' ;\tCharset="UTF-8"')]
+
+/** All that one request can carry; where several exclude each other, the operation's share of them, one after another. */
+function bundlesOf(tester: Tester, operation: Operation): readonly Bundle[] {
+  const { marker } = tester.requests
+  const hasBody = operation.request !== null
+  const exclusive = [
+    share(tester, accepts, operation),
+    ...(hasBody
+      ? [orders, framings, cases, charsets].map((all) => share(tester, all, operation, isOfBody))
+      : []),
   ]
+  const always: Bundle = [
+    ...[upperCase, unknownHeaders, ofOtherTags, ofOtherUnits, closing],
+    ...(operation.idParameter === null ? [] : [idEscaped]),
+    ...(hasBody
+      ? [
+          json('with the names of its members as escapes (RFC 8259, 7)', namesEscaped),
+          json('with its texts as escapes (RFC 8259, 7)', (text) => valuesEscaped(text, marker)),
+          json('with solidi as escapes (RFC 8259, 7)', solidiEscaped),
+          json('with white space around its tokens (RFC 8259, 2)', spaced),
+        ]
+      : unasked.map(({ name, write }) => ({ clause: 'strange-request', name, write }))),
+  ]
+  const most = Math.max(...exclusive.map(({ length }) => length))
+  return Array.from({ length: most }, (_, place) => [
+    ...exclusive.flatMap((all) => all.slice(place, place + 1)),
+    ...(place === 0 ? always : []),
+  ])
 }
 
-// Characters of two, three and four bytes; the last one is a surrogate pair where it is an escape.
-const beyond = ' é漢\u{1f642}'
+const isOfBody = ({ request }: Operation): boolean => request !== null
+// More than there are operations.
+const places = Array.from({ length: 1_000 }, (_, place) => place)
 
-/** With characters beyond ASCII in a text, so that chunks and escapes fall into the middle of one. */
-const beyondAscii =
-  ({ requests: { marker } }: Tester): Vary =>
-  (body) => {
-    const [name, text] =
-      Object.entries(body).find(([, value]) => typeof value === 'string' && value.includes(marker)) ?? []
-    return name === undefined ? body : { ...body, [name]: `${String(text)}${beyond}` }
-  }
+/** What the operation is dealt, one at least: nothing would be seen of a clause of which no request has anything. */
+function share<T>(
+  tester: Tester,
+  all: readonly T[],
+  operation: Operation,
+  isShared?: (operation: Operation) => boolean,
+): readonly T[] {
+  const dealt = tester.dealt(all, operation, isShared)
+  if (dealt.length > 0) return dealt
+  const [turn = 0] = tester.dealt(places, operation, isShared)
+  return all.slice(turn % all.length).slice(0, 1)
+}
+
+/** The requests of all clauses that speak of how a request may be written. */
+export async function oddlyWritten(tester: Tester, operation: Operation): Promise<readonly Outcome[]> {
+  const plain = await plainOf(tester, operation)
+  return tester.once(`oddities of ${operation.name}`, (shared) =>
+    plain.alone(() => sendTogether(plain, bundlesOf(shared, operation))),
+  )
+}
 
 /** Requests that are written as their standards allow mean what plain ones mean. */
 export const sameRequest: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const joint = await tester.once(`oddities of ${operation.name}`, (shared) =>
-    sendTogether(
-      shared,
-      (one) => trialOf(one, operation.name, { consuming: true, members: 'all' }),
-      bundlesOf(shared, operation),
-      operation.request === null ? undefined : beyondAscii(shared),
-    ),
-  )
-  await mustBeServed(tester, joint)
+  const outcomes = await oddlyWritten(tester, operation)
+  await mustBeServed(tester, await plainOf(tester, operation), outcomes)
 }

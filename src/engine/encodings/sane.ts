@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import type { Seen, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
+import type { Plain } from './plain.ts'
 import {
   departureOf,
   mustBeLeftAlone,
@@ -11,6 +12,7 @@ import {
   plainly,
   settledLook,
   type Trial,
+  type TrialOptions,
   type Tried,
 } from './trial.ts'
 import { mustHaveMadeNothing } from './unmade.ts'
@@ -48,14 +50,22 @@ const stepsMax = 5
  * @param taken those that most tenants accept: they are sent first
  * @param refused those that most tenants refuse: what they change shows at their end
  */
-export async function mustStaySane(
+export function mustStaySane(
   tester: Tester,
-  trial: Trial,
+  plain: Plain,
   taken: readonly Strange[],
   refused: readonly Strange[],
 ): Promise<void> {
-  const control = await plainly(tester, trial)
-  let last = control.seen
+  return plain.alone(() => stayingSane(tester, plain, taken, refused))
+}
+
+async function stayingSane(
+  tester: Tester,
+  { trial, control }: Plain,
+  taken: readonly Strange[],
+  refused: readonly Strange[],
+): Promise<void> {
+  let last = trial.subject?.last ?? control.seen
   const left: Tried[] = []
   const hold = async (strange: Strange, tried: Tried): Promise<void> => {
     if (strange.mayClose && tried.seen.exchange.failure?.kind === 'closed') return
@@ -68,24 +78,23 @@ export async function mustStaySane(
     const known = trial.operation.act === 'create' || tester.must.showsAsSent(tried.seen, tried.sent)
     last = known ? tried.seen : (await plainly(tester, trial)).seen
   }
-  const settled = ({ write }: Strange, tried: Tried): Promise<Tried> =>
-    persisting(tester, tried, fails, async () => {
+  const sent = async ({ write }: Strange, options: TrialOptions = {}): Promise<Tried> =>
+    persisting(tester, await trial.send(write, options), fails, async () => {
       last = (await plainly(tester, trial)).seen
-      return trial.send(write)
+      return trial.send(write, options)
     })
   for (const strange of taken) {
     const { parts = [] } = strange
-    const tried = await trial.send(strange.write)
+    const tried = parts.length === 0 ? await sent(strange) : await trial.send(strange.write)
     // Together they may be refused for one of them.
-    if (parts.length === 0 || departureOf(tester, trial, control, tried) === null)
-      await hold(strange, await settled(strange, tried))
-    else for (const part of parts) await hold(part, await settled(part, await trial.send(part.write)))
+    if (parts.length === 0 || departureOf(tester, trial, control, tried) === null) await hold(strange, tried)
+    else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
   const stored = await settledLook(tester, trial, last)
   if (stored?.accepted) last = stored
   left.length = 0
-  for (const strange of refused) await hold(strange, await settled(strange, await trial.send(strange.write)))
+  for (const strange of refused) await hold(strange, await sent(strange, { refusal: 'likely' }))
   await mustBeLeft(tester, trial, { control, last, refused: left })
 }
 

@@ -9,12 +9,14 @@ import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { formOf } from './form-taken.ts'
 import { textOf, writing } from './json-text.ts'
+import { type Plain, plainOf } from './plain.ts'
+import { oddlyWritten } from './same-request.ts'
 import { mustStaySane, type Strange } from './sane.ts'
-import { type Trial, trialOf } from './trial.ts'
+import { departureOf, type Trial } from './trial.ts'
+import { unasked } from './unasked.ts'
 
 const depth = 200
 const blanks = 1_000_000
-const headerCharacters = 6_000
 
 const headers =
   (more: NonNullable<Request['headers']>): Write =>
@@ -52,21 +54,6 @@ function together(parts: readonly Strange[]): Strange {
   }
 }
 
-/** With and without a body. */
-const ofAny: readonly Strange[] = [
-  {
-    name: 'with a query string that nobody asked for',
-    write: (request) => ({ ...request, path: `${request.path}?unasked=1&unasked=2&&=&a%5B%5D=%00%zz` }),
-    meant: 'as-sent',
-  },
-  {
-    name: `with a header of ${headerCharacters} characters`,
-    write: headers({ 'x-long': 'x'.repeat(headerCharacters) }),
-    meant: 'as-sent',
-    mayClose: true,
-  },
-]
-
 const ofNoBody: readonly Strange[] = [
   {
     name: 'with the type of a body, and none',
@@ -90,11 +77,13 @@ const inQuery: Strange = {
   name: 'with other values of its members in the query string',
   write: (request) => {
     const body = isObject(request.body) ? other(request.body) : {}
-    return { ...request, path: `${request.path}?${formText(pairsOf(body, null))}` }
+    const joint = request.path.includes('?') ? '&' : '?'
+    return { ...request, path: `${request.path}${joint}${formText(pairsOf(body, null))}` }
   },
   meant: 'as-sent',
 }
 
+/** What one request can carry, whatever operation it is of. */
 const usuallyTaken: readonly Strange[] = [
   {
     name: `with a member that nobody asked for, nested ${depth} deep`,
@@ -114,8 +103,8 @@ const usuallyTaken: readonly Strange[] = [
   },
 ]
 
-/** Some of them are seldom taken: of these two go together at most, so that little is sent again where one is refused. */
-const taken: readonly Strange[] = [
+/** What goes before that, and after it. */
+const before: readonly Strange[] = [
   {
     name: 'that has each member twice, with two values',
     write: repeating,
@@ -123,24 +112,28 @@ const taken: readonly Strange[] = [
     readings: (sent) => [sent, other(sent)],
   },
   inQuery,
+]
+const behind: readonly Strange[] = [
   {
     name: 'whose body begins with a byte order mark (RFC 8259, 8.1)',
     write: writing((text) => `\ufeff${text}`),
     meant: 'as-sent',
   },
-  together([
-    {
-      name: 'labelled charset=utf-16, whose body is UTF-8',
-      write: labelled('application/json; charset=utf-16'),
-      meant: 'as-sent-or-nothing',
-    },
-    {
-      name: 'labelled Content-Encoding: gzip, whose body is not packed',
-      write: headers({ 'content-encoding': 'gzip' }),
-      meant: 'as-sent-or-nothing',
-    },
-  ]),
 ]
+
+/** What is said of a body that is not so. */
+const mislabelled = together([
+  {
+    name: 'labelled charset=utf-16, whose body is UTF-8',
+    write: labelled('application/json; charset=utf-16'),
+    meant: 'as-sent-or-nothing',
+  },
+  {
+    name: 'labelled Content-Encoding: gzip, whose body is not packed',
+    write: headers({ 'content-encoding': 'gzip' }),
+    meant: 'as-sent-or-nothing',
+  },
+])
 
 function refused({ resource }: Trial): readonly Strange[] {
   const holdsSecret = ({ body }: Request): boolean =>
@@ -164,67 +157,109 @@ function refused({ resource }: Trial): readonly Strange[] {
   ]
 }
 
-function ofForms(notation: Notation | null, { operation }: Trial): readonly Strange[] {
+/** Forms: those that many tenants take, and those that few do. */
+function ofForms(notation: Notation | null): Readonly<Record<'taken' | 'refused', readonly Strange[]>> {
   const form =
     (change: (text: string) => string): Write =>
     (request) => {
-      const plain = asForm(request, notation)
+      const plain = request.rawBody === undefined ? asForm(request, notation) : request
       return { ...plain, rawBody: change(plain.rawBody ?? '') }
     }
-  return [
-    {
-      name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
-      write: form((text) => `unasked=1&asked&=&${text}`),
-      meant: 'as-sent',
-    },
-    {
-      name: 'as a form that has each member twice',
-      write: form((text) => `${text}&${text}`),
-      // Of names that end in empty brackets each stands for one more.
-      meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
-    },
-    // Alone: another member that is no list may well be refused.
-    ...[0, -1].map((place) => ({
-      name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
-      write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
-      meant: 'as-sent' as const,
-    })),
-    {
-      name: 'as a form with others in a member that is a text',
-      write: form((text) => text.replace('=', '[x]=')),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form that has a member twice, as a text and with others in it',
-      write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form whose escapes are none',
-      write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
-      meant: 'anything',
-    },
-    {
-      name: 'as a form with names like __proto__ and unclosed brackets',
-      write: form((text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`),
-      meant: 'as-sent',
-    },
-    ...listsOf(operation).map((member) => ({
-      name: `as a form with an empty text for the list ${member}`,
-      write: form(() => `${member}=`),
-      meant: 'nothing' as const,
-    })),
-    { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
-  ]
+  return {
+    taken: [
+      together([
+        {
+          name: 'as a form with a member that nobody asked for, and pairs without a name or a value',
+          write: form((text) => `unasked=1&asked&=&${text}`),
+          meant: 'as-sent',
+        },
+        {
+          name: 'as a form with names like __proto__ and unclosed brackets',
+          write: form(
+            (text) => `__proto__[a]=1&constructor[prototype][b]=1&a[b=1&c]=2&d[99999999]=3&${text}`,
+          ),
+          meant: 'as-sent',
+        },
+      ]),
+      {
+        name: 'as a form whose escapes are none',
+        write: form((text) => `${text.replace('=', '=%zz%')}&%=%ff%c3`),
+        meant: 'anything',
+      },
+    ],
+    refused: [
+      {
+        name: 'as a form that has each member twice',
+        write: form((text) => `${text}&${text}`),
+        // Of names that end in empty brackets each stands for one more.
+        meant: notation === 'empty brackets' ? 'anything' : 'as-sent',
+      },
+      // Alone: another member that is no list may well be refused.
+      ...[0, -1].map((place) => ({
+        name: `as a form that has its ${place === 0 ? 'first' : 'last'} member without others in it twice`,
+        write: form((text) => `${text}&${flatPairs(text).at(place) ?? ''}`),
+        meant: 'as-sent' as const,
+      })),
+      {
+        name: 'as a form with others in a member that is a text',
+        write: form((text) => text.replace('=', '[x]=')),
+        meant: 'anything',
+      },
+      {
+        name: 'as a form that has a member twice, as a text and with others in it',
+        write: form((text) => `${text}&${text.split('=', 1)[0]}[x]=1`),
+        meant: 'anything',
+      },
+      { name: 'as an empty form', write: form(() => ''), meant: 'nothing' },
+    ],
+  }
 }
 
-/** No strange request makes the tenant fail, or does what it can't mean. */
+/** An empty text for each member that is a list. */
+function emptyLists(notation: Notation | null, { operation }: Trial): readonly Strange[] {
+  return listsOf(operation).map((member) => ({
+    name: `as a form with an empty text for the list ${member}`,
+    write: (request) => ({ ...asForm(request, notation), rawBody: `${member}=` }),
+    meant: 'nothing',
+  }))
+}
+
+/**
+ * No strange request makes the tenant fail, or does what it can't mean. What one request can carry is tried at every operation, the rest
+ * at one of those that change what there is, as what is made has to be removed again.
+ */
 export const strangeRequests: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const trial = await trialOf(tester, operation.name, { consuming: true })
-  if (operation.request === null) return mustStaySane(tester, trial, [together(ofAny), ...ofNoBody], [])
-  const first = [together([...ofAny, ...usuallyTaken]), ...taken, ...(await formsTaken(tester, trial))]
-  await mustStaySane(tester, trial, first, refused(trial))
+  const plain = await plainOf(tester, operation)
+  const share = (all: readonly Strange[]): readonly Strange[] => tester.dealt(all, operation, isChange)
+  if (operation.request === null) {
+    const alone = tester.dealt(ofNoBody, operation, ({ act, request }) => request === null && act === 'read')
+    const isServed = await servedTogether(tester, operation, plain)
+    const first = isServed ? [] : [together(unasked)]
+    return mustStaySane(tester, plain, [...first, ...alone], [])
+  }
+  const notation = await notationTaken(tester)
+  const forms = notation === 'none' ? { taken: [], refused: [] } : ofForms(notation)
+  const lists = notation === 'none' ? [] : emptyLists(notation, plain.trial)
+  const first = together([...share(before), ...unasked, ...usuallyTaken, ...share(behind)])
+  const listed = tester.dealt(lists, operation, (one) => isChange(one) && listsOf(one).length > 0)
+  await mustStaySane(
+    tester,
+    plain,
+    [first, ...share([...forms.taken, mislabelled])],
+    [...share([...refused(plain.trial), ...forms.refused]), ...listed],
+  )
+}
+
+/** Whether what nobody asked for was served beside all that means the same: that is evidence. */
+async function servedTogether(tester: Tester, operation: Operation, plain: Plain): Promise<boolean> {
+  const { trial, control } = plain
+  const [first] = await oddlyWritten(tester, operation)
+  if (first === undefined || departureOf(tester, trial, control, first.tried) !== null) return false
+  const { exchange } = first.tried.seen
+  const detail = { expected: '', received: '', exchange, control: control.seen.exchange }
+  tester.must.that(true, 'It is served as the plain request is.', detail)
+  return true
 }
 
 /** The members of the operation's body that are lists. */
@@ -237,11 +272,14 @@ function flatPairs(text: string): readonly string[] {
   return text.split('&').filter((pair) => /^\w+=/.test(pair))
 }
 
-async function formsTaken(tester: Tester, trial: Trial): Promise<readonly Strange[]> {
+const isChange = ({ act, request }: Operation): boolean => request !== null && act !== 'create'
+
+/** The notation of forms that the operation takes. */
+async function notationTaken(tester: Tester): Promise<Notation | null | 'none'> {
   try {
-    return ofForms((await formOf(tester)).notation, trial)
+    return (await formOf(tester)).notation
   } catch (error) {
-    if (error instanceof NotApplicable) return []
+    if (error instanceof NotApplicable) return 'none'
     throw error
   }
 }

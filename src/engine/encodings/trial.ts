@@ -10,7 +10,7 @@ import { operationRequest, requestOfNothing } from '../requests/operation-reques
 import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import { kindOf } from '../resources/kind.ts'
-import type { Context, Seen, SubjectOptions, Write } from '../subjects/index.ts'
+import type { Context, Seen, Subject, SubjectOptions, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { doubtUnknown, unknownOf } from '../updates/index.ts'
 
@@ -30,8 +30,10 @@ export interface Trial {
   readonly leftOut: readonly string[]
   /** Sends a request with the body, a new one by default. It is a probe: of how it is written no contract says anything. */
   send(write?: Write, options?: TrialOptions): Promise<Tried>
-  /** Reads what the requests change; null where each makes one of its own, or nothing is changed. */
+  /** Reads it. */
   look(): Promise<Seen | null>
+  /** What the requests change; null where each makes one of its own, or nothing is changed. */
+  readonly subject: Subject | null
 }
 
 /** Another valid body. */
@@ -39,29 +41,20 @@ export type Vary = (body: JsonObject) => JsonObject
 
 export interface TrialOptions {
   readonly body?: JsonObject
+  /** Whether an update has those members alone that a form holds without a notation, as is the default. */
+  readonly members?: 'flat' | 'all'
   /** What is made of the body. */
   readonly vary?: Vary
   readonly as?: Principal
   readonly intent?: Request['intent']
-}
-
-/** What the requests of a trial are made of. */
-export interface Making {
-  /** Whether each request may delete one, where such are made for the run. */
-  readonly consuming?: boolean
-  /** Whether an update has those members alone that a form holds without a notation. */
-  readonly members?: 'flat' | 'all'
+  readonly refusal?: Request['refusal']
 }
 
 /**
- * A trial of the operation, the clause's own by default.
+ * A trial of the operation. Where ones are made for the run to delete, each of its requests may delete one.
  * @throws NotRun where nothing makes what the operation works on
  */
-export async function trialOf(
-  tester: Tester,
-  name = tester.clause.operation,
-  { consuming = false, members = 'flat' }: Making = {},
-): Promise<Trial> {
+export async function trialOf(tester: Tester, name: string): Promise<Trial> {
   const { contract, subjects } = tester
   const operation = operationOf(contract, name)
   const resource = subjects.resourceOf(operation)
@@ -70,11 +63,12 @@ export async function trialOf(
   const trial = (
     sending: (body: JsonObject, options: SubjectOptions) => Promise<Seen>,
     look: Trial['look'] = async () => null,
-    make = fresh,
+    make: (members: Members) => JsonObject = fresh,
     leftOut: Trial['leftOut'] = [],
+    subject: Trial['subject'] = null,
   ): Trial => ({
-    ...{ operation, resource, look, leftOut },
-    async send(write, { body = make(), vary = asItIs, ...options } = {}) {
+    ...{ operation, resource, look, subject, leftOut },
+    async send(write, { members = 'flat', body = make(members), vary = asItIs, ...options } = {}) {
       const sent = vary(body)
       const all = { intent: 'probe' as const, ...options, ...(write === undefined ? {} : { write }) }
       return { sent, seen: await sending(sent, all) }
@@ -88,18 +82,20 @@ export async function trialOf(
     const all = resource.singleton ? null : tester.resource(resource.name)
     const subject = await (all === null ? subjects.make(resource) : all.any())
     // Two members where there are two, so that their order is one.
-    const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
-    const changes = (): JsonObject =>
-      Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
+    const changes = (members: Members): JsonObject => {
+      const held = (body: JsonObject): JsonObject => (members === 'all' ? body : flatOf(body))
+      return Object.assign({}, ...(all?.changes(subject) ?? []).map(held), fresh()) as JsonObject
+    }
     return trial(
       (body, options) => subject.sendTo(operation, body, options),
       () => subject.look(),
       act === 'update' ? changes : fresh,
       act === 'update' && all !== null ? unknownOf(all, all.changes(subject)) : [],
+      subject,
     )
   }
   if (act === 'delete' && resource.life.create === undefined) {
-    if (consuming && isMade(tester, resource))
+    if (isMade(tester, resource))
       return trial(async (_, { write = same, intent = 'probe', ...options }) => {
         const { id } = await tester.take(resource.name)
         const request = { ...operationRequest(contract, operation, id, undefined), intent }
@@ -125,6 +121,8 @@ function isHarmless({ act }: Operation): boolean {
 function isMade({ contract, knowledge }: Tester, resource: Resource): boolean {
   return knowledge.profile.fixtures?.[kindOf(contract, resource).fixtures.create] !== undefined
 }
+
+type Members = NonNullable<TrialOptions['members']>
 
 const same: Write = (request) => request
 const asItIs: Vary = (body) => body
@@ -186,7 +184,7 @@ function sameContent(one: Json | undefined, other: Json | undefined): boolean {
 export async function plainly(
   { must }: Tester,
   trial: Trial,
-  options: { readonly vary?: Vary } = {},
+  options: Pick<TrialOptions, 'members' | 'vary'> = {},
 ): Promise<Tried> {
   doubtUnknown(must, trial.leftOut)
   const tried = await trial.send(undefined, options)

@@ -60,3 +60,11 @@ test('alike places of a request share the variants, and have all of them in a de
   expect(places.flat().sort()).toEqual(variants)
   expect(spread(variants, 1, 3, configOf({ depth: 'deep' }))).toEqual(variants)
 })
+
+test('what does not share it tries it only where nobody else does', () => {
+  const isChange = (operation: { readonly act: string }): boolean => operation.act === 'update'
+  const creation = (config: DealingConfig) =>
+    dealt(variants, { name: 'event-streams.create' }, config, every, isChange)
+  expect(creation(configOf())).toEqual([])
+  expect(creation(configOf({ scope: { ...wholeScope, only: ['event-streams.create'] } }))).toEqual(variants)
+})

@@ -12,7 +12,7 @@ export type DealingConfig = Pick<RunConfig, 'contract' | 'profile' | 'scope' | '
  * run is asked for, may send and that share it, in the order of their names: a run of one operation tries all. Shards of a run deal alike.
  * @param all alike but for details, so that what one operation shows holds of the tenant. Dealt as one list, it is spread evenly; several
  *   short ones all go to the first operations.
- * @param isShared whether an operation is dealt to as well
+ * @param isShared whether an operation is dealt to; one that is not tries what nobody else can
  */
 export function dealt<T>(
   all: readonly T[],
@@ -25,11 +25,13 @@ export function dealt<T>(
   const { contract, profile } = config
   const asked = askedFor(config)
   const hands = [...contract.operations.values()]
-    .filter((one) => one.name === name || (asked.has(one.name) && isShared(one)))
+    .filter(isShared)
+    .filter((one) => one.name === name || asked.has(one.name))
     .filter((one) => one.name === name || profile.operations?.[one.name]?.supported !== false)
     .filter((one) => one.name === name || allows(effectOf(contract, one)))
     .map((one) => one.name)
     .sort()
+  if (hands.length === 0) return all
   const turn = hands.indexOf(name)
   return all.filter((_, place) => place % hands.length === turn)
 }

@@ -24,6 +24,8 @@ export interface Request {
   readonly path: string
   readonly effect: Effect
   readonly intent: Intent
+  /** Whether most tenants refuse it, although the contract does not say so. */
+  readonly refusal?: 'likely'
   readonly body?: Json
   /** Body text to send as it is, instead of `body`. */
   readonly rawBody?: string

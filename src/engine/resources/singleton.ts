@@ -32,8 +32,11 @@ export class Singleton {
   #saving: Promise<void> | null = null
   #saved: Saved | null = null
   #restored = true
-  /** What showed last what it holds, and when that was answered; null where there was an update since or meanwhile. */
-  #last: { readonly read: Attempt; readonly atTick: number } | null = null
+  /**
+   * When it was answered last what it holds, and by which read; by none where the run itself had just put that there. Null where an
+   * update was refused since, or was sent meanwhile.
+   */
+  #last: { readonly read: Attempt | null; readonly atTick: number } | null = null
   /** How many updates have begun or ended. */
   #updates = 0
   /** Whether a read shows what the run's first update put there; undefined before it. */
@@ -74,7 +77,8 @@ export class Singleton {
    * @throws NotRun as `save`
    */
   async send(request: Request, options: SendOptions): Promise<Attempt> {
-    const isRefused = request.intent === 'invalid' || request.intent === 'unauthorised'
+    const { intent, refusal } = request
+    const isRefused = intent === 'invalid' || intent === 'unauthorised' || refusal === 'likely'
     if (request.effect !== 'none') await this.save(isRefused)
     this.#noteSent(request)
     this.#noteUpdate()
@@ -86,6 +90,8 @@ export class Singleton {
         throw error
       })
       .finally(() => this.#noteUpdate())
+    // Nobody knows better after a read what is there: what somebody puts there in the time of one request is overwritten either way.
+    if (isAccepted(exchange)) this.#last = { read: null, atTick: tickMs() }
     if (isAccepted(exchange) || creationOutcomeOf(exchange) !== 'nothing') {
       this.#changed = true
       this.#takesAll ||= isRefused
@@ -124,7 +130,7 @@ export class Singleton {
 
   /**
    * Notes what is there before the first change, so that it can be put back, and looks before each other one whether
-   * somebody else changes it.
+   * somebody else changes it, where not just before something has shown what is there.
    * @param isRefused whether the change is to be refused: as long as each one was, nothing of anybody's is overwritten
    * @throws NotRun where it can't be read, unless the operator says that the defaults stand there, or somebody else does
    */
@@ -195,8 +201,9 @@ export class Singleton {
   // A tenant that stores something else than was sent tells nothing of somebody else.
   async #look(): Promise<void> {
     if (this.#foreign || this.#faithful !== true) return
-    const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last.read : null
-    const stored = this.#one.writable(fresh ?? (await this.read()))
+    const fresh = this.#last !== null && tickMs() - this.#last.atTick < freshMs ? this.#last : null
+    if (fresh !== null && fresh.read === null) return
+    const stored = this.#one.writable(fresh?.read ?? (await this.read()))
     if (stored === null) return
     if (this.#members.every((name) => this.#isKnown(name, stored) || this.#written.mayBeMadeOf(stored[name])))
       return

@@ -39,6 +39,7 @@ export interface SubjectOptions extends SendOptions {
   /** Default: valid. */
   readonly intent?: Intent
   readonly mediaType?: MediaType
+  readonly refusal?: Request['refusal']
   /** How the request is written, where that is not as requests are. */
   readonly write?: Write
 }
@@ -209,8 +210,15 @@ export class Subject implements Current {
 }
 
 /** The request as the options have it. */
-export function asked(request: Request, { intent = 'valid', mediaType, write }: SubjectOptions): Request {
-  const plain = { ...request, intent, ...(mediaType === undefined ? {} : { mediaType }) }
+export function asked(
+  request: Request,
+  { intent = 'valid', mediaType, refusal, write }: SubjectOptions,
+): Request {
+  const plain = {
+    ...{ ...request, intent },
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(refusal === undefined ? {} : { refusal }),
+  }
   return write === undefined ? plain : write(plain)
 }
 

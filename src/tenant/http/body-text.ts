@@ -6,52 +6,71 @@ import { formType, parseForm } from './form.ts'
 import type { Head } from './head.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
+// Of what is alike at all operations each kind of fault stands where a run of the whole contract asks for it.
 export const faults: readonly FaultGroup[] = [
-  {
-    of: ['event-streams.create', 'event-streams.update'],
-    seeds: {
-      'nested-order-counts': ['json-syntax', 'A destination whose type is not its first member is refused.'],
-    },
-  },
   {
     of: ({ method }) => method !== 'GET' && method !== 'DELETE',
     seeds: {
       'escaped-pairs-lost': ['json-syntax', 'A surrogate pair that is written as two escapes is lost.'],
-      'chunks-decoded-apart': ['http-syntax', 'A character that two chunks share is broken.'],
       'escapes-kept': ['json-syntax', 'Escapes of characters by their number are not decoded.'],
       'white-space-before-refused': ['json-syntax', 'White space before the body is refused.'],
       'carriage-returns-refused': ['json-syntax', 'A carriage return between tokens is refused.'],
-      'member-order-counts': ['json-syntax', 'A body whose first listed member comes last is refused.'],
+      'deep-nesting-500': ['strange-request', 'A body that is nested deeply gets 500.'],
+      'many-blanks-500': ['strange-request', 'A body with a megabyte of blanks gets 500.'],
+      'other-media-type-500': ['other-media-type', 'A body that is neither JSON nor a form gets 500.'],
+      'text-taken-as-a-member': ['other-media-type', 'The text of a body of text/plain becomes a member.'],
+    },
+  },
+  {
+    of: ['event-streams.create', 'phone-templates.update'],
+    seeds: {
+      'chunks-decoded-apart': ['http-syntax', 'A character that two chunks share is broken.'],
       'chunked-body-lost': ['http-syntax', 'Nothing of a body in chunks is read.'],
-      'empty-body-500': ['strange-request', 'An empty body gets 500.'],
-      'empty-body-accepted': [
-        'strange-request',
-        'An empty body is taken for an example of what is valid, or for a reset.',
+      'member-order-counts': ['json-syntax', 'A body whose first listed member comes last is refused.'],
+    },
+  },
+  {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: { 'charset-utf-16-500': ['strange-request', 'A body labelled as UTF-16 gets 500.'] },
+  },
+  {
+    of: ['event-streams.create'],
+    seeds: {
+      'nested-order-counts': ['json-syntax', 'A destination whose type is not its first member is refused.'],
+      'multipart-taken-as-empty': [
+        'other-media-type',
+        'A body of multipart/form-data is accepted, and its members are lost.',
       ],
+      'form-labelled-json-taken': ['other-media-type', 'A form that is labelled as JSON is accepted.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
       'media-type-missing-500': ['strange-request', 'A body without a Content-Type gets 500.'],
       'repeated-members-500': ['strange-request', 'A body with a member twice gets 500.'],
       'repeated-members-joined': ['strange-request', 'Two values of one member become one.'],
-      'deep-nesting-500': ['strange-request', 'A body that is nested deeply gets 500.'],
-      'many-blanks-500': ['strange-request', 'A body with a megabyte of blanks gets 500.'],
       'byte-order-mark-500': ['strange-request', 'A body with a byte order mark gets 500.'],
       'final-nul-refused-but-done': [
         'strange-request',
         'A body with a NUL at its end is refused and carried out all the same.',
       ],
       'final-nul-500': ['strange-request', 'A body with a NUL at its end gets 500.'],
-      'charset-utf-16-500': ['strange-request', 'A body labelled as UTF-16 gets 500.'],
+      'json-labelled-form-taken': ['other-media-type', 'JSON that is labelled as a form is accepted.'],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'empty-body-500': ['strange-request', 'An empty body gets 500.'],
+      'empty-body-accepted': [
+        'strange-request',
+        'An empty body is taken for an example of what is valid, or for a reset.',
+      ],
       'query-overrides-members': [
         'strange-request',
         'What the query string says of a member overrides the body.',
       ],
-      'other-media-type-500': ['other-media-type', 'A body that is neither JSON nor a form gets 500.'],
-      'text-taken-as-a-member': ['other-media-type', 'The text of a body of text/plain becomes a member.'],
-      'multipart-taken-as-empty': [
-        'other-media-type',
-        'A body of multipart/form-data is accepted, and its members are lost.',
-      ],
-      'form-labelled-json-taken': ['other-media-type', 'A form that is labelled as JSON is accepted.'],
-      'json-labelled-form-taken': ['other-media-type', 'JSON that is labelled as a form is accepted.'],
     },
   },
 ]

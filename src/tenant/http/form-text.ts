@@ -1,5 +1,5 @@
 // The text of a form before it is parsed, and what a faulty tenant makes of it.
-import { uriEncoded } from '../../base/uri.ts'
+import { uriDecoded, uriEncoded } from '../../base/uri.ts'
 import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { Invalid, Refusal } from './refusal.ts'
 
@@ -17,21 +17,33 @@ export const faults: readonly FaultGroup[] = [
       'form-charset-refused': ['form-syntax', 'A form is refused where its type names a charset.'],
       'form-type-case-counts': ['form-syntax', 'A form is refused where its media type is in capitals.'],
       'form-order-counts': ['form-syntax', 'A form whose first listed member comes last is refused.'],
-      'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
-      'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
-      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
       'form-unlisted-500': ['strange-request', 'A form with a member that nobody asked for gets 500.'],
-      'form-empty-500': ['strange-request', 'An empty form gets 500.'],
+      'form-prototype-500': ['strange-request', 'A form with a member __proto__ gets 500.'],
+    },
+  },
+  {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: {
+      'form-repeated-500': ['strange-request', 'A form with a member twice gets 500.'],
       'form-repeated-joined': ['strange-request', 'In a form the values of a member sent twice are joined.'],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'],
+      'form-escape-500': ['strange-request', 'A form with an invalid escape gets 500.'],
+      'form-empty-500': ['strange-request', 'An empty form gets 500.'],
       'form-text-with-others-500': [
         'strange-request',
         'A form gets 500 where a member that is a text has members.',
       ],
     },
-  },
-  {
-    of: ['phone-templates.update'],
-    seeds: { 'form-line-ends-changed': ['form-body', 'In a form CR LF becomes LF.'] },
   },
   {
     of: ['event-streams.create'],
@@ -61,7 +73,7 @@ export const faults: readonly FaultGroup[] = [
 /** The text of a form as a faulty tenant reads it. Throws Refusal and Invalid. */
 export function misreadForm(text: string, contentType: string, first: string, faulty: Faulty): string {
   failAt(text, faulty)
-  const names = text.split('&').flatMap((pair) => pair.split(/=|%5B/i)[0] || [])
+  const names = text.split('&').flatMap((pair) => uriDecoded(pair.split(/=|%5B|\[/i)[0] ?? '') || [])
   const refused =
     (/charset/i.test(contentType) && faulty('form-charset-refused')) ||
     (contentType.startsWith('Application') && faulty('form-type-case-counts')) ||

@@ -17,10 +17,6 @@ export interface Head {
 const longHeaderCharacters = 4_000
 
 const served: FaultGroup['seeds'] = {
-  'accept-absent-406': ['http-syntax', 'A request without Accept gets 406.'],
-  'accept-any-406': ['http-syntax', 'Accept: */* gets 406.'],
-  'accept-qualities-406': ['http-syntax', 'An Accept header with qualities gets 406.'],
-  'accept-range-406': ['http-syntax', 'Accept: application/* gets 406.'],
   'header-names-by-case': ['http-syntax', 'The header Authorization is not known in upper case.'],
   'unknown-headers-refused': ['http-syntax', 'A request with a header that nobody knows gets 400.'],
   'connection-close-500': ['http-syntax', 'A request with Connection: close gets 500.'],
@@ -44,21 +40,44 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
-    of: ({ method }) => method === 'GET' || method === 'DELETE',
+    of: ['custom-signing-keys.get', 'rate-limit-policies.delete'],
+    seeds: { 'accept-any-406': ['http-syntax', 'Accept: */* gets 406.'] },
+  },
+  {
+    of: ['custom-signing-keys.get'],
     seeds: {
       'unasked-body-500': ['strange-request', 'A request with a body that nobody asked for gets 500.'],
     },
   },
   {
-    of: ({ method }) => method !== 'GET' && method !== 'DELETE',
+    of: ['event-streams.create'],
+    seeds: { 'accept-absent-406': ['http-syntax', 'A request without Accept gets 406.'] },
+  },
+  {
+    of: ['event-streams.update'],
     seeds: {
-      'chunks-refused': ['http-syntax', 'A body in chunks gets 400.'],
+      'accept-qualities-406': ['http-syntax', 'An Accept header with qualities gets 406.'],
       'expectation-refused': ['http-syntax', 'A request with Expect: 100-continue gets 400.'],
-      'content-coding-500': ['strange-request', 'A Content-Encoding that nobody knows gets 500.'],
       'gzip-not-packed-500': [
         'strange-request',
         'A body that is labelled as packed by gzip and is not gets 500.',
       ],
+    },
+  },
+  {
+    of: ['phone-templates.update'],
+    seeds: {
+      'accept-range-406': ['http-syntax', 'Accept: application/* gets 406.'],
+    },
+  },
+  {
+    of: ['event-streams.create', 'phone-templates.update'],
+    seeds: { 'chunks-refused': ['http-syntax', 'A body in chunks gets 400.'] },
+  },
+  {
+    of: ({ method }) => method !== 'GET' && method !== 'DELETE',
+    seeds: {
+      'content-coding-500': ['strange-request', 'A Content-Encoding that nobody knows gets 500.'],
     },
   },
 ]

@@ -98,12 +98,12 @@ export const faults: readonly FaultGroup[] = [
   { of: ['event-streams.create'], seeds: carelessSeeds('name', 'name-as-sent', 'text-exact') },
   { of: ['event-streams.update'], seeds: carelessSeeds('name', 'name-changes', 'text-exact') },
   {
-    of: ['event-streams.create', 'event-streams.update'],
+    of: ['event-streams.update'],
     seeds: {
       'form-name-length-unchecked': ['form-refused', 'In a form a name of any length is accepted, and cut.'],
       'form-name-empty-accepted': ['form-refused', 'In a form an empty name is accepted.'],
       'form-name-length-128-refused': [
-        ['form-refused', 'event-streams.update.form-body'],
+        ['form-refused', 'form-body'],
         'In a form a name of exactly 128 characters is refused.',
       ],
     },

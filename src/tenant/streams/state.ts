@@ -8,7 +8,7 @@ import type { ForwardingState } from './event-stream.ts'
 
 export const faults: readonly FaultGroup[] = [
   {
-    of: ['event-streams.create', 'event-streams.update'],
+    of: ['event-streams.update'],
     seeds: {
       'form-state-unchecked': [
         'form-refused',

@@ -144,7 +144,7 @@ const changesOf = {
   message: [
     ...['replacement-patterns-expanded', 'dollars-halved', 'formatted', 'numbered-places-filled'],
     ...['second-variable-lost', 'blanks-in-variables-lost', 'unknown-variables-lost', 'quotes-straightened'],
-    ...['number-respelt', 'date-completed', 'constant-capitalised', 'json-respelt', 'cut-at-65535'],
+    ...['number-respelt', 'json-respelt', 'cut-at-65535'],
     ...['direction-marks-lost', 'joiners-lost', 'byte-order-marks-lost', 'rare-line-ends-changed'],
     ...['returns-changed', 'right-trimmed'],
   ],
