@@ -33,6 +33,7 @@ export {
   type Checks,
   type Collection,
   ConformanceFailure,
+  type Creation,
   type CrossSuite,
   type Current,
   carriedOut,

@@ -2,6 +2,7 @@
 import {
   type Collection,
   type Exchange,
+  Inconclusive,
   type JsonObject,
   membersCompared,
   nameFreeAgain,
@@ -9,8 +10,6 @@ import {
   refusesBodies,
   refusesChanges,
   resourceSuite,
-  type Seen,
-  type Subject,
   statusOf,
   type Tester,
   trickyTexts,
@@ -18,35 +17,34 @@ import {
 } from '../src/suite.ts'
 import { type EventStreams, eventStreams, foreignValues, otherStates } from './resources/event-streams.ts'
 import { lengthsInUnit } from './resources/stream-names.ts'
-import {
-  byCreation,
-  mustBeStored,
-  mustComeBack,
-  triedDelicate,
-  triedPlain,
-} from './resources/stream-texts.ts'
+import { plainCreation, readSample, type Sample, samples, samplesOf } from './resources/stream-samples.ts'
+import { mustBeStored, mustComeBack } from './resources/stream-texts.ts'
+import { createdDelicate, createdPlain } from './resources/stream-texts-created.ts'
 
 type Streams = Collection<EventStreams>
-
-/** A plain creation that was accepted: the control of all others. */
-const plainCreation = (check: Tester): Promise<Subject['created']> =>
-  check.once('a plain creation', async (shared) => (await shared.resource(eventStreams).make()).created)
-
-/** Creates a stream beside a plain one, both of which must be accepted, and holds what comes back against what was sent. */
-const comesBack = async (check: Tester, streams: Streams, sent: JsonObject): Promise<Seen> => {
-  const { must } = check
-  const control = await plainCreation(check)
-  const seen = await streams.create(sent)
-  must.serve(seen.exchange, { control })
-  must.beAsSent(seen, sent, { control })
-  return seen
-}
 
 /** Which characters a name may have, which addresses and user names a tenant takes, is not shown: a refusal shows nothing. */
 const comesBackIfTaken = async ({ must }: Tester, streams: Streams, sent: JsonObject): Promise<void> => {
   const seen = await streams.create(sent, 'probe')
   if (seen.accepted) must.beAsSent(seen, sent)
 }
+
+/** Each sample of the member, which has to be accepted, comes back as it was sent. */
+const comeBack = async (check: Tester, streams: Streams, member: string): Promise<void> => {
+  const control = await plainCreation(check)
+  for (const { sent, seen } of await samplesOf(check, streams, member)) {
+    check.must.serve(seen.exchange, { control })
+    check.must.beAsSent(seen, sent, { control })
+  }
+}
+
+/** A stream with the name of another one, where a tenant takes that. */
+const namesake = (check: Tester): Promise<Sample> =>
+  check.once('an event stream with the name of another one', async (shared) => {
+    const { others } = await samples(shared)
+    const sent = { name: others[0]?.sent.name ?? null }
+    return { sent, seen: await shared.resource(eventStreams).create(sent, 'probe') }
+  })
 
 /** Sends an invalid creation. */
 const spoilt = async (streams: Streams, sent: JsonObject): Promise<Exchange> =>
@@ -57,69 +55,81 @@ const nameIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export default resourceSuite('event-streams.create', eventStreams, {
-  accepts: async ({ must }, streams) => {
-    must.accept((await streams.create()).exchange)
+  accepts: async (check) => {
+    check.must.accept((await samples(check)).plain.seen.exchange)
   },
   'name-as-sent': random(async (check: Tester, streams: Streams) => {
-    const { exchange: control, body } = await comesBack(check, streams, { name: check.requests.name() })
-    mustComeBack(check, await triedPlain(check, streams, byCreation(streams)), 'name', control)
-    // Two texts of one length, each in its place.
-    await comesBackIfTaken(check, streams, streams.values.alike())
+    const control = await plainCreation(check)
+    await comeBack(check, streams, 'name')
+    mustComeBack(check, await createdPlain(check), 'name', control)
     // A name may have to be another one than that of a stream that is there.
-    await comesBackIfTaken(check, streams, { name: body.name ?? '' })
+    const { sent, seen } = await namesake(check)
+    if (seen.accepted) check.must.beAsSent(seen, sent)
   }),
   'text-exact': async (check, streams) => {
-    const { values } = streams
-    const plain = { name: check.requests.name(), destination: values.destinationOf('Upper') }
-    const control = await streams.create(plain, 'probe')
+    const control = await plainCreation(check)
+    const plain = [
+      ...(await samplesOf(check, streams, 'name')),
+      ...(await samplesOf(check, streams, 'destination')),
+    ]
     check.must.assume(
-      check.must.showsAsSent(control, plain),
+      plain.every(({ sent, seen }) => !seen.accepted || check.must.showsAsSent(seen, sent)),
       'not even plain texts come back: see name-as-sent and destination-as-sent',
     )
-    const trials = await triedDelicate(check, streams, byCreation(streams))
-    for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control.exchange)
+    const trials = await createdDelicate(check, streams)
+    for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control)
   },
   'subscriptions-as-sent': async (check, streams) => {
-    for (const subscriptions of streams.values.subscriptions())
-      await comesBack(check, streams, { subscriptions })
+    await comeBack(check, streams, 'subscriptions')
     await comesBackIfTaken(check, streams, streams.values.subscribing([...trickyTexts, ...wholeTexts]))
   },
   'destination-as-sent': random(async (check: Tester, streams: Streams) => {
-    const { values } = streams
     const control = await plainCreation(check)
-    for (const destination of [values.destination(1), ...values.elsewhere()])
+    for (const { sent, seen } of await samplesOf(check, streams, 'destination'))
+      if (seen.accepted) check.must.beAsSent(seen, sent, { control })
+    for (const destination of streams.values.elsewhere())
       await comesBackIfTaken(check, streams, { destination })
-    mustComeBack(check, await triedPlain(check, streams, byCreation(streams)), 'destination', control)
+    mustComeBack(check, await createdPlain(check), 'destination', control)
   }),
-  'state-as-sent': async (check, streams) => {
-    for (const state of ['enabled', 'disabled'])
-      await comesBack(check, streams, streams.values.inState(state))
-  },
-  'state-optional': async ({ call, must }, streams) => {
-    const { exchange: control } = await streams.create(streams.values.inState('enabled'))
+  'state-as-sent': (check, streams) => comeBack(check, streams, streams.values.stateName()),
+  'state-optional': async (check, streams) => {
+    const { call, must } = check
+    const name = streams.values.stateName()
+    const [withState] = await samplesOf(check, streams, name)
+    const control =
+      withState?.seen.exchange ?? (await streams.create(streams.values.inState('enabled'))).exchange
     must.assumeAccepted(control)
-    const { [streams.values.stateName()]: _, ...stateless } = streams.body()
-    must.accept(await call(streams.creation(stateless)), { control })
+    const { plain } = await samples(check)
+    const { [name]: sent, ...stateless } = streams.body()
+    const isStateless = sent === undefined && plain.seen.exchange.response !== null
+    must.accept(isStateless ? plain.seen.exchange : await call(streams.creation(stateless)), { control })
   },
-  'ids-unique': async ({ must }, streams) => {
-    // At once: what makes ids of the time gives the same ones then.
-    const [first, second] = await Promise.all([streams.make(), streams.make()])
-    // Ids may be made of names: the last one has the name of the first, where a tenant takes that.
-    const namesake = await streams.create({ name: first.first.body.name ?? '' }, 'probe')
-    const last = namesake.subject ?? (await streams.make())
-    const ids = [first, second, last].map(({ id }) => id)
+  'ids-unique': async (check) => {
+    const { must } = check
+    const { plain, others } = await samples(check)
+    // Ids may be made of names: one has the name of another one, where a tenant takes that.
+    const all = [plain, ...others, await namesake(check)].flatMap(({ sent, seen: { subject } }) =>
+      subject === null ? [] : [{ sent, subject }],
+    )
+    const [first, ...further] = all.map(({ subject }) => subject)
+    const last = further.at(-1)
+    if (first === undefined || last === undefined)
+      throw new Inconclusive('no two event streams could be made')
+    const ids = all.map(({ subject: { id } }) => id)
     const different = new Set(ids).size === ids.length
     // An id is one where it leads back to the stream that it was given for.
-    for (const stream of different ? [first, second, last] : [])
+    for (const which of different ? (['plain', 'stateful'] as const) : []) {
+      const { sent, subject, later } = await readSample(check, which)
       must.assume(
-        must.showsAsSent(await stream.read(), { name: stream.first.set.name ?? null }),
-        `the id ${stream.id} does not lead to the stream for which it was returned`,
+        must.showsAsSent(later, { name: sent.name ?? null }),
+        `the id ${subject.id} does not lead to the stream for which it was returned`,
       )
+    }
     must.that(
       different,
       'Two streams have the same id.',
       {
-        expected: 'three different ids',
+        expected: `${ids.length} different ids`,
         received: ids.join(', '),
         exchange: last.created,
         control: first.created,
@@ -127,33 +137,38 @@ export default resourceSuite('event-streams.create', eventStreams, {
       membersCompared(first.first, first.first.body, ['id']),
     )
   },
-  'returned-only-members': async ({ must }, streams) => {
-    const other = await streams.make()
-    const { created: control } = other
-    for (const [member, value] of Object.entries(foreignValues)) {
-      const made = await streams.create({ [member]: value }, 'probe')
+  'returned-only-members': async (check, streams) => {
+    const { must } = check
+    const control = await plainCreation(check)
+    const mustNotAdopt = async (values: JsonObject): Promise<void> => {
+      const made = await streams.create(values, 'probe')
       const status = statusOf(made.exchange)
       must.assume(status > 0 && status < 500, 'the tenant did not answer')
-      if (!made.accepted) must.refuse(made.exchange, { control })
-      else
+      if (made.accepted)
         for (const seen of [made, ...(made.subject === null ? [] : [await made.subject.read()])])
-          must.notAdopt(seen, member, value, { control })
+          for (const [member, value] of Object.entries(values))
+            must.notAdopt(seen, member, value, { control })
+      else {
+        must.refuse(made.exchange, { control })
+        // Which of them was refused is not shown.
+        const each = Object.entries(values)
+        if (each.length > 1) for (const [member, value] of each) await mustNotAdopt({ [member]: value })
+      }
     }
+    await mustNotAdopt(foreignValues)
     // Nor is it a way to replace another stream.
-    const before = await other.read()
+    const { subject: other, later: before } = await readSample(check, 'plain')
     const made = await streams.create({ id: other.id }, 'probe')
     if (made.accepted) must.notAdopt(made, 'id', other.id, { control })
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   },
-  stored: random(async (check: Tester, streams: Streams) => {
+  stored: random(async (check: Tester) => {
     const { must } = check
-    const { values } = streams
-    const sent = streams.body(values.stateField === null ? {} : values.inState('disabled'))
-    const stream = await streams.make(sent)
+    const { sent, subject, later } = await readSample(check, 'stateful')
     const members = ['id', 'created_at', ...Object.keys(sent)]
-    must.beUnchanged(stream.first, await stream.read(), members, { control: stream.created })
-    mustBeStored(check, await triedPlain(check, streams, byCreation(streams)))
+    must.beUnchanged(subject.first, later, members, { control: subject.created })
+    mustBeStored(check, await createdPlain(check))
   }),
   'state-values': (check, { values }) =>
     refusesChanges(
@@ -167,10 +182,10 @@ export default resourceSuite('event-streams.create', eventStreams, {
     ),
   'subscriptions-type': (check, { values }) => refusesChanges(check, values.spoiltSubscriptions()),
   'required-members': (check) => refusesBodies(check, [{}]),
-  'refused-creates-nothing': async ({ call, must }, streams) => {
-    const known = await streams.make()
+  'refused-creates-nothing': async (check, streams) => {
+    const { call, must } = check
+    const known = (await samples(check)).plain.seen.subject ?? (await streams.make())
     const attempts = [
-      await spoilt(streams, { subscriptions: 'none' }),
       await spoilt(streams, { subscriptions: [{}] }),
       await spoilt(streams, { destination: 'nowhere' }),
     ]
@@ -196,10 +211,12 @@ export default resourceSuite('event-streams.create', eventStreams, {
     })
   },
   'name-free-again': nameFreeAgain,
-  'creates-one': async ({ must }, streams) => {
-    const { values } = streams
-    const disabled = values.stateField === null ? {} : values.inState('disabled')
-    const made = [await streams.make(), await streams.make(disabled)]
+  'creates-one': async (check, streams) => {
+    const { must } = check
+    const { plain, others } = await samples(check)
+    // But for the first of the others, whose name another one may have.
+    const made = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
+    must.assume(made.length > 0, 'no event stream could be made')
     const { exchange, items } = await streams.list()
     for (const stream of made) {
       const ids = new Set(items.filter(({ name }) => name === stream.first.set.name).map(({ id }) => id))

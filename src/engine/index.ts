@@ -79,6 +79,7 @@ export { type RunHooks, runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
+  type Creation,
   type Current,
   type Driver,
   type DriverParts,

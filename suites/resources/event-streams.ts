@@ -159,8 +159,8 @@ export class EventStreams implements Driver {
 
   /** A name and a user name that are as long as each other, and differ. */
   alike(): JsonObject {
-    const { marker } = this.requests
-    return { name: `${marker} one`, destination: this.destinationOf(`${marker} two`) }
+    const name = this.requests.name()
+    return { name, destination: this.destinationOf(`${name.slice(0, -1)}_`) }
   }
 
   /** A webhook destination at that address. */

@@ -27,6 +27,8 @@ export interface StreamTrial {
   readonly seen: Seen
   /** Null where the request was refused, or nothing could be read. */
   readonly later: Seen | null
+  /** What the request made, where it made one. */
+  readonly subject?: Subject | null
 }
 
 /** What carries a body out, and reads what it made where that is asked for. */
@@ -39,18 +41,6 @@ export interface TextWriter {
 // More than the columns that such a text is often kept in; a limit of user names is not shown.
 const usernameBytesMax = 300
 
-/** Each text makes a stream of its own, which is removed at once. */
-export const byCreation = (streams: Streams): TextWriter => ({
-  mark: streams.values.requests.marker,
-  async write(sent) {
-    const seen = await streams.create(sent, 'probe')
-    const { subject } = seen
-    const later = subject === null ? null : await subject.look()
-    if (subject !== null && streams.removable) await streams.remove([subject])
-    return { seen, later }
-  },
-})
-
 /** The texts follow one another in one stream. */
 export const byUpdate = (stream: Subject): TextWriter => ({
   async write(sent, reads) {
@@ -59,10 +49,12 @@ export const byUpdate = (stream: Subject): TextWriter => ({
   },
 })
 
-const membersOf = ({ values }: Streams): readonly string[] =>
+/** The members that take any text. */
+export const membersOf = ({ values }: Streams): readonly string[] =>
   values.authorizes ? ['name', 'username'] : ['name']
 
-const tried = async (
+/** Sends the texts in as few requests as have room for them. */
+export const tried = async (
   { must }: Tester,
   { values }: Streams,
   { mark, write }: TextWriter,
@@ -88,25 +80,9 @@ const tried = async (
   return trials.map(({ seen }) => seen)
 }
 
-/** Plain texts: which of them a tenant takes is not shown, but what it takes comes back as it was sent. */
-export const triedPlain = (
-  tester: Tester,
-  streams: Streams,
-  writer: TextWriter,
-): Promise<readonly StreamTrial[]> =>
-  tester.once(`plain texts of ${tester.clause.operation}`, (shared) =>
-    tried(shared, streams, writer, plainItems(shared, streams, textItems(membersOf(streams), trickyTexts))),
-  )
-
-const plainItems = (tester: Tester, streams: Streams, tricky: readonly TextItem[]): readonly TextItem[] => {
-  const members = membersOf(streams)
-  return [
-    ...tricky,
-    // Where a request has room for one of them alone they are dealt out.
-    ...dealtItems(members, wholeTexts),
-    ...sampledItems(tester, members, nameCharactersMax / 2),
-  ]
-}
+/** Random plain texts. */
+export const sampledTexts = (tester: Tester, members: readonly string[]): readonly TextItem[] =>
+  sampledItems(tester, members, nameCharactersMax / 2)
 
 /** What became of texts that one stream was sent, one after another. */
 export interface UpdateTrials {
@@ -144,7 +120,12 @@ export const triedInUpdates = (tester: Tester): Promise<UpdateTrials> =>
       }
     }
     await attempt(values.subscribing([...trickyTexts, ...wholeTexts]))
-    const items = plainItems(shared, streams, dealtItems(membersOf(streams), trickyTexts, false))
+    const members = membersOf(streams)
+    const items = [
+      ...dealtItems(members, trickyTexts, false),
+      ...dealtItems(members, wholeTexts),
+      ...sampledTexts(shared, members),
+    ]
     return { control: stream.created, trials: [...trials, ...(await tried(shared, streams, writer, items))] }
   })
 

@@ -5,7 +5,9 @@ import { parsedUrl } from '../../base/uri.ts'
 import { Inconclusive } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
+import type { Creation, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
 import { mustTakeName } from '../updates/index.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
 
@@ -42,21 +44,42 @@ export const idsUnique: Check = async (tester) => {
   await make()
 }
 
+/** One that was removed, and what is made afterwards: one with its name, and any. */
+interface AfterRemoval {
+  readonly gone: Subject
+  /** Null where it has no name. */
+  readonly namesake: Creation | null
+  readonly other: Creation
+}
+
+/** Made once for all clauses of the resource. */
+function afterRemoval(tester: Tester): Promise<AfterRemoval> {
+  const { resource } = subjectOf(tester)
+  return tester.once(`made after a removal of ${resource.name}`, async (shared) => {
+    const all = shared.resource(resource.name)
+    const gone = await all.make()
+    const name = nameIn(all, gone.set)
+    await all.remove([gone])
+    const what = `the name of one that was removed (${resource.name})`
+    const look = (): Promise<Creation> => all.create(all.named(name ?? ''), 'probe')
+    const namesake =
+      name === undefined
+        ? null
+        : await shared.patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
+    return { gone, namesake, other: await all.create() }
+  })
+}
+
 /** What is made after one was removed, with its name where that may be, has an id of its own. */
 export const idsNotReused: Check = async (tester) => {
   const { resource } = subjectOf(tester)
-  const { must, subjects } = tester
-  const all = tester.resource(resource.name)
-  if (!all.removable)
+  if (!tester.resource(resource.name).removable)
     return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
-  const gone = await subjects.make(resource)
-  await all.remove([gone])
-  const name = nameIn(all, gone.set)
-  const again = name === undefined ? null : await all.create(all.named(name), 'probe')
+  const { gone, namesake, other } = await afterRemoval(tester)
   // Names may be taken for good.
-  for (const seen of [again, await all.create()])
+  for (const seen of [namesake, other])
     if (seen?.accepted)
-      must.that(
+      tester.must.that(
         String(at(seen.body, resource.id)) !== gone.id,
         'The id of one that was removed was given again.',
         {
@@ -72,17 +95,11 @@ export const idsNotReused: Check = async (tester) => {
 /** A name that was that of one which was removed may be given again. */
 export const nameFreeAgain: Check = async (tester) => {
   const { resource } = subjectOf(tester)
-  const { patience } = tester
-  const all = tester.resource(resource.name)
-  if (!all.removable) return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
-  const gone = await all.make()
-  const name = nameIn(all, gone.set)
-  if (name === undefined) return tester.inapplicable('it has no name')
-  await all.remove([gone])
-  const what = `the name of one that was removed (${resource.name})`
-  const look = () => all.create(all.named(name))
-  const again = await patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
-  mustTakeName(tester, again, {
+  if (!tester.resource(resource.name).removable)
+    return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
+  const { gone, namesake } = await afterRemoval(tester)
+  if (namesake === null) return tester.inapplicable('it has no name')
+  mustTakeName(tester, namesake, {
     what: 'creation',
     says: 'The name of one that was removed is refused for a new one.',
     expected: 'it is accepted, as the same creation was before',

@@ -1,7 +1,7 @@
 // Lists of what there is of a kind: by the fixture that the profile has for it, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
-import { isAccepted } from '../../oracle/index.ts'
+import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
@@ -15,7 +15,7 @@ export interface ListedItem {
 
 /** A request for a list, and what came. */
 export interface Listing {
-  readonly exchange: Exchange
+  readonly exchange: Attempt
   /** Those that have an id; null where the response holds no list. */
   readonly items: readonly ListedItem[] | null
   /** Whether these are all: no item is without an id, and the response speaks of no further page. */

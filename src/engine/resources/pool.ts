@@ -236,7 +236,7 @@ export class Pool {
    */
   async list(
     within: Key = '',
-  ): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
+  ): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
     const { name, fixtures } = this.kind
     const listing = await list(this.session, this.kind, within, {})
     if (listing === null)

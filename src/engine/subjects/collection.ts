@@ -1,8 +1,7 @@
 // A collection: the resources of one kind as a suite works with them.
-import type { Exchange } from '../../base/exchange.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { applyOverlay, type Contract, type Operation, type Resource } from '../../contract/index.ts'
-import { type Attempt, NotRun } from '../../oracle/index.ts'
+import { type Attempt, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Intent, Request } from '../requests/request.ts'
@@ -194,8 +193,19 @@ export class Collection<D extends Driver = Driver> {
   }
 
   /** Those that the tenant lists. Throws NotRun where nothing lists them. */
-  list(): Promise<{ readonly exchange: Exchange; readonly items: readonly JsonObject[] }> {
+  list(): Promise<{ readonly exchange: Attempt; readonly items: readonly JsonObject[] }> {
     return this.#parts.pool.list()
+  }
+
+  /** How a list shows each of those; null for one that is not on it, and for all where nothing lists them. */
+  async listed(subjects: readonly Subject[]): Promise<readonly (Seen | null)[]> {
+    const listing = subjects.length === 0 ? null : await this.list().catch(orElse(null))
+    return subjects.map((subject) => {
+      const body = listing?.items.find((item) => String(at(item, this.resource.id)) === subject.id)
+      return listing === null || body === undefined
+        ? null
+        : { ...subject.first, exchange: listing.exchange, accepted: true, body, set: subject.set }
+    })
   }
 
   /** Takes over one that a refused request made: it is to be removed. */
