@@ -6,6 +6,8 @@
  * @param furtherCharacters that were left out before, and of which the text does not tell
  */
 export function clip(text: string, charactersMax: number, furtherCharacters = 0): string {
+  // Whatever was cut from it before, it is told of in it.
+  if (text.length <= charactersMax && furtherCharacters === 0) return text
   const { beginning, leftOut } = unclipped(text)
   const more = Math.max(0, beginning.length - charactersMax) + leftOut + furtherCharacters
   return more === 0 ? text : `${copied(beginning.slice(0, charactersMax))}… (${more} more)`

@@ -52,8 +52,11 @@ const escapes =
 const named: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" }
 const lettered: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
+// What any of them begins with; a quoted body has none of it.
+const holdsEscape = /[\\%&]|'"/
+
 function readUnescaped({ text, span }: Reading, next: Next): void {
-  if (!/[\\%&"]/.test(text)) return
+  if (!holdsEscape.test(text)) return
   const plain = text.replace(escapes, characterOf)
   if (plain.length === text.length || plain.length < readableMin) return
   let places: Places | null = null
@@ -107,6 +110,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
 
 /** Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something. */
 function readUnbroken({ text, span }: Reading, next: Next): void {
+  if (!/\s/.test(text)) return
   const unbroken = text.replace(/\s+/g, '')
   if (unbroken.length === text.length || unbroken.length < readableMin) return
   let places: Uint32Array | null = null
@@ -122,8 +126,11 @@ function readUnbroken({ text, span }: Reading, next: Next): void {
 function placesOfUnbroken(text: string, length: number): Uint32Array {
   const places = new Uint32Array(length)
   let next = 0
-  for (const { 0: run, index } of text.matchAll(/\S+/g))
-    for (let offset = 0; offset < run.length; offset += 1) places[next++] = index + offset
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    // Between these is none of what a pattern takes for a blank.
+    if ((code > 0x20 && code < 0xa0) || !/\s/.test(text.charAt(index))) places[next++] = index
+  }
   return places
 }
 

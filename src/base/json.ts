@@ -15,19 +15,22 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** A member's name as a token of a JSON pointer (RFC 6901). */
 export function tokenOf(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
 /** The member's name that a token of a JSON pointer stands for. */
 export function nameOf(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 }
 
 /** The value at an RFC 6901 JSON pointer, or undefined where nothing is. */
 export function at(value: Json | undefined, pointer: string): Json | undefined {
   let here = value
-  for (const token of pointer.split('/').slice(1)) {
-    const key = nameOf(token)
+  // Asked several times of every response: the tokens are not split off into a list.
+  for (let start = pointer.indexOf('/') + 1; start > 0; ) {
+    const end = pointer.indexOf('/', start)
+    const key = nameOf(pointer.slice(start, end === -1 ? undefined : end))
+    start = end + 1
     if (Array.isArray(here)) here = here[Number(key)]
     else if (isObject(here) && Object.hasOwn(here, key)) here = here[key]
     else return undefined

@@ -67,7 +67,16 @@ export function clauseOfLaw(
 ): string | null {
   const named = clauses.get(`${operation}.${law}`)
   if (named !== undefined) return named.id
-  for (const clause of clauses.values())
-    if (clause.operation === operation && clause.law === law) return clause.id
-  return null
+  // Asked of every exchange, and of most for clauses that there are none of.
+  let known = ofLaws.get(clauses)
+  if (known === undefined) {
+    known = new Map()
+    for (const { id, operation: of, law: by } of clauses.values())
+      if (by !== null && !known.has(`${of} ${by}`)) known.set(`${of} ${by}`, id)
+    ofLaws.set(clauses, known)
+  }
+  return known.get(`${operation} ${law}`) ?? null
 }
+
+/** The clauses of contracts by their operation and law; those of a contract that was loaded never change. */
+const ofLaws = new WeakMap<ReadonlyMap<string, Clause>, Map<string, string>>()

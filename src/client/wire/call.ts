@@ -67,8 +67,28 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
   }
 }
 
+interface Split {
+  readonly origin: string
+  readonly host: string
+  readonly target: string
+}
+
+// A run asks several times for each request, most of which go to few addresses.
+const splitBefore = new Map<string, Split>()
+const splitKeptMax = 500
+const splitCharactersMax = 500
+
 /** An http(s) URL cut after its authority; nothing is normalised, so that `target` is sent as written. */
-export function splitUrl(url: string): { origin: string; host: string; target: string } {
+export function splitUrl(url: string): Split {
+  const before = splitBefore.get(url)
+  if (before !== undefined) return before
+  const split = splitAnew(url)
+  if (splitBefore.size >= splitKeptMax) splitBefore.clear()
+  if (url.length <= splitCharactersMax) splitBefore.set(url, split)
+  return split
+}
+
+function splitAnew(url: string): Split {
   // The host in the characters of RFC 3986, 3.2.2: it is sent in a header.
   const found = /^(https?:\/\/)([\w.:%[\]~!$&'()*+,;=-]+)(?=[/?#]|$)(.*)$/is.exec(url)
   const [, scheme, host, rest] = found ?? []

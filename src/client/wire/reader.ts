@@ -92,12 +92,10 @@ export class Reader implements Dispatcher.DispatchHandler {
   ): void {
     this.answeredAtTick = tickMs()
     this.#status = status
-    this.#headers = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        Array.isArray(value) ? value.join(', ') : (value ?? ''),
-      ]),
-    )
+    const told: [string, string][] = []
+    for (const [name, value] of Object.entries(headers))
+      told.push([name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')])
+    this.#headers = Object.fromEntries(told)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -115,7 +113,10 @@ export class Reader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#settled) return
     this.#settled = true
-    this.#resolve({ status: this.#status, headers: this.#headers, bytes: Buffer.concat(this.#chunks) })
+    const [first] = this.#chunks
+    // Most come in one chunk, which need not be copied.
+    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    this.#resolve({ status: this.#status, headers: this.#headers, bytes })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -47,7 +47,8 @@ export async function transmit(
     if (isExpecting(request)) sendExpecting(wire, request, reader, send)
     else if (!reader.failed) send()
     const raw = await reader.result
-    const body = await decoded(raw.bytes, raw.headers['content-encoding'] ?? '', limits.bodyBytesMax)
+    const coding = raw.headers['content-encoding'] ?? ''
+    const body = coding === '' ? raw.bytes : await decoded(raw.bytes, coding, limits.bodyBytesMax)
     const text = body.toString('utf8')
     const excess = excessOf(text)
     if (excess !== null)

@@ -123,7 +123,9 @@ export function isReadable(session: Session, { resource, fixtures }: Kind): bool
 
 /** Whether one that the run makes can be removed again: it, or what it vanishes with. */
 export function isRemovable(session: Session, kind: Kind): boolean {
-  if (removalOf(session, kind, 'x') !== null) return true
+  // As `removalOf` chooses, without the request: it is asked before and after each creation.
+  const declared = fixtureOf(session, kind.fixtures.remove) !== undefined
+  if (declared || lifeOf(session.contract, kind.resource, 'delete') !== null) return true
   const { removedWith } = kind.resource
   const parent = removedWith === null ? undefined : session.contract.resources.get(removedWith)
   return parent !== undefined && isRemovable(session, kindOf(session.contract, parent))

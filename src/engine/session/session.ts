@@ -280,12 +280,10 @@ export class Session {
 }
 
 function sentHeaders({ headers, mediaType }: Request, body: string | null): Readonly<Record<string, string>> {
-  const all: Readonly<Record<string, string | null>> = {
-    accept: 'application/json',
-    ...(body === null ? {} : { 'content-type': mediaType ?? 'application/json' }),
-    ...headers,
-  }
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  )
+  const all: Record<string, string> = { accept: 'application/json' }
+  if (body !== null) all['content-type'] = mediaType ?? 'application/json'
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (value === null) delete all[name]
+    else all[name] = value
+  return all
 }

@@ -73,7 +73,7 @@ export class Observer {
       this.#knowledge.learn('refusal-status', exchange.operation, status)
     const body = bodyOf(exchange)
     if (!body.ok) this.#observeErrors(exchange.response?.body === '' ? 'no body' : 'no JSON')
-    else this.#keepError(JSON.stringify(body.value), body.value)
+    else if (this.#errors.size < bodiesMax) this.#keepError(JSON.stringify(body.value), body.value)
   }
 
   #observeErrors(shape: Json, times = 1): void {
@@ -81,7 +81,7 @@ export class Observer {
   }
 
   #keepError(text: string, body: Json): void {
-    if (this.#errors.has(text) || this.#errors.size >= bodiesMax) return
+    if (this.#errors.has(text)) return
     if (this.#errorsCharacters + text.length > bodiesCharactersMax) return
     this.#errorsCharacters += text.length
     this.#errors.set(text, body)

@@ -105,9 +105,14 @@ export class Outages {
   }
 }
 
+// So short a body is kept itself: of every request one would have to be hashed.
+const bodyKeptMax = 1_000
+
 // Ids, the run's marker and its numbers differ from one try to the next. Of bodies, some near the limit, no more is kept
 // than tells them apart.
 function kindOf({ operation, principal, request: { method, body } }: Exchange): string {
   const shape = (body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')
-  return `${operation} ${principal} ${method} ${createHash('sha256').update(shape).digest('base64')}`
+  const kept =
+    shape.length <= bodyKeptMax ? `= ${shape}` : `# ${createHash('sha256').update(shape).digest('base64')}`
+  return `${operation} ${principal} ${method} ${kept}`
 }

@@ -158,12 +158,13 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
 }
 
 function redactHeaders(headers: Readonly<Record<string, string>>, mask: SecretMask): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
+  const all: [string, string][] = []
+  for (const [name, value] of Object.entries(headers))
+    all.push([
       text(name, mask),
       credentialHeaders.includes(name.toLowerCase()) ? credential(value) : text(value, mask),
-    ]),
-  )
+    ])
+  return Object.fromEntries(all)
 }
 
 // The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
