@@ -37,6 +37,7 @@ function sentBy(id: string, depth: 'default' | 'deep' = 'default'): readonly Ref
     {
       clause,
       contract,
+      asks: (one) => contract.clauses.has(one),
       dealt: (all, { name }, isShared) => dealt(all, { name }, config, () => true, isShared),
       spread: (all, place, places) => spread(all, place, places, config),
     },

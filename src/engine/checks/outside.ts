@@ -14,7 +14,7 @@ export interface Refusal {
   readonly value: Json
 }
 
-type Dealer = Pick<Tester, 'clause' | 'contract' | 'dealt' | 'spread'>
+type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'spread'>
 type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
 
 /** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
