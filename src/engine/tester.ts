@@ -16,6 +16,7 @@ import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './del
 import { forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
 import { dealt, spread } from './plan/dealing.ts'
+import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
 import type { Principal } from './requests/principal-name.ts'
@@ -91,6 +92,8 @@ export interface Tester {
     operation: Pick<Operation, 'name'>,
     isShared?: (operation: Operation) => boolean,
   ): readonly T[]
+  /** Whether there is a clause of that id, and the run was asked for it. */
+  asks(clause: string): boolean
   /** What of such variants one of several alike places of a request tries; a deep run tries all of them at each. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
@@ -214,6 +217,10 @@ export function createTester(parts: TesterParts): Tester {
       }),
     dealt: (all, operation, isShared) =>
       dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
+    asks(id) {
+      const one = session.contract.clauses.get(id)
+      return one !== undefined && leftOutBy(one, session.config.scope) === null
+    },
     spread: (all, place, places) => spread(all, place, places, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`

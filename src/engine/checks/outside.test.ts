@@ -37,6 +37,7 @@ function sentBy(id: string, depth: 'default' | 'deep' = 'default'): readonly Ref
     {
       clause,
       contract,
+      asks: (one) => contract.clauses.has(one),
       dealt: (all, { name }, isShared) => dealt(all, { name }, config, () => true, isShared),
       spread: (all, place, places) => spread(all, place, places, config),
     },
@@ -79,12 +80,12 @@ test('an element of a list is replaced where it stands', () => {
   expect(lists).toEqual([stream.subscriptions])
 })
 
-test('what is no object is dealt to all operations that have a body', () => {
+test('what is no object is dealt to all operations that have a body, but for an array, which each of them is sent', () => {
   const hands = [creation, update, 'phone-templates.update'].map((name) =>
     typesOf(sentBy(`${name}.body-object`)),
   )
-  expect(hands.map(({ length }) => length)).toEqual([2, 2, 1])
-  expect(hands.flat().sort()).toEqual([' array', ' boolean', ' null', ' number', ' string'])
+  expect(hands.map(({ length }) => length)).toEqual([3, 2, 2])
+  expect(hands.flat().sort()).toEqual([...Array(3).fill(' array'), ' boolean', ' null', ' number', ' string'])
 })
 
 test('alike members share the wrong types; a deep run tries all at each', () => {

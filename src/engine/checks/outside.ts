@@ -14,7 +14,7 @@ export interface Refusal {
   readonly value: Json
 }
 
-type Dealer = Pick<Tester, 'clause' | 'contract' | 'dealt' | 'spread'>
+type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'spread'>
 type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
 
 /** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
@@ -81,6 +81,8 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 function isAlike(tester: Dealer, { operation, schema }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
+  // Many a language takes an array for an object: the plainest that is none, everywhere.
+  if (pointer === '' && Array.isArray(value)) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = tester.contract
   const isShared = sharing(tester, operation, pointer === '')

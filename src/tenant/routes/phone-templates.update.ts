@@ -95,7 +95,8 @@ export const faults: readonly FaultGroup[] = [
         ['required-members', 'strange-request'],
         'An update with neither message is accepted.',
       ],
-      // A run deals what is no object to the operations that have a body: the other kinds are those of event streams.
+      'body-array-accepted': ['body-object', 'An array is accepted as body.'],
+      // A run deals what is no object to the operations that have a body: other kinds are those of event streams.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'refused-stores-enrollment-message': [

@@ -21,14 +21,12 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ['event-streams.update'],
-    seeds: {
-      'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
-      'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-    },
+    seeds: { 'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'] },
   },
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
+      'body-array-accepted': ['body-object', 'An array is accepted as body.'],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
         'The refusal of a request quotes its body, the credential included.',
