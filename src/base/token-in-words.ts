@@ -14,10 +14,10 @@ const words: Readonly<Record<string, string>> = {
   'other-audience': 'one for another audience',
   'not-yet-valid': 'one that is not yet valid',
   'other-issuer': 'one of another issuer',
-  'wrong-scheme': 'under the scheme Basic',
-  'scheme-case': 'under the scheme in another letter case',
+  'wrong-scheme': 'your own, under the scheme Basic',
+  'scheme-case': 'your own, under the scheme in another letter case',
   'scheme-alone': 'empty, with nothing after the scheme',
-  'scheme-missing': 'without a scheme',
+  'scheme-missing': 'your own, without a scheme',
   'not-a-jwt': 'one that is not a JWT',
   'non-ascii': 'characters beyond ASCII',
   'null-header': 'null, encoded, for its header',
@@ -68,5 +68,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** What the token of a principal is, in words; null for the operator's own, and for one that is not known. */
 export function tokenInWords(principal: string): string | null {
+  const [, scopes] = /^scope (.+)$/.exec(principal) ?? []
+  if (scopes !== undefined) return `one of the same client for ${scopes.replaceAll(' ', ' and ')} alone`
   return words[principal] ?? null
 }

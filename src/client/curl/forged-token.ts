@@ -122,7 +122,7 @@ export function forgeFunction(principals: readonly string[]): readonly string[] 
 }
 
 function isNoForgery(principal: string): boolean {
-  return withoutForgery.includes(principal) || principal.startsWith('scope ')
+  return withoutForgery.includes(principal)
 }
 
 // What has to be asked for first prints for itself.

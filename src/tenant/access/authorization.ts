@@ -25,6 +25,15 @@ export const faults: readonly FaultGroup[] = [
       'other-verb-accepted': ['auth-scope', 'A scope of the right resource and the wrong verb is enough.'],
     },
   },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'other-resource-accepted': [
+        'auth-scope',
+        'A scope of the right verb and of another resource is enough.',
+      ],
+    },
+  },
 ]
 
 /** Throws Refusal 401 for a client that is not global. */
@@ -39,6 +48,8 @@ export function requireScope(caller: Caller, scope: string, faulty: Faulty): voi
   if (caller.scopes.has(scope) || faulty('without-scope-accepted')) return
   const resource = scope.slice(scope.indexOf(':'))
   if (faulty('other-verb-accepted') && [...caller.scopes].some((held) => held.endsWith(resource))) return
+  const verb = scope.slice(0, scope.indexOf(':') + 1)
+  if (faulty('other-resource-accepted') && [...caller.scopes].some((held) => held.startsWith(verb))) return
   const status = faulty('without-scope-401') ? 401 : faulty('without-scope-404') ? 404 : 403
   throw new Refusal(
     status,
