@@ -101,6 +101,7 @@ export {
   textItems,
   trickyTexts,
   tryTexts,
+  unknownIdRefused,
   updates,
   validRequest,
   type Watch,

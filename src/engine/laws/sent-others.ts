@@ -18,6 +18,15 @@ export interface OtherSent {
 // Stands for an id until the path is made.
 const placeholder = 'placeholder'
 
+/** Of alike ids those that the operation tries: what reads one of them leniently does so in more than one path. */
+export function shareOf<T>(
+  { dealt }: Pick<Tester, 'dealt'>,
+  operation: Operation,
+  alike: readonly T[],
+): readonly T[] {
+  return dealt(alike, operation, ({ idParameter }) => idParameter !== null)
+}
+
 /** Sends the operation with each of the ids, below the same parent. */
 export async function sendOthers(
   { call, contract, subjects }: Pick<Tester, 'call' | 'contract' | 'subjects'>,
