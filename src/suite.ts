@@ -104,6 +104,7 @@ export {
   textItems,
   trickyTexts,
   tryTexts,
+  unknownIdRefused,
   updates,
   validRequest,
   type Watch,

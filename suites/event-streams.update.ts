@@ -9,9 +9,10 @@ import {
   resourceSuite,
   statusOf,
   type Tester,
+  unknownIdRefused,
   updates,
 } from '../src/suite.ts'
-import { type EventStreams, eventStreams, idCharacters, otherStates } from './resources/event-streams.ts'
+import { type EventStreams, eventStreams, otherStates } from './resources/event-streams.ts'
 import { lengthsInUnit } from './resources/stream-names.ts'
 import {
   byUpdate,
@@ -36,7 +37,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     await updates.stored(check, streams)
     mustBeStored(check, (await triedInUpdates(check)).trials)
   }),
-  'unknown-id': updates.unknown(idCharacters, 'unknown-stream-id'),
+  'unknown-id': unknownIdRefused('unknown-stream-id'),
   'removed-refused': updates.removed,
   'same-name': updates.sameName,
 

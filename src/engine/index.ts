@@ -59,6 +59,7 @@ export {
   nameFreeAgain,
   otherKindsUnchanged,
   served,
+  unknown as unknownIdRefused,
 } from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'

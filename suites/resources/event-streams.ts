@@ -41,7 +41,6 @@ export const foreignValues: JsonObject = {
   updated_at: '2001-02-03T04:05:06.000Z',
 }
 
-export const idCharacters = 26
 export const nameCharactersMax = 128
 
 // A reserved name (RFC 2606) that resolves nowhere: an event that a tenant forwards to it reaches nobody.
@@ -251,33 +250,22 @@ export class EventStreams implements Driver {
 
   readonly foreign = foreignValues
 
+  // Each member is invalid beside all the others, which it may follow or lead.
   invalid(current: Current): readonly JsonObject[] {
     const { requests } = this
-    const subscriptions = this.subscriptions().at(-1) ?? []
-    const tooLong = requests.nameOfLength(nameCharactersMax + 1)
-    const stateless = [
-      { name: requests.name(), subscriptions: 'none' },
-      { subscriptions: 'none', name: requests.name() },
-      { subscriptions, name: '' },
-      { name: '', subscriptions },
-      { destination: this.destination(2), name: tooLong },
-      { name: requests.name(), destination: 'nowhere' },
-      { name: tooLong },
-      { name: 7 },
-      { subscriptions: [...subscriptions, {}] },
-      { subscriptions: [{}] },
-    ]
-    if (this.stateField === null) return stateless
-    const toggle = this.#toggled(current)
-    const paused = this.inState('paused')
+    const list = this.subscriptions().at(-1) ?? []
+    const name = (): JsonObject => ({ name: requests.name() })
+    const subscriptions = { subscriptions: list }
+    const destination = { destination: this.destination(2) }
+    const known = this.stateField !== null
+    const state = known ? this.#toggled(current) : {}
     return [
-      ...stateless,
-      { name: requests.name(), ...paused },
-      { ...toggle, name: '' },
-      { ...toggle, subscriptions: [{ event_type: 7 }] },
-      { ...toggle, destination: 'nowhere' },
-      { subscriptions, ...paused },
-      { destination: this.destination(2), ...paused },
+      { ...subscriptions, ...destination, ...state, name: '' },
+      { name: requests.nameOfLength(nameCharactersMax + 1), ...subscriptions, ...destination, ...state },
+      { ...name(), ...destination, ...state, subscriptions: [...list, {}] },
+      { subscriptions: 'none', ...name(), ...destination, ...state },
+      { ...name(), ...subscriptions, destination: 'nowhere', ...state },
+      ...(known ? [{ ...name(), ...subscriptions, ...destination, ...this.inState('paused') }] : []),
     ]
   }
 

@@ -1,7 +1,7 @@
 // Checks that follow from the schemas of path parameters: how long the id of a path may be.
 import { clausesOf, type Operation } from '../../contract/index.ts'
+import { idLength } from '../laws/index.ts'
 import type { Check } from '../suite.ts'
-import { idLength } from '../updates/index.ts'
 
 /** Ids of the clauses that the schema of an operation's id carries. */
 export function parameterClauses({ idParameter }: Operation): ReadonlySet<string> {

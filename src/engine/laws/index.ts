@@ -88,4 +88,5 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
 export { nameFreeAgain } from './creation.ts'
 export { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 export { otherKindsUnchanged } from './other-kinds.ts'
+export { idLength, unknown } from './path-ids.ts'
 export { mustRefuse, mustShow, permitChange, validRequestOf } from './premises.ts'

@@ -2,14 +2,14 @@
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import { isAccepted, NotApplicable, speaksOfTime } from '../../oracle/index.ts'
-import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
-import { nearIds, unknownId } from '../requests/unknown-id.ts'
+import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
+import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers } from './sent-others.ts'
+import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
 import { isSupplied } from './supplied.ts'
 
 /** One that other ids were sent beside. */
@@ -19,11 +19,16 @@ interface Beside {
   readonly sent: readonly OtherSent[]
 }
 
-interface Scene {
+export interface OtherIds {
+  /** Texts that are less, more or other than an id. */
   readonly texts: Beside
+  /** Of them those that are shorter or longer than the schema of the path allows. */
+  readonly lengths: readonly OtherSent[]
   readonly spellings: Beside
   /** A request for what never was. */
   readonly unknown: Exchange
+  /** Whether ids are so random that it is nobody's. */
+  readonly areSparse: boolean
 }
 
 /** A request whose id is less, more or other than that of one that exists does not concern it. */
@@ -85,26 +90,32 @@ async function madeRefusals(tester: Tester) {
 }
 
 /** The operation's other ids, sent once for all clauses. */
-function scene(tester: Tester): Promise<Scene> {
+export function scene(tester: Tester): Promise<OtherIds> {
   return tester.once(`other ids of ${subjectOf(tester).operation.name}`, play)
 }
 
-async function play(tester: Tester): Promise<Scene> {
+async function play(tester: Tester): Promise<OtherIds> {
   const { subjects, seed } = tester
   const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
   const one = await subjects.make(resource)
   const other = await subjects.make(resource, undefined, one.parent)
   const ids = [one.id, other.id]
-  const { maxLength = one.id.length } = (operation.idParameter?.schema ?? {}) as {
+  const { minLength = 0, maxLength } = (operation.idParameter?.schema ?? {}) as {
+    readonly minLength?: number
     readonly maxLength?: number
   }
-  const near = nearIds(one.id, ids, maxLength).map((id) => ({ how: 'that is next to it', segment: id }))
   const before = [await one.read(), await other.read()] as const
-  const texts = await sendOthers(tester, operation, one.parent, [...near, ...otherTexts(one.id, ids)])
-  const spellings = await sendOthers(tester, operation, one.parent, otherSpellings(other.id, one.id, ids))
-  const nobody = { how: '', segment: unknownId(ids, Math.max(2, maxLength), seed) }
-  const [unknown] = await sendOthers(tester, operation, one.parent, [nobody])
+  const send = (some: readonly OtherId[]) => sendOthers(tester, operation, one.parent, some)
+  const lengths = await send(otherLengths(one.id, ids, minLength, maxLength))
+  const known = lengths.map(({ id }) => id.segment)
+  const near = nearIds(one.id, ids, maxLength ?? one.id.length)
+    .filter((id) => !known.includes(id))
+    .map((id) => ({ how: 'that is next to it', segment: id }))
+  const texts = await send([...near, ...shareOf(tester, operation, otherTexts(one.id, ids))])
+  const spellings = await send(shareOf(tester, operation, otherSpellings(other.id, one.id, ids)))
+  const segment = unknownId(ids, Math.max(2, maxLength ?? one.id.length), seed)
+  const [unknown] = await send([{ how: '', segment }])
   if (unknown === undefined) throw new Error('an id that was not asked for')
   const looked = async (subject: Subject, index: 0 | 1, sent: readonly OtherSent[]): Promise<Beside> => ({
     before: before[index],
@@ -112,10 +123,30 @@ async function play(tester: Tester): Promise<Scene> {
     sent,
   })
   return {
-    texts: await looked(one, 0, texts),
+    texts: await looked(one, 0, [...lengths, ...texts]),
+    lengths,
     spellings: await looked(other, 1, spellings),
     unknown: unknown.exchange,
+    areSparse: areSparse(ids),
   }
+}
+
+/** Ids that begin as `id` does, on the outer side of what the schema of the path says of lengths. */
+function otherLengths(
+  id: string,
+  ids: readonly string[],
+  minLength: number,
+  maxLength: number | undefined,
+): readonly OtherId[] {
+  const short = minLength - 1
+  const tooShort = haveNoNeighbours(ids) ? id.slice(0, short) : 'x'.repeat(Math.max(0, short))
+  return [
+    ...(short > 0 ? [{ how: 'that is too short', segment: tooShort }] : []),
+    ...(maxLength === undefined ? [] : overLongIds(id, ids, maxLength)).map((segment) => ({
+      how: 'that is too long',
+      segment,
+    })),
+  ]
 }
 
 const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange)

@@ -1,31 +1,62 @@
-// A fixed sequence: two sets of values in turns, so that each comes back, and comes twice in a row.
+// A fixed sequence of updates of one resource: what happens only after others have been, in every run.
 import type { JsonObject } from '../../base/json.ts'
 import type { Collection } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
+import type { Sent } from './command.ts'
+import type { Model } from './model.ts'
+import { vocabularyOf } from './sequence.ts'
 import { World } from './world.ts'
-
-// What is remembered by its value, is taken for no change, or happens with every tenth update, shows in these.
-const turns = [0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1]
-const readEvery = 4
 
 const nothingKnown = { state: null, mayBe: () => false }
 
-/** Runs it on one resource. Whatever of it is refused, as names that were given before may be, shows nothing. */
+/** A command in words, and what it sends; null where nothing is known to send. */
+type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
+
+/** Runs it. Whatever of it is refused, as names that were given before may be, shows nothing. */
 export async function checkAlternation(tester: Tester, collection: Collection): Promise<void> {
-  const { state } = collection
-  const bodies = [0, 1].map((pick): JsonObject => {
-    const value = state?.values[pick]
-    const changed = Object.assign({}, ...collection.changes(nothingKnown, pick)) as JsonObject
-    return state === null || value === undefined ? changed : { ...changed, [state.member]: value }
-  })
   const world = new World(tester, collection)
   try {
     const member = await world.member(0)
-    for (const [index, turn] of turns.entries()) {
-      await world.update(member, { body: bodies[turn] ?? {}, as: 'open' }, `set values ${turn + 1} of`)
-      if ((index + 1) % readEvery === 0) await world.update(member, { body: {}, as: 'valid' }, 'read')
+    for (const [deed, make] of turnsOf(collection)) {
+      const sent = make(member.model)
+      if (sent !== null && Object.keys(sent.body).length > 0) await world.update(member, sent, deed)
     }
+    await world.finish()
   } finally {
     await collection.remove(world.made)
   }
+}
+
+// What is remembered by its value, is taken for no change, comes back, comes late, or happens with every tenth update shows in these.
+function turnsOf(collection: Collection): readonly Turn[] {
+  const { state } = collection
+  const { name, state: stateOf } = vocabularyOf(collection)
+  const open = (body: JsonObject | null | undefined): Sent | null =>
+    body === null || body === undefined ? null : { body, as: 'open' }
+  const changes = (pick: number): JsonObject =>
+    Object.assign({}, ...collection.changes(nothingKnown, pick)) as JsonObject
+  const sets = [0, 1].map((pick): JsonObject => {
+    const value = state?.values[pick]
+    return state === null || value === undefined ? changes(pick) : { ...changes(pick), [state.member]: value }
+  })
+  const set = (index: 0 | 1): Turn => [`set values ${index + 1} of`, () => open(sets[index])]
+  const pick = (body: JsonObject, isWanted: (member: string) => boolean): JsonObject =>
+    Object.fromEntries(Object.entries(body).filter(([member]) => isWanted(member)))
+  const others = (index: 0 | 1): Turn => [
+    `set other values ${index + 1} of`,
+    () => open(pick(sets[index] ?? {}, (member) => member !== name && member !== state?.member)),
+  ]
+  const toggle: Turn = ['toggle', (model) => open(stateOf(model, 'other'))]
+  const rename: Turn = ['rename', () => open(pick(changes(0), (member) => member === name))]
+  const spoil: Turn = [
+    'send something invalid to',
+    (model) => {
+      const [body] = collection.spoilt(model)
+      return body === undefined ? null : { body, as: 'invalid' }
+    },
+  ]
+  return [
+    ...[set(0), set(1), set(0), set(0), toggle, rename, others(1)],
+    ...[toggle, spoil, others(0), set(1), set(0)],
+  ]
 }

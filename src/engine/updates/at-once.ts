@@ -10,6 +10,8 @@ const roundsMax = 2
 export const updatesAtOnce: UpdateLaw = async (check, all) => {
   const { must } = check
   const subject = await all.any()
+  // Whose it is has to be asked once, not by each of those that are sent at once.
+  const { exchange: control } = await subject.read()
   for (let round = 1; round <= roundsMax; round += 1) {
     const answers = await Promise.all(
       changesOf(check, all, subject, round).map(async (sent) => ({
@@ -25,7 +27,7 @@ export const updatesAtOnce: UpdateLaw = async (check, all) => {
     if (taken.length < 2) continue
     const sent = Object.assign({}, ...taken.map((one) => one.sent)) as JsonObject
     const steps: readonly Exchange[] = taken.map(({ seen }) => seen.exchange)
-    return must.beAsSent(await subject.read(), sent, { control: subject.created, steps })
+    return must.beAsSent(await subject.read(), sent, { control, steps })
   }
   must.assume(false, 'no two updates that were sent at the same time were accepted')
 }

@@ -41,6 +41,7 @@ function judge(must: Tester['must'], all: Collection<Driver>, { steps, neighbour
     }
   for (const { before, after } of neighbours) {
     const control = before.exchange
+    must.assume(before.accepted && after.accepted, 'a neighbour could not be read')
     must.beUnchanged(before, after, all.settable, { control, steps: exchangesOf(steps) })
   }
   for (const one of neighbours)

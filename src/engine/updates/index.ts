@@ -2,9 +2,9 @@
 // that the member is shown truly. Those of a resource that its schema alone describes are in laws/. Entered by this file alone.
 export { updatesAtOnce } from './at-once.ts'
 export { formBody } from './forms.ts'
-export { idLength, removed, unknown } from './ids.ts'
 export { independent } from './independent.ts'
 export { refusedChangesNothing } from './refused.ts'
+export { removed } from './removed.ts'
 export {
   accepts,
   changes,

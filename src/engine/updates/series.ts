@@ -74,7 +74,7 @@ async function play({ requests }: Tester, all: Collection<Driver>): Promise<Seri
     [first, last].map(async (neighbour) => {
       const named = name()
       const answer = await neighbour.update(named, { intent: 'probe' })
-      return { subject: neighbour, named, before: answer.accepted ? answer : await neighbour.read() }
+      return { subject: neighbour, named, before: answer.accepted ? answer : await neighbour.look() }
     }),
   )
   const log = new Log(subject)
@@ -85,7 +85,7 @@ async function play({ requests }: Tester, all: Collection<Driver>): Promise<Seri
   if (state !== null) await log.send('form', otherState(all, subject), { intent: 'probe', mediaType: form })
   await sendBeside(log, all, first, name)
   const neighbours: Neighbour[] = []
-  for (const side of sides) neighbours.push({ ...side, after: await side.subject.read() })
+  for (const side of sides) neighbours.push({ ...side, after: await side.subject.look() })
   return { subject, steps: log.steps, neighbours }
 }
 
@@ -127,7 +127,8 @@ async function sendBeside(
   await log.send('namesake', all.named(nameIn(all, other.last.body) ?? ''), probe)
   const changes = all.changes(log.subject, 1).filter((body) => nameIn(all, body) === undefined)
   await log.send('other', Object.assign({}, ...changes) as JsonObject, probe)
-  await log.send('other', name(), probe)
+  // The other one may be in either state: each is sent while both have the name.
+  await log.send('other', { ...name(), ...otherState(all, log.subject) }, probe)
   await log.send('other', { ...name(), [all.resource.id.slice(1)]: other.id }, probe)
 }
 

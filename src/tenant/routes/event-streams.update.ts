@@ -78,7 +78,7 @@ export const faults: readonly FaultGroup[] = [
       ],
       'other-id-updates': [
         'other-id',
-        'An update of an id that differs from that of a stream in its first character gets 404 and is carried out.',
+        'An update of an id that differs from that of a stream in its last character gets 404 and is carried out.',
       ],
       'unknown-id-created': ['unknown-id', 'An update of a stream that does not exist creates it.'],
       'unknown-id-500': [
@@ -197,7 +197,7 @@ function visible(id: string, { state, variation }: Call): EventStream | undefine
 }
 
 function updateOther(id: string, { name }: StreamRequest, { state, faulty }: Call): void {
-  const other = [...state.streams.values()].find((one) => one.id.slice(1) === id.slice(1))
+  const other = [...state.streams.values()].find((one) => one.id.slice(0, -1) === id.slice(0, -1))
   if (other !== undefined && name !== undefined && faulty('other-id-updates')) state.keep({ ...other, name })
 }
 

@@ -130,15 +130,15 @@ const carelessness = {
 
 type Change = keyof typeof carelessness
 
-/** Which of them there are for a text; spread over the texts, as each is seeded once in an operation. */
+/** Which of them there are for a text; spread over the texts as a run deals what shows them, so that each is seeded once in an operation. */
 const changesOf = {
   name: [
-    ...['replacement-patterns-expanded', 'formatted', 'braces-resolved', 'escapes-read'],
-    ...['quotes-straightened', 'entities-decoded', 'number-respelt', 'json-respelt'],
+    ...['replacement-patterns-expanded', 'dollars-halved', 'percents-decoded', 'escapes-read'],
+    ...['quotes-straightened', 'number-respelt', 'json-respelt'],
     ...['direction-marks-lost', 'rare-line-ends-changed', 'no-break-spaces-plain', 'right-trimmed'],
   ],
   username: [
-    ...['dollars-halved', 'numbered-places-filled', 'quotes-doubled', 'percents-decoded'],
+    ...['formatted', 'braces-resolved', 'entities-decoded', 'numbered-places-filled', 'quotes-doubled'],
     ...['date-completed', 'constant-capitalised', 'cut-at-255', 'joiners-lost', 'byte-order-marks-lost'],
   ],
   message: [
