@@ -2,6 +2,7 @@
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { digestOf } from '../ledger/ledger-entry.ts'
+import { fixtureOf } from '../requests/fixture.ts'
 import type { SendOptions } from '../session/session.ts'
 import type { Holding, Owned } from './holding.ts'
 import { nameIn } from './kind.ts'
@@ -12,6 +13,8 @@ import type { Reader } from './reader.ts'
 /** Whose one is, as a read shows it. */
 export type Ownership = 'own' | 'stranger' | 'gone' | 'unclear'
 
+/** So many that nothing has shown to be the run's yet are looked for in one list. */
+export const provenAtOnceMin = 2
 // So many creations that are answered with what is not the run's show that no other one is to be tried.
 const strangersMax = 3
 const lostAskedMax = 3
@@ -22,6 +25,7 @@ export class Proof {
   /** Those that the tenant has lost at once; null where it has not. */
   #lost: ReadonlySet<string> | null = null
   #strangers = 0
+  #listTells = true
 
   constructor(holding: Holding, reader: Reader) {
     this.#holding = holding
@@ -44,9 +48,13 @@ export class Proof {
    * Notes those of which a list shows that they are the run's, and those that a check has deleted and that are on it no more:
    * one request for what would be one or two of each.
    */
-  async ofListed(ids: readonly string[], deleted: readonly string[]): Promise<void> {
+  async ofListed(
+    ids: readonly string[],
+    deleted: readonly string[],
+    options: SendOptions = { cleaning: true },
+  ): Promise<void> {
     const { session, kind, open } = this.#holding
-    const listing = await list(session, kind, '', { cleaning: true })
+    const listing = await list(session, kind, '', options)
     const there = new Set(listing?.items?.map(({ id }) => id))
     // What is not on one page may be on another one.
     if (listing?.items && listing.whole) for (const id of deleted) if (!there.has(id)) this.#holding.gone(id)
@@ -57,8 +65,25 @@ export class Proof {
     }
   }
 
-  /** Whose it is, as a read shows it. The run lets go of what is somebody else's. */
+  /** Whether a list shows all that there are. What the contract's own list shows is judged, and what a faulty tenant took is no matter of it. */
+  get isListed(): boolean {
+    const { session, kind } = this.#holding
+    return kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
+  }
+
+  /** Whether a list shows it as the run's: where others are not proven either, for all of them. */
+  async #isListedAsOwn(known: Owned, options: SendOptions): Promise<boolean> {
+    const unproven = [...this.#holding.open].flatMap(([id, { shown }]) => (shown ? [] : [id]))
+    if (!this.#listTells || !this.isListed || unproven.length < provenAtOnceMin) return false
+    await this.ofListed(unproven, [], options)
+    // Lists may lag, or show a part: what one did not show is read from then on.
+    this.#listTells = known.shown
+    return known.shown
+  }
+
+  /** Whose it is, as a list or a read shows it. The run lets go of what is somebody else's. */
   async of(id: string, known: Owned, options: SendOptions): Promise<Ownership> {
+    if (await this.#isListedAsOwn(known, options)) return 'own'
     const read = await this.#reader.read(id, options)
     if (read.is !== 'there') return read.is === 'gone' ? 'gone' : 'unclear'
     const { kind } = this.#holding

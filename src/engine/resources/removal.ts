@@ -6,14 +6,12 @@ import type { Key } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import type { Holding, Owned } from './holding.ts'
 import { aOf, isReadable, lifeOf, removalOf } from './kind.ts'
-import { isGone, type Proof } from './proof.ts'
+import { isGone, type Proof, provenAtOnceMin } from './proof.ts'
 import type { Reader } from './reader.ts'
 
 const unansweredMax = 2
 // So many resources that can't be removed are the most that a run goes on with.
 const unremovedMax = 3
-// So many that no read has shown to be the run's yet are looked for in one list.
-const provenAtOnceMin = 2
 // Where a list will show all at the end, the first removals are verified and then one of so many.
 const firstVerified = 2
 const verifiedEvery = 32
@@ -64,13 +62,11 @@ export class Removal {
     listedAfter: boolean,
     scopes?: ReadonlyMap<string, string | undefined>,
   ): Promise<void> {
-    const { open, deleted, session, kind } = this.#holding
+    const { open, deleted, session } = this.#holding
     let unanswered = 0
     const unproven = ids.filter((id) => open.get(id)?.shown === false && !deleted.has(id))
     const alreadyDeleted = ids.filter((id) => open.has(id) && deleted.has(id))
-    // What the contract's own list shows is judged, and what a faulty tenant took is no matter of it.
-    const listed = kind.depth === 0 && fixtureOf(session, kind.fixtures.list) !== undefined
-    if (listed && (unproven.length >= provenAtOnceMin || alreadyDeleted.length > 0))
+    if (this.#proof.isListed && (unproven.length >= provenAtOnceMin || alreadyDeleted.length > 0))
       await this.#proof.ofListed(unproven, alreadyDeleted)
     const waiting = ids.filter((id) => open.has(id))
     while (waiting.length > 0) {

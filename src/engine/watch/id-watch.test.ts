@@ -63,8 +63,10 @@ test('a failure brings along what made and removed the one before: its lines sho
   expect(steps?.map(({ operation }) => operation)).toEqual([create, 'fixture:deleteEventStream'])
 })
 
-test('the same request may be answered with what it made, and one that is varied shows nothing', () => {
+test('the same request may be answered with what it made, and one that names an id with what it names', () => {
   const { made } = watching()
   made('a', 'one')
-  expect([made('a', 'one'), made('b', 'one', 'probe')]).toEqual([[], []])
+  expect([made('a', 'one'), made('a', 'one', 'probe'), made('one', 'one', 'probe')]).toEqual([[], [], []])
+  expect(made('b', 'one', 'invalid')).toEqual([])
+  expect(made('b', 'one', 'probe')).toEqual(['event-streams.create.ids-unique'])
 })

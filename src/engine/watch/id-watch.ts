@@ -2,12 +2,13 @@
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
-import { at } from '../../base/json.ts'
+import { at, parse } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { type Contract, clauseOfLaw } from '../../contract/index.ts'
+import { type Contract, clauseOfLaw, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
+import { nameIn } from '../resources/kind.ts'
 
 interface Given {
   readonly created: Exchange
@@ -34,12 +35,13 @@ export class IdWatch {
     if (!exchange.accepted) return []
     if (request.method === 'DELETE') this.#remove(exchange)
     const operation = this.#contract.operations.get(exchange.operation)
-    // A creation that is varied in what the service sets may be answered with what it says.
-    if (operation?.act !== 'create' || request.intent !== 'valid') return []
+    if (operation?.act !== 'create' || !['valid', 'probe'].includes(request.intent)) return []
     const resource = this.#contract.resources.get(operation.resource)
     const body = bodyOf(exchange)
     const id = body.ok ? at(body.value, resource?.id ?? '/id') : undefined
     if (typeof id !== 'string' && typeof id !== 'number') return []
+    // A creation that names an id itself may be answered with it.
+    if (sentIn(exchange).includes(String(id))) return []
     const key = keyOf(operation.resource, String(id))
     const known = this.#given.get(key)
     const given: Given = { created: kept(exchange), removed: null }
@@ -49,8 +51,12 @@ export class IdWatch {
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
     ])
-    // The same request may be answered with what it has made already.
-    if (known !== undefined && sentIn(known.created) === sentIn(exchange)) return []
+    // The same request may be answered with what it has made already, also where it is written otherwise.
+    if (
+      known !== undefined &&
+      isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
+    )
+      return []
     const again = (known?.removed ?? null) !== null && resource?.idsNeverReused !== true
     const clause = clauseOfLaw(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
     if (clause === null || known === undefined) return []
@@ -77,6 +83,16 @@ export class IdWatch {
 }
 
 const keyOf = (resource: string, id: string): string => JSON.stringify([resource, id])
+
+/** @param resource whose name alone tells one request from another; absent where all that is sent does */
+function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
+  if (resource === undefined) return sentIn(one) === sentIn(other)
+  const name = (exchange: Exchange): string | undefined => {
+    const sent = parse(sentIn(exchange))
+    return sent.ok ? nameIn({ resource }, sent.value) : undefined
+  }
+  return name(one) === name(other)
+}
 
 function sentIn({ request }: Exchange): string {
   return request.body ?? ''
