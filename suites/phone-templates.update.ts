@@ -9,6 +9,8 @@ import {
   edgedTexts,
   equal,
   isAccepted,
+  type Json,
+  type JsonObject,
   linedTexts,
   random,
   refusesBodies,
@@ -24,6 +26,7 @@ import {
   type Messages,
   members,
   pointers,
+  type Stored,
   type TemplatesTrial,
   templatesOf,
 } from './resources/phone-templates.ts'
@@ -208,27 +211,42 @@ export default suite('phone-templates.update', {
       must.assume(equal(messages, set.sent), 'a read does not return the messages that were set: see stored')
       return set
     }
-    let { sent, control } = await kept()
-    const refused: Exchange[] = []
-    for (const body of templates.invalid()) {
-      const attempt = await templates.update(body, { intent: 'invalid' })
-      // That it was accepted is another clause's failure.
-      if (isAccepted(attempt)) ({ sent, control } = await kept())
-      else refused.push(attempt)
+    /** Sends them one after another, and looks once what is left; null where none was refused. */
+    const refused = async (bodies: readonly JsonObject[]) => {
+      let { sent, control } = await kept()
+      const steps: Exchange[] = []
+      for (const body of bodies) {
+        const attempt = await templates.update(body, { intent: 'invalid' })
+        // That it was accepted is another clause's failure.
+        if (isAccepted(attempt)) ({ sent, control } = await kept())
+        else steps.push(attempt)
+      }
+      return steps.length === 0 ? null : { sent, control, steps, left: await templates.stored() }
     }
-    must.assume(refused.length > 0, 'the tenant accepted every invalid update')
-    const { exchange, messages } = await templates.stored()
+    const leaves = ({ sent, left }: { readonly sent: Json; readonly left: Stored }): boolean =>
+      equal(left.messages, sent)
+    const all = templates.invalid()
+    const together = await refused(all)
+    if (together === null) return must.assume(false, 'the tenant accepted every invalid update')
+    let seen = together
+    // Each by itself, so that the one shows that did it.
+    if (!leaves(together))
+      for (const body of all) {
+        const alone = await refused([body])
+        if (alone !== null && !leaves(alone)) seen = alone
+      }
+    const { sent, control, steps, left } = seen
     must.that(
-      equal(messages, sent),
+      leaves(seen),
       'A refused update changed the templates.',
       {
         expected: JSON.stringify(sent),
-        received: exchange.response?.body ?? '',
-        exchange,
+        received: left.exchange.response?.body ?? '',
+        exchange: left.exchange,
         control,
-        steps: refused,
+        steps,
       },
-      comparedOf(exchange.operation, pointers),
+      comparedOf(left.exchange.operation, pointers),
     )
   },
 

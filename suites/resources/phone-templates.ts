@@ -102,7 +102,8 @@ export interface TemplatesTrial {
   readonly later: Stored | null
 }
 
-interface Stored {
+/** What a read showed. */
+export interface Stored {
   readonly exchange: Exchange
   readonly messages: Json
 }

@@ -117,7 +117,7 @@ export function misread(body: BodyText, faulty: Faulty): Json | undefined {
 }
 
 function parsed(text: string): Json | undefined {
-  const read = parse(text)
+  const read = parse(text.replace(/^\ufeff/, ''))
   return read.ok ? read.value : undefined
 }
 
