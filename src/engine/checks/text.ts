@@ -18,8 +18,8 @@ const tricky = [
   'tags <script>alert(1)</script> <a href="x">y</a> <!-- no comment -->',
   'a, b; c: d | e = f # g',
   '\u201csmart\u201d \u2018quotes\u2019 \u2013 \u2014 dashes \u20ac \u00b0',
-  '🙂 astral 𐍈',
   'עברית وعربية',
+  '🙂 astral 𐍈',
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
 ]

@@ -42,6 +42,9 @@ export async function showsInSeries(
 ): Promise<boolean> {
   if (!all.isDriven) return false
   const series = await seriesOf(check, all)
+  // What is once shown otherwise than it was set would raise doubts of all that follows.
+  const isShown = ({ seen }: Step): boolean => !seen.accepted || check.must.showsAsSent(seen, seen.set)
+  if (!series.steps.every(isShown)) return false
   try {
     judge(series)
     return true
