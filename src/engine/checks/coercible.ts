@@ -1,9 +1,8 @@
 // Values of another type from which careless code makes one of the right type.
-import { at, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
-import { set } from '../subjects/index.ts'
 
 /**
  * What to send for a value of a wrong type: one that holds or says what is valid there, where there is one, as an empty list,
@@ -17,9 +16,18 @@ export function coercible(
   const right = at(valid, pointer)
   if (keyword !== 'type' || pointer === '' || right === undefined || !isObject(value)) return [value]
   const tempting = lookalikes(right, at(value, pointer))
-    .map((wrong) => set(value, pointer, wrong))
+    .map((wrong) => placed(value, pointer.split('/').slice(1), wrong))
     .filter((body) => !conforms(schema, body))
   return tempting.length > 0 ? tempting : [value]
+}
+
+/** `onto` with that value at the place, which leads through objects and arrays. */
+function placed(onto: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
+  if (token === undefined) return value
+  const name = nameOf(token)
+  if (Array.isArray(onto))
+    return onto.map((item: Json, index) => (String(index) === name ? placed(item, rest, value) : item))
+  return isObject(onto) ? { ...onto, [name]: placed(onto[name], rest, value) } : value
 }
 
 function lookalikes(right: Json, wrong: Json | undefined): readonly Json[] {
