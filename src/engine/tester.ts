@@ -15,7 +15,8 @@ import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
-import { dealt } from './plan/dealing.ts'
+import { dealt, spread } from './plan/dealing.ts'
+import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
 import type { Request } from './requests/request.ts'
@@ -88,6 +89,10 @@ export interface Tester {
     operation: Pick<Operation, 'name'>,
     isShared?: (operation: Operation) => boolean,
   ): readonly T[]
+  /** Whether there is a clause of that id, and the run was asked for it. */
+  asks(clause: string): boolean
+  /** What of such variants one of several alike places of a request tries; a deep run tries all of them at each. */
+  spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
@@ -208,6 +213,11 @@ export function createTester(parts: TesterParts): Tester {
       }),
     dealt: (all, operation, isShared) =>
       dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
+    asks(id) {
+      const one = session.contract.clauses.get(id)
+      return one !== undefined && leftOutBy(one, session.config.scope) === null
+    },
+    spread: (all, place, places) => spread(all, place, places, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`
       const scope = `once ${key}`

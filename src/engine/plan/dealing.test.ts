@@ -1,7 +1,7 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
 import { expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
-import { type DealingConfig, dealt } from './dealing.ts'
+import { type DealingConfig, dealt, spread } from './dealing.ts'
 import { wholeScope } from './scope.ts'
 
 const variants = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -52,4 +52,11 @@ test('it is dealt among those that share it', () => {
   )
   expect(all.map(({ length }) => length)).toEqual([4, 3])
   expect(all.flat().sort()).toEqual(variants)
+})
+
+test('alike places of a request share the variants, and have all of them in a deep run', () => {
+  const places = [0, 1, 2].map((place) => spread(variants, place, 3, configOf()))
+  expect(places.map(({ length }) => length)).toEqual([3, 2, 2])
+  expect(places.flat().sort()).toEqual(variants)
+  expect(spread(variants, 1, 3, configOf({ depth: 'deep' }))).toEqual(variants)
 })

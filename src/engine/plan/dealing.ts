@@ -34,6 +34,16 @@ export function dealt<T>(
   return all.filter((_, place) => place % hands.length === turn)
 }
 
+/** The same among alike places of one request: what of `all` the one of that number tries. The depth `deep` tries all of it at each. */
+export function spread<T>(
+  all: readonly T[],
+  place: number,
+  places: number,
+  { depth }: Pick<DealingConfig, 'depth'>,
+): readonly T[] {
+  return depth === 'deep' ? all : all.filter((_, turn) => turn % places === place)
+}
+
 const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: ReadonlySet<string> }>()
 
 /** The operations of which any clause is asked for. */
