@@ -14,7 +14,7 @@
 // fault. A driver (`resources/<resource>.js` exports one by default) says what the engine can read neither from the file of a resource
 // nor from schemas. What the engine can judge of any resource, to be bound to clauses: updates, deletions of what no operation creates
 // (deletionScenario), authorization, deliveries, the rate of requests. Texts that careless code changes: trickyTexts and others,
-// and tryTexts, which sends many at once. The rest reads what was answered.
+// and tryTexts, which sends many at once. What is refused beside the bounds of schemas: refusesChanges, refusesBodies. The rest reads what was answered.
 //
 // The suites of the contract that the package ships import nothing else.
 
@@ -86,6 +86,8 @@ export {
   type Request,
   type Requests,
   random,
+  refusesBodies,
+  refusesChanges,
   resourceSuite,
   type Scout,
   type Seen,

@@ -6,6 +6,8 @@ import {
   membersCompared,
   nameFreeAgain,
   random,
+  refusesBodies,
+  refusesChanges,
   resourceSuite,
   type Seen,
   type Subject,
@@ -153,27 +155,18 @@ export default resourceSuite('event-streams.create', eventStreams, {
     must.beUnchanged(stream.first, await stream.read(), members, { control: stream.created })
     mustBeStored(check, await triedPlain(check, streams, byCreation(streams)))
   }),
-  'state-values': async ({ must }, streams) => {
-    const { exchange: control } = await streams.create(streams.values.inState('enabled'))
-    for (const state of otherStates)
-      must.refuse(await spoilt(streams, streams.values.inState(state)), { control })
-  },
-  'destination-closed': async (check, streams) => {
-    const control = await plainCreation(check)
-    for (const destination of streams.values.strangeDestinations())
-      check.must.refuse(await spoilt(streams, { destination }), { control })
-  },
-  'subscriptions-type': async (check, streams) => {
-    const control = await plainCreation(check)
-    const [list] = streams.values.subscriptions()
-    // Each element counts, not the first alone.
-    for (const other of [{ event_type: 7 }, {}, 'user.created', null])
-      check.must.refuse(await spoilt(streams, { subscriptions: [...list, other] }), { control })
-  },
-  'required-members': async (check, streams) => {
-    const control = await plainCreation(check)
-    check.must.refuse(await check.call({ ...streams.creation({}), intent: 'invalid' }), { control })
-  },
+  'state-values': (check, { values }) =>
+    refusesChanges(
+      check,
+      otherStates.map((state) => values.inState(state)),
+    ),
+  'destination-closed': (check, { values }) =>
+    refusesChanges(
+      check,
+      values.strangeDestinations().map((destination) => ({ destination })),
+    ),
+  'subscriptions-type': (check, { values }) => refusesChanges(check, values.spoiltSubscriptions()),
+  'required-members': (check) => refusesBodies(check, [{}]),
   'refused-creates-nothing': async ({ call, must }, streams) => {
     const known = await streams.make()
     const attempts = [

@@ -24,6 +24,7 @@ export {
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
+export { refusesBodies, refusesChanges } from './checks/refused.ts'
 export {
   barelyTexts,
   delicateTexts,

@@ -32,7 +32,6 @@ export const otherStates: readonly string[] = [
   'active',
   'paused',
   'on',
-  '',
 ]
 
 /** Values that nobody may set: the service does (part 2.4). */
@@ -173,6 +172,12 @@ export class EventStreams implements Driver {
       type: 'webhook',
       configuration: { webhook_endpoint: address, ...(this.#withAuthorization ? authorization : {}) },
     }
+  }
+
+  /** Lists of subscriptions that are spoilt behind the first element: each element counts. */
+  spoiltSubscriptions(): readonly JsonObject[] {
+    const [list] = this.subscriptions()
+    return [{ event_type: 7 }, {}, 'user.created', null].map((other) => ({ subscriptions: [...list, other] }))
   }
 
   /** Destinations of a type that can't be that of a variant: part 2.4 has three, of which two are not shown. */

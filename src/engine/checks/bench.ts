@@ -38,15 +38,15 @@ export interface Bench {
 }
 
 /**
- * The bench of an operation, set up once for the checks of a phase: what is refused leaves it as it is.
+ * The bench of an operation, set up once for all checks: what is refused leaves it as it is.
+ * @param apart the phase of checks that look at what is left of it, which get one of their own
  * @throws Inconclusive where the tenant does not accept the valid request
  * @throws NotRun where nothing makes what the operation works on
  */
-export async function benchOf(operation: Operation, tester: Tester, phase: Phase): Promise<Bench> {
+export async function benchOf(operation: Operation, tester: Tester, apart?: Phase): Promise<Bench> {
   requireKnown(tester, operation)
-  const bench = await tester.once(`bench of ${operation.name} for ${phase}`, (shared) =>
-    setUp(operation, shared),
-  )
+  const key = `bench of ${operation.name}${apart === undefined ? '' : ` for ${apart}`}`
+  const bench = await tester.once(key, (shared) => setUp(operation, shared))
   tester.coverage.inside(operation.name)
   return bench
 }

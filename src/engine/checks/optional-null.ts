@@ -18,15 +18,17 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
   return isObject(schema.properties) && isOptional(schema.properties[token], rest)
 }
 
-/** Sends null for one member of a new resource: it is refused, or leaves the member as it was. */
+/** Sends null for one member of a resource to which nothing else is sent: it is refused, or leaves the member as it was. */
 export async function nullLeavesUnchanged(
-  { must }: Tester,
-  collection: Collection,
+  { must, once }: Tester,
+  { resource }: Collection,
   member: string,
 ): Promise<void> {
-  const { state } = collection
-  const subject = await collection.make(state === null ? {} : { [state.member]: state.values[0] })
-  const before = await subject.read()
+  const { subject, before } = await once(`nulls of ${resource.name}`, async (shared) => {
+    const all = shared.resource(resource.name)
+    const made = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })
+    return { subject: made, before: await made.read() }
+  })
   const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
   if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
   else must.beUnchanged(before, attempt, [member], { control: before.exchange })

@@ -107,6 +107,7 @@ export const faults: readonly FaultGroup[] = [
       'form-empty-resets': [['form-body', 'strange-request'], 'An empty form disables the stream.'],
       'form-ignored': ['form-body', 'A form is taken for an empty update.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
+      // A number for a name is dealt to updates.
       'name-number-500': ['no-server-error', 'A number as name gets 500.'],
     },
   },

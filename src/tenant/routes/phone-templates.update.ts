@@ -95,11 +95,9 @@ export const faults: readonly FaultGroup[] = [
         ['required-members', 'strange-request'],
         'An update with neither message is accepted.',
       ],
-      'body-null-accepted': ['body-object', 'A body of null is accepted.'],
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
-      'body-string-accepted': ['body-object', 'A string is accepted as body.'],
+      // A run deals what is no object to the operations that have a body: other kinds are those of event streams.
       'body-number-accepted': ['body-object', 'A number is accepted as body.'],
-      'body-boolean-accepted': ['body-object', 'A boolean is accepted as body.'],
       'body-array-500': ['no-server-error', 'An array as body gets 500.'],
       'refused-stores-enrollment-message': [
         'refused-changes-nothing',

@@ -23,24 +23,19 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'destination-string-accepted': ['destination-type', 'A string is accepted as a destination.'],
       'destination-null-accepted': ['destination-type', 'A destination of null is accepted.'],
-      'destination-array-accepted': ['destination-type', 'An array is accepted as a destination.'],
-      'configuration-string-accepted': [
-        'destination-type',
-        'A string is accepted as configuration of a destination.',
+      'username-trimmed': ['text-exact', 'White space around the user name of a destination is removed.'],
+      'destination-type-any-accepted': [
+        'destination-closed',
+        'Any text is taken for the type of a destination.',
       ],
-      'endpoint-number-accepted': ['destination-type', 'A number is accepted as webhook address.'],
-      'endpoint-null-accepted': ['destination-type', 'A webhook address of null is accepted.'],
-      'authorization-string-accepted': ['destination-type', 'A string is accepted as webhook authorization.'],
-      'username-number-accepted': ['destination-type', 'A number is accepted as user name of a destination.'],
-      'username-null-accepted': ['destination-type', 'A user name of null is accepted.'],
     },
   },
+  // A run deals wrong types, and strange destinations, to the two operations: each kind is that of the one by which it is tried.
   {
-    of: ['event-streams.create', 'event-streams.update'],
+    of: ['event-streams.create'],
     seeds: {
-      'username-trimmed': ['text-exact', 'White space around the user name of a destination is removed.'],
+      'destination-string-accepted': ['destination-type', 'A string is accepted as a destination.'],
       'destination-type-number-accepted': [
         'destination-type',
         'A number is accepted as type of a destination.',
@@ -50,25 +45,31 @@ export const faults: readonly FaultGroup[] = [
         'destination-type',
         'An object is accepted as type of a destination.',
       ],
-      'method-number-accepted': ['destination-type', 'A number is accepted as method of an authorization.'],
-      'method-null-accepted': ['destination-type', 'A method of null is accepted in an authorization.'],
-      'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
-    },
-  },
-  {
-    of: ['event-streams.create', 'event-streams.update'],
-    seeds: {
-      'destination-type-any-accepted': [
-        'destination-closed',
-        'Any text is taken for the type of a destination.',
+      'configuration-string-accepted': [
+        'destination-type',
+        'A string is accepted as configuration of a destination.',
       ],
-      'destination-type-case-ignored': [
-        'destination-closed',
-        'The type of a destination is accepted in any letter case.',
-      ],
+      'endpoint-number-accepted': ['destination-type', 'A number is accepted as webhook address.'],
+      'endpoint-null-accepted': ['destination-type', 'A webhook address of null is accepted.'],
+      'username-number-accepted': ['destination-type', 'A number is accepted as user name of a destination.'],
+      'username-null-accepted': ['destination-type', 'A user name of null is accepted.'],
       'destination-type-by-prefix': [
         'destination-closed',
         'Any type of a destination that begins with webhook is taken for it.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'destination-array-accepted': ['destination-type', 'An array is accepted as a destination.'],
+      'authorization-string-accepted': ['destination-type', 'A string is accepted as webhook authorization.'],
+      'method-number-accepted': ['destination-type', 'A number is accepted as method of an authorization.'],
+      'method-null-accepted': ['destination-type', 'A method of null is accepted in an authorization.'],
+      'method-object-accepted': ['destination-type', 'An object is accepted as method of an authorization.'],
+      'destination-type-case-ignored': [
+        'destination-closed',
+        'The type of a destination is accepted in any letter case.',
       ],
       'destination-type-empty-accepted': [
         'destination-closed',

@@ -74,10 +74,21 @@ export const faults: readonly FaultGroup[] = [
         'name-length-characters',
         'The length of a name is counted in bytes of UTF-8.',
       ],
-      'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
+    },
+  },
+  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  {
+    of: ['event-streams.create'],
+    seeds: {
       'name-boolean-accepted': ['name-type', 'A boolean is accepted as a name.'],
       'name-array-accepted': ['name-type', 'An array is accepted as a name.'],
+    },
+  },
+  {
+    of: ['event-streams.update'],
+    seeds: {
+      'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
     },
   },

@@ -20,9 +20,15 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  {
+    of: ['event-streams.create'],
+    seeds: { 'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'] },
+  },
   {
     of: ['event-streams.update'],
     seeds: {
+      'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
       'state-null-accepted': ['state-values', 'A forwarding state of null disables the stream.'],
     },
   },
@@ -35,8 +41,6 @@ export const faults: readonly FaultGroup[] = [
       ],
       'state-upper-case-accepted': ['state-values', 'The forwarding state is accepted in any letter case.'],
       'state-empty-accepted': ['state-values', 'An empty forwarding state is accepted.'],
-      'state-boolean-accepted': ['state-values', 'A boolean is accepted as forwarding state.'],
-      'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
       'state-over-long-accepted': [
         'state-values',
         'A forwarding state of more than 8 characters is accepted and means disabled.',

@@ -15,29 +15,35 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
-      'subscriptions-string-accepted': [
-        ['subscriptions-type', 'strange-request'],
-        'A string is accepted as the only subscription.',
-      ],
       'subscriptions-object-accepted': [
         'subscriptions-type',
         'One subscription without an array is accepted.',
       ],
       'subscriptions-null-accepted': ['subscriptions-type', 'Subscriptions of null are accepted.'],
-      'subscription-string-accepted': [
-        'subscriptions-type',
-        'A string is accepted as an element of subscriptions.',
-      ],
       'subscription-without-event-type-accepted': [
         'subscriptions-type',
         'A subscription without event_type is accepted.',
       ],
-      'event-type-number-accepted': ['subscriptions-type', 'An event_type that is a number is accepted.'],
-      'event-type-null-accepted': ['subscriptions-type', 'An event_type of null is accepted.'],
       'second-subscription-unchecked': [
         'subscriptions-type',
         'Only the first subscription is checked; a later one that is wrong is dropped.',
       ],
+    },
+  },
+  // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
+  {
+    of: ['event-streams.create'],
+    seeds: {
+      'subscriptions-string-accepted': [
+        ['subscriptions-type', 'strange-request'],
+        'A string is accepted as the only subscription.',
+      ],
+      'subscription-string-accepted': [
+        'subscriptions-type',
+        'A string is accepted as an element of subscriptions.',
+      ],
+      'event-type-number-accepted': ['subscriptions-type', 'An event_type that is a number is accepted.'],
+      'event-type-null-accepted': ['subscriptions-type', 'An event_type of null is accepted.'],
     },
   },
   {

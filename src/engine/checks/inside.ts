@@ -1,0 +1,194 @@
+// What is just allowed: bounds of several members in one request, and each by itself where it is not taken so.
+import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
+import { clausesOf } from '../../contract/index.ts'
+import type { BoundaryItem } from '../../generate/index.ts'
+import { conforms, differences, echoed } from '../../oracle/index.ts'
+import type { Seen, StateMember } from '../subjects/index.ts'
+import type { Tester } from '../tester.ts'
+import type { Bench } from './bench.ts'
+
+// Their inner side promises acceptance. That of others does not: not every string is an address that a tenant takes.
+const bounds: readonly string[] = ['minLength', 'maxLength', 'enum']
+// Where the schema is all that there is to say of a request.
+const plainBounds: readonly string[] = [
+  ...bounds,
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'],
+]
+
+/** What lies within the bounds of the clause is accepted, and comes back. Returns how much of it was tried. */
+export async function acceptInside(
+  tester: Tester,
+  bench: Bench,
+  cases: readonly BoundaryItem[],
+): Promise<number> {
+  const rows = await tester.once(`bounds of ${bench.operation.name}`, async (shared) => {
+    const tried: Row[] = []
+    for (const items of rowsOf(bench, insideOf(tester, bench, cases)))
+      tried.push(await sentTogether(shared, bench, items))
+    return tried
+  })
+  const own = rows.flatMap(({ items, taken }) =>
+    items.filter((item) => clauseOf(item) === tester.clause.id).map((item) => ({ item, taken })),
+  )
+  for (const { item, taken } of own) {
+    const member = memberOf(item)
+    const varied = { [member]: taken?.sent[member] ?? null }
+    if (taken !== null && comesBack(tester, bench, taken, varied)) mustTake(tester, bench, taken, varied)
+    else await acceptAlone(tester, bench, item)
+  }
+  return own.length
+}
+
+/** A request that was sent, and what came of it. */
+interface Taken {
+  readonly seen: Seen
+  readonly sent: JsonObject
+}
+
+interface Row {
+  readonly items: readonly BoundaryItem[]
+  /** Null where all of them were not accepted at once. */
+  readonly taken: Taken | null
+}
+
+const clauseOf = ({ schema, keyword }: BoundaryItem): string | undefined => clausesOf(schema as Json)[keyword]
+
+const memberOf = ({ pointer }: BoundaryItem): string => nameOf(pointer.split('/')[1] ?? '')
+
+/** The values on the bounds that carry clauses, each once. Those next to a bound are dealt to the operations of the resource. */
+function insideOf(
+  { dealt }: Tester,
+  { plain, operation, resource }: Bench,
+  cases: readonly BoundaryItem[],
+): readonly BoundaryItem[] {
+  const known = new Set<string>()
+  const all = cases.filter((item) => {
+    if (!item.valid || clauseOf(item) === undefined) return false
+    if (!(plain ? plainBounds : bounds).includes(item.keyword)) return false
+    // Which state may become which is the matter of its transitions.
+    if (plain && resource.states.has(item.place)) return false
+    // A value may lie on the bounds of several keywords.
+    const key = JSON.stringify([clauseOf(item), memberOf(item), item.value])
+    return !known.has(key) && known.add(key)
+  })
+  const isBeside = ({ side, pointer, keyword }: BoundaryItem): boolean =>
+    side === 'inside' &&
+    all.some((one) => one.side === 'at' && one.pointer === pointer && one.keyword === keyword)
+  const hand = dealt(all.filter(isBeside), operation, ({ resource: other, request }) => {
+    return other === resource.name && request !== null
+  })
+  return all.filter((item) => !isBeside(item) || hand.includes(item))
+}
+
+/** The first of each member, the second of each, and so on; what varies more than its member, or does not go together, by itself. */
+function rowsOf(
+  { schema, valid, subject }: Bench,
+  items: readonly BoundaryItem[],
+): readonly (readonly BoundaryItem[])[] {
+  const columns = new Map<string, BoundaryItem[]>()
+  const rows: BoundaryItem[][] = []
+  for (const item of items) {
+    const member = memberOf(item)
+    if (equal(item.value, { ...valid, [member]: at(item.value, `/${tokenOf(member)}`) ?? null }))
+      columns.set(member, [...(columns.get(member) ?? []), item])
+    else rows.push([item])
+  }
+  // A state is sent to what is in another one.
+  const isThere = (item: BoundaryItem): boolean => equal(at(item.value, item.pointer), subject?.state ?? null)
+  const sorted = [...columns.values()].map((column) => [
+    ...column.filter((item) => !isThere(item)),
+    ...column.filter(isThere),
+  ])
+  const longest = Math.max(0, ...sorted.map(({ length }) => length))
+  for (let turn = 0; turn < longest; turn += 1) {
+    const row = sorted.flatMap((column) => column[turn] ?? [])
+    if (conforms(schema, together(valid, row))) rows.push(row)
+    else rows.push(...row.map((item) => [item]))
+  }
+  return rows
+}
+
+function together(onto: JsonObject, items: readonly BoundaryItem[]): JsonObject {
+  const varied = items.map((item): [string, Json] => {
+    const member = memberOf(item)
+    return [member, at(item.value, `/${tokenOf(member)}`) ?? null]
+  })
+  return { ...onto, ...Object.fromEntries(varied) }
+}
+
+async function sentTogether(tester: Tester, bench: Bench, items: readonly BoundaryItem[]): Promise<Row> {
+  const { operation, resource, plain, subject, valid } = bench
+  const body = bench.named(items.length === 1 ? (items[0]?.value ?? valid) : together(valid, items))
+  if (!isObject(body)) return { items, taken: null }
+  if (!plain && operation.act === 'update' && subject !== null) {
+    const members = items.map(memberOf)
+    const sent = Object.fromEntries(Object.entries(body).filter(([member]) => members.includes(member)))
+    const seen = await subject.update(sent)
+    return { items, taken: seen.accepted ? { seen, sent } : null }
+  }
+  const request = bench.request(body)
+  const exchange = await tester.call(request)
+  if (!exchange.accepted || !isObject(request.body)) return { items, taken: null }
+  return { items, taken: { seen: tester.subjects.seen(resource, exchange), sent: request.body } }
+}
+
+/** Whether what was varied comes back as it was sent: what does not is sent by itself, so that nothing else can be why. */
+function comesBack({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): boolean {
+  if (hasNoBody(seen)) return true
+  return bench.plain
+    ? differences(bench.resource, echo(bench, varied), seen.body).length === 0
+    : must.showsAsSent(seen, varied)
+}
+
+const hasNoBody = ({ exchange }: Seen): boolean => exchange.response?.body === ''
+
+const echo = ({ operation, resource }: Bench, sent: JsonObject): JsonObject =>
+  echoed(operation, resource, sent)
+
+/** It is accepted. Accepted but cut off, or replaced, is not accepted. */
+function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonObject): void {
+  const { control, plain, resource } = bench
+  const { exchange } = seen
+  must.accept(exchange, { control })
+  if (hasNoBody(seen)) return
+  if (!plain) {
+    must.beAsSent(seen, varied, { control })
+    return
+  }
+  const [first] = differences(resource, echo(bench, varied), seen.body)
+  must.that(first === undefined, 'What was sent does not come back as it was sent.', {
+    expected: `${first?.pointer} ${JSON.stringify(first?.expected)}`,
+    received: JSON.stringify(first?.shown) ?? 'nothing',
+    exchange,
+    control,
+  })
+}
+
+async function acceptAlone(tester: Tester, bench: Bench, { place, value }: BoundaryItem): Promise<void> {
+  const { operation, resource, valid } = bench
+  const state = tester.subjects.stateOf(resource)
+  const isState = state !== null && place === `/${state.member}` && isObject(value)
+  if (isState && !bench.plain && operation.act === 'update')
+    return acceptState(tester, bench, state, value[state.member] ?? null)
+  const request = bench.request(bench.named(value))
+  const seen = tester.subjects.seen(resource, await tester.call(request))
+  const sent = isObject(request.body) ? request.body : {}
+  // Members that were not varied are other clauses' matter.
+  const varied = Object.entries(sent).filter(([member, expected]) => !equal(expected, valid[member]))
+  mustTake(tester, bench, { seen, sent }, Object.fromEntries(varied))
+}
+
+// A state is sent to what is in another one.
+async function acceptState(
+  tester: Tester,
+  { resource, control }: Bench,
+  { member, values }: StateMember,
+  state: Json,
+): Promise<void> {
+  const before = values.find((value) => !equal(value, state)) ?? null
+  const subject = await tester.resource(resource.name).make({ [member]: before })
+  const sent = { [member]: state }
+  const seen = await subject.update(sent)
+  tester.must.accept(seen.exchange, { control })
+  tester.must.beAsSent(seen, sent, { control })
+}

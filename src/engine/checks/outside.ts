@@ -1,0 +1,94 @@
+// What is sent beyond a bound: of wrong types one value of each at each place, dealt to the operations that share the clause.
+import { at, type Json, typeOf } from '../../base/json.ts'
+import { clausesOf } from '../../contract/index.ts'
+import type { BoundaryItem } from '../../generate/index.ts'
+import type { Tester } from '../tester.ts'
+import type { Bench } from './bench.ts'
+import { coercible } from './coercible.ts'
+import { isOptionalNull } from './optional-null.ts'
+import { sharing } from './sharing.ts'
+
+/** A body that the schema refuses, and the bound beyond which it lies. */
+export interface Refusal {
+  readonly item: BoundaryItem
+  readonly value: Json
+}
+
+type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'spread'>
+type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
+
+/** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
+export function outsideOf(tester: Dealer, bench: Varied, cases: readonly BoundaryItem[]): readonly Refusal[] {
+  const { clause, dealt } = tester
+  const own = cases.filter(
+    ({ valid, keyword, schema }) => !valid && clausesOf(schema as Json)[keyword] === clause.id,
+  )
+  const groups = grouped(own, constraintOf).map((group) => refusalsOf(bench, group))
+  const isVariant = (refusal: Refusal): boolean => isAlike(tester, bench, refusal)
+  const variants = spread(
+    tester,
+    groups.map((group) => group.filter(isVariant)),
+  )
+  const whole = own.every(({ pointer }) => pointer === '')
+  // From place to place the other way round, so that types and places are mixed in what an operation is dealt.
+  const mixed = variants.flatMap((group, place) => (place % 2 === 0 ? group : group.toReversed()))
+  const hand = new Set(dealt(mixed, bench.operation, sharing(tester, bench.operation, whole)))
+  return groups.flatMap((group, place) => {
+    const alike = variants[place] ?? []
+    const tried = alike.filter((refusal) => hand.has(refusal))
+    return [
+      ...group.filter((refusal) => !isVariant(refusal)),
+      ...(tried.length > 0 ? tried : alike.slice(0, 1)),
+    ]
+  })
+}
+
+/** Members beside each other that are described alike share their variants. */
+function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readonly (readonly Refusal[])[] {
+  const kindOf = ([first]: readonly Refusal[]): string => {
+    const { pointer = '', schema } = first?.item ?? {}
+    return JSON.stringify([pointer.slice(0, pointer.lastIndexOf('/')), schema])
+  }
+  return groups.map((group) => {
+    const alike = groups.filter((one) => one.length > 0 && kindOf(one) === kindOf(group))
+    return group.length === 0 ? group : tester.spread(group, alike.indexOf(group), alike.length)
+  })
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>()
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
+  return [...groups.values()]
+}
+
+const constraintOf = ({ pointer, keyword, property }: BoundaryItem): string =>
+  JSON.stringify([pointer, keyword, property])
+
+/** One value of each type is enough where its type alone is wrong. */
+function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): readonly Refusal[] {
+  const types = new Set<string>()
+  const kept = group.filter(({ keyword, pointer, value }) => {
+    const type = typeOf(at(value, pointer))
+    if (keyword !== 'type') return true
+    if (types.has(type)) return false
+    types.add(type)
+    return true
+  })
+  return kept.flatMap((item) => coercible(item, schema, valid).map((value) => ({ item, value })))
+}
+
+/** Whether the operations that share the clause refuse it alike: null is another matter where a member may be left out, or removed by it. */
+function isAlike(tester: Dealer, { operation, schema }: Varied, { item, value }: Refusal): boolean {
+  const { keyword, pointer } = item
+  if (keyword !== 'type') return false
+  // Many a language takes an array for an object: the plainest that is none, everywhere.
+  if (pointer === '' && Array.isArray(value)) return false
+  if (at(value, pointer) !== null) return true
+  const { operations, resources } = tester.contract
+  const isShared = sharing(tester, operation, pointer === '')
+  const merges = [...operations.values()].some(
+    (one) => isShared(one) && one.act === 'update' && resources.get(one.resource)?.patch === 'merge',
+  )
+  const isMember = pointer.lastIndexOf('/') === 0
+  return !isMember && !merges && !isOptionalNull(schema, pointer, value)
+}
