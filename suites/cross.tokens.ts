@@ -25,9 +25,12 @@ const { hasEnded, probedAs, scopesOf } = authorization
 // Part 5 lists no such combination.
 const noScope = 'create:branding'
 
+/** Whether it was served, or told that there is nothing of the kind: nobody is told so whose token is refused. */
+const isLetIn = (exchange: Exchange): boolean => isAccepted(exchange) || statusOf(exchange) === 404
+
 /** Holds that a valid token gets no 401 where the other scheme's is served. */
 const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
-  if (statusOf(exchange) === 401 && isAccepted(control))
+  if (statusOf(exchange) === 401 && isLetIn(control))
     must.that(false, 'A token of one scheme gets 401 where that of the other is served.', {
       expected: 'both tokens are accepted',
       received: describeResponse(exchange),
@@ -36,23 +39,36 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
     })
 }
 
-/** Whether the run has seen the operation do what that principal asks for, or say that there is nothing of the kind. */
-const isServed = (check: Tester, as: Principal, operation: string): boolean =>
-  [...check.answersTo(as, operation).keys()].some((status) => status < 300 || status === 404)
+/** Whether the run has seen that the operation lets that principal in. */
+const wasLetIn = (check: Tester, as: Principal, operation: string): boolean =>
+  [...check.answersTo(as, operation).values()].some(isLetIn)
+
+/** A request of the operation by two principals; null where it can't be sent. Where its path names something, that is nothing. */
+const underBoth = async (
+  check: Tester,
+  { name, idParameter }: { readonly name: string; readonly idParameter: unknown },
+  principals: readonly [Principal, Principal],
+): Promise<readonly [Exchange, Exchange] | null> => {
+  const sent = async (as: Principal): Promise<Exchange> => {
+    const nothing = idParameter === null ? null : authorization.harmlessRequest(check, name)
+    return check.call({ ...(nothing ?? (await validRequest(check, name))), intent: 'probe' }, { as })
+  }
+  const first = await sent(principals[0]).catch(orElse(null))
+  const second = first === null ? null : await sent(principals[1]).catch(orElse(null))
+  return first === null || second === null ? null : [first, second]
+}
 
 /** The other operations take both kinds of token, too. What can't be tried, for want of a resource, is the matter of their own clauses. */
 const eitherSchemeElsewhere = async (check: Tester): Promise<void> => {
-  const { contract, allows, call, must } = check
-  for (const { name, method } of contract.operations.values()) {
-    if (method === 'GET' || !allows(check.effectOf(name))) continue
-    if (isServed(check, 'full', name) && isServed(check, 'bearer', name)) continue
-    const sent = async (as: Principal): Promise<Exchange> =>
-      call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
-    const issued = await sent('full').catch(orElse(null))
-    const supplied = issued === null ? null : await sent('bearer').catch(orElse(null))
-    if (issued === null || supplied === null) continue
-    servedAsWell(must, issued, supplied)
-    servedAsWell(must, supplied, issued)
+  for (const operation of check.contract.operations.values()) {
+    const { name, method } = operation
+    if (method === 'GET' || !check.allows(check.effectOf(name))) continue
+    if (wasLetIn(check, 'full', name) && wasLetIn(check, 'bearer', name)) continue
+    const both = await underBoth(check, operation, ['full', 'bearer'])
+    if (both === null) continue
+    const [issued, supplied] = both
+    servedAsWell(check.must, issued, supplied)
+    servedAsWell(check.must, supplied, issued)
   }
 }
 
@@ -60,7 +76,7 @@ const otherScheme = 'A token is refused where its scheme is written bEARER, with
 
 /** Holds that a request is not refused for the scheme, where it is served with the scheme Bearer. */
 const knownInAnyCase = (must: Tester['must'], exchange: Exchange, control: Exchange): void => {
-  if ([400, 401].includes(statusOf(exchange)) && isAccepted(control))
+  if ([400, 401].includes(statusOf(exchange)) && isLetIn(control))
     must.that(false, otherScheme, {
       expected: 'it is served, as with the scheme Bearer',
       received: describeResponse(exchange),
@@ -71,14 +87,12 @@ const knownInAnyCase = (must: Tester['must'], exchange: Exchange, control: Excha
 
 /** The other operations know the scheme, too: it was in other letters where the genuine token stood beside forged ones. */
 const schemeCaseElsewhere = async (check: Tester): Promise<void> => {
-  for (const { name, method } of check.contract.operations.values()) {
-    if (method === 'GET' || !check.allows(check.effectOf(name))) continue
-    if (isServed(check, 'scheme-case', name)) continue
-    const sent = async (as: Principal): Promise<Exchange> =>
-      check.call({ ...(await validRequest(check, name)), intent: 'probe' }, { as })
-    const control = await sent('full').catch(orElse(null))
-    const exchange = control === null ? null : await sent('scheme-case').catch(orElse(null))
-    if (exchange !== null && control !== null) knownInAnyCase(check.must, exchange, control)
+  for (const operation of check.contract.operations.values()) {
+    const { name, method } = operation
+    if (method === 'GET' || !check.allows(check.effectOf(name)) || wasLetIn(check, 'scheme-case', name))
+      continue
+    const both = await underBoth(check, operation, ['full', 'scheme-case'])
+    if (both !== null) knownInAnyCase(check.must, both[1], both[0])
   }
 }
 
