@@ -58,12 +58,15 @@ const check = ({ tenant, baseUrl }: { tenant: Tenant; baseUrl: string }) =>
     examples: 2,
   })
 
-test.each([1, 5, 12])('what somebody puts there after %i refused updates stays, and is told', async (updates) => {
-  const place = await changedAfter(updates, theirs)
-  const { notes } = await check(place)
-  expect(place.tenant.inspect().templates).toEqual(theirs)
-  expect(notes.join()).toContain('were changed by somebody else while the run lasted')
-})
+test.each([1, 5, 12])(
+  'what somebody puts there after %i refused updates stays, and is told',
+  async (updates) => {
+    const place = await changedAfter(updates, theirs)
+    const { notes } = await check(place)
+    expect(place.tenant.inspect().templates).toEqual(theirs)
+    expect(notes.join()).toContain('were changed by somebody else while the run lasted')
+  },
+)
 
 test('where somebody changes one of both, that one stays, and the other one is put back', async () => {
   const { verification_message } = theirs
