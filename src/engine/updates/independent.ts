@@ -1,4 +1,4 @@
-// An update of one leaves the others alone: neighbours, namesakes, one whose id the body names, and what is updated at the same time.
+// An update of one leaves the others alone: neighbours, namesakes, one whose id the body names, and what is sent to others at the same time.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { nameIn } from '../resources/kind.ts'
