@@ -1,7 +1,7 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
 import { expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
-import { type DealingConfig, dealt, spread } from './dealing.ts'
+import { type DealingConfig, dealt, dealtBeyond, spread } from './dealing.ts'
 import { wholeScope } from './scope.ts'
 
 const variants = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -67,4 +67,13 @@ test('what does not share it tries it only where nobody else does', () => {
     dealt(variants, { name: 'event-streams.create' }, config, every, isChange)
   expect(creation(configOf())).toEqual([])
   expect(creation(configOf({ scope: { ...wholeScope, only: ['event-streams.create'] } }))).toEqual(variants)
+})
+
+test('the less operations are asked for, the more is dealt to each of them beyond its share', () => {
+  const beyond = (only: readonly string[]): number =>
+    dealtBeyond(configOf({ scope: { ...wholeScope, only } }))
+  expect([beyond([]), beyond(names), beyond(names.slice(0, 3)), beyond(names.slice(0, 1))]).toEqual([
+    0, 0, 0.5, 1,
+  ])
+  expect(dealtBeyond(configOf({ depth: 'deep' }))).toBe(1)
 })

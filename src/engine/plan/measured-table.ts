@@ -7,6 +7,7 @@ import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { type Count, countMembers, noCount } from '../session/request-count.ts'
 import { type Costs, equalCosts, withNeeds } from './costs.ts'
+import { dealtBeyond } from './dealing.ts'
 
 /** Under which reads are counted that provoke a 429, where none was met: see suites/cross.rate-limit.ts. */
 export const burst = 'once burst'
@@ -17,6 +18,8 @@ export const burstRequests = 600
 export interface MeasuredMode {
   /** By scope: the figures of `Count`, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
+  /** The same where one operation alone is asked for, and is dealt what else others try: of scopes that send more then. */
+  readonly alone?: Readonly<Record<string, readonly number[]>>
   readonly needs: Readonly<Record<string, readonly string[]>>
   /** Seconds that the run took by itself, with a tenant that answers at once. */
   readonly seconds: number
@@ -39,6 +42,24 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
+/** What a run of that configuration is counted with: the less operations are asked for, the more is dealt to each of them. */
+export function modeFor(
+  config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth'>,
+  measured = loadMeasured(),
+): MeasuredMode {
+  const mode = measured.modes[config.writes]
+  const share = dealtBeyond(config)
+  if (share === 0 || mode.alone === undefined) return mode
+  const more = Object.entries(mode.alone).map(([scope, alone]) => {
+    const shared = mode.counts[scope] ?? []
+    return [
+      scope,
+      alone.map((count, place) => Math.round((shared[place] ?? 0) * (1 - share) + count * share)),
+    ] as const
+  })
+  return { ...mode, counts: { ...mode.counts, ...Object.fromEntries(more) } }
+}
+
 /** What was counted in a scope. @param unknown for one that is not in the table */
 export function figureOf(scope: string, member: keyof Count, mode: MeasuredMode, unknown = noCount): number {
   const figures = mode.counts[scope]
@@ -55,10 +76,12 @@ export function costsFor({
   contract,
   writes,
   examples,
-}: Pick<RunConfig, 'contract' | 'writes' | 'examples'>): Costs {
+  scope: asked,
+  depth,
+}: Pick<RunConfig, 'contract' | 'writes' | 'examples' | 'scope' | 'depth'>): Costs {
   if (!isShipped(contract)) return equalCosts
   const measured = loadMeasured()
-  const mode = measured.modes[writes]
+  const mode = modeFor({ contract, writes, scope: asked, depth }, measured)
   const factor = Math.max(1, Math.ceil(examples / measured.examples))
   // Which run meets a 429 by itself is not known: that half of them do not is what the division counts with.
   const provoked = writes === 'destructive' ? burstRequests / 2 : 0

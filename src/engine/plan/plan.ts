@@ -4,7 +4,15 @@ import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
 import { type Count, noCount } from '../session/request-count.ts'
 import { shrinksMax } from '../session/session.ts'
-import { burst, burstRequests, closure, figureOf, loadMeasured, type MeasuredMode } from './measured-table.ts'
+import {
+  burst,
+  burstRequests,
+  closure,
+  figureOf,
+  loadMeasured,
+  type MeasuredMode,
+  modeFor,
+} from './measured-table.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, planChecks, type Selection, scopeOf } from './planned-check.ts'
 import { baseRequests, cleanUpRequests, type PlanInput, possible, selectFor, sentAgain } from './selection.ts'
@@ -53,7 +61,7 @@ export function planOf(
   measured = loadMeasured(),
 ): Plan {
   const { contract } = config
-  const mode = measured.modes[config.writes]
+  const mode = modeFor(config, measured)
   const checks = driving.filter((check) => possible(check, config, mode))
   const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
   const scopes = closure(checks.map(scopeOf), mode)

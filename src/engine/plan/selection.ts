@@ -14,6 +14,7 @@ import {
   figureOf,
   loadMeasured,
   type MeasuredMode,
+  modeFor,
 } from './measured-table.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, type Selection, scopeOf, select } from './planned-check.ts'
@@ -52,7 +53,7 @@ export interface FittedSelection extends Selection {
  */
 export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): FittedSelection {
   const { contract, scope, shard, depth } = config
-  const mode = loadMeasured().modes[config.writes]
+  const mode = modeFor(config)
   // What the profile leaves without what it needs sends nothing.
   const idle = new Set(
     isShipped(contract) ? planned.filter((check) => !possible(check, config, mode)).map(scopeOf) : [],
