@@ -62,7 +62,7 @@ test.skipIf(process.env.PLAN !== 'write')('write the table', { timeout: 900_000 
   for (const mode of ['none', 'reversible', 'destructive'] as const)
     modes[mode] = { ...(await measure(mode, [])).mode, alone: {} }
   for (const [mode, { counts, alone }] of entriesOf(modes))
-    for (const name of contract.operations.keys())
+    for (const name of [...contract.operations.keys(), 'any'])
       Object.assign(alone, more((await measure(mode, [`${name}.`])).mode, counts))
   const faults: Record<string, number[]> = {}
   const seeded = await tenantFaults()

@@ -49,7 +49,7 @@ export function spread<T>(
 const known = new WeakMap<Contract, { readonly scope: unknown; readonly names: ReadonlySet<string> }>()
 
 /**
- * How far the operations that are asked for are dealt what else others would try: 0 where all are, 1 where one is, or in a deep run. In
+ * How far the operations that are asked for are dealt what else others would try: 0 where all are, 1 where one is or none, or in a deep run. In
  * between it is about as far as others are missing: some of it is shared by two operations alone, some by all.
  */
 export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'profile'>): number {
@@ -57,7 +57,7 @@ export function dealtBeyond({ contract, scope, depth }: Omit<DealingConfig, 'pro
   const all = contract.operations.size
   const asked = askedFor({ contract, scope })
   const hands = [...contract.operations.keys()].filter((name) => asked.has(name)).length
-  return hands === 0 || all < 2 ? 0 : (all - hands) / (all - 1)
+  return all < 2 ? 0 : (all - Math.max(1, hands)) / (all - 1)
 }
 
 /** The operations of which any clause is asked for. */

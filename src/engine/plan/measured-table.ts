@@ -18,7 +18,10 @@ export const burstRequests = 600
 export interface MeasuredMode {
   /** By scope: the figures of `Count`, in the order of `countMembers`. */
   readonly counts: Readonly<Record<string, readonly number[]>>
-  /** The same where one operation alone is asked for, and is dealt what else others try: of scopes that send more then. */
+  /**
+   * The same where one operation alone is asked for, or none: it is dealt what else others try, and nobody else shows what a check can take from
+   * others. Of scopes that send more then.
+   */
   readonly alone?: Readonly<Record<string, readonly number[]>>
   readonly needs: Readonly<Record<string, readonly string[]>>
   /** Seconds that the run took by itself, with a tenant that answers at once. */
@@ -58,6 +61,17 @@ export function modeFor(
     ] as const
   })
   return { ...mode, counts: { ...mode.counts, ...Object.fromEntries(more) } }
+}
+
+/**
+ * What a scope costs a run that takes only some checks: what it sends, by itself where it sends nothing as others show it all, and the removal of
+ * what it leaves to the end.
+ */
+export function costInPart(scope: string, mode: MeasuredMode): number {
+  const sent = figureOf(scope, 'requests', mode)
+  const counts = sent === 0 ? (mode.alone?.[scope] ?? []) : (mode.counts[scope] ?? [])
+  const of = (member: keyof Count): number => counts[countMembers.indexOf(member)] ?? 0
+  return of('requests') + Math.max(0, of('created') - of('deleted'))
 }
 
 /** What was counted in a scope. @param unknown for one that is not in the table */

@@ -10,6 +10,7 @@ import {
   burst,
   burstRequests,
   closure,
+  costInPart,
   costsFor,
   figureOf,
   loadMeasured,
@@ -38,6 +39,8 @@ export type PlanInput = Pick<
 export const sentAgain = 0.1
 /** The part that a run sends beside what was counted: some again, and a part of all checks shares less than all of them do. */
 const notCounted = 0.25
+/** The same of what a depth takes, which may be exceeded where the tenant is another one. */
+const notCountedOfDepth = 0.1
 /** Tokens, where all is well. */
 export const baseRequests = 3
 
@@ -72,9 +75,15 @@ export function selectFor(config: PlanInput, planned: readonly PlannedCheck[]): 
     selection.checks.filter((check) => !idle.has(scopeOf(check))),
     {
       requestsMax:
-        limit === null ? Number.POSITIVE_INFINITY : Math.floor(limit.requestsMax / (1 + notCounted)) - base,
-      // How many it takes nobody knows before.
-      costs: { ...costs, of: (one) => (one === burst ? burstRequests : costs.of(one)) },
+        limit === null
+          ? Number.POSITIVE_INFINITY
+          : Math.floor(limit.requestsMax / (1 + (limit.isDepth ? notCountedOfDepth : notCounted))) - base,
+      // How many a burst takes nobody knows before.
+      costs: {
+        ...costs,
+        of: (one) =>
+          one === burst ? burstRequests : Math.max(costs.of(one), idle.has(one) ? 0 : costInPart(one, mode)),
+      },
       finds: ({ id }) => faults[id] ?? [],
       // A smoke gate is to find what it can.
       mustFirst: limit?.isDepth === false,
