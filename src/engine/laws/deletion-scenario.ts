@@ -18,17 +18,17 @@ export interface Deletion {
   readonly deleted: Exchange
 }
 
-/** The same, and what became of further requests for it. */
+/** The same, and the same request after all the others. */
 export interface WatchedDeletion extends Deletion {
-  /** The same request at once again, and after all the others. */
-  readonly again: Exchange
   readonly later: Exchange
 }
 
 /** What the pass showed. */
 export interface DeletionScenario {
   /** Deleted first, between two neighbours. */
-  readonly plain: WatchedDeletion
+  readonly plain: WatchedDeletion & { /** The same request at once again. */ readonly again: Exchange }
+  /** Deleted before another one was made; `plain` where there are no others. */
+  readonly newest: WatchedDeletion
   /** Made before and after it, where there are enough. */
   readonly neighbours: readonly Deletion[]
   /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
@@ -100,20 +100,23 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const remove = async (one: Supplied): Promise<void> => {
     all.push({ one, deleted: await call(request(one.id)) })
   }
-  // One is watched: what is brought back is so whichever it was.
-  const probe = (): Promise<Exchange> => call({ ...request(plain.id), intent: 'probe' })
+  // The oldest and the newest are watched: one of them is brought back where any is.
+  const newest = order.at(-1) ?? plain
+  const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   await remove(plain)
-  const again = await probe()
+  const again = await probe(plain)
   for (const one of order.slice(1)) await remove(one)
   // What is made after deletions brings nothing back.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
   if (last !== undefined) await remove(last)
-  const later = await probe()
+  const later = await probe(plain)
+  const laterNewest = newest === plain ? later : await probe(newest)
   const of = (one: Supplied): Deletion => all.find((deletion) => deletion.one === one) as Deletion
   return {
     plain: { ...of(plain), again, later },
+    newest: { ...of(newest), later: laterNewest },
     neighbours: [first, second, third].flatMap((one) =>
       one === undefined || one === plain ? [] : [of(one)],
     ),

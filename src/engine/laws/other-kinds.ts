@@ -16,11 +16,14 @@ export const otherKindsUnchanged: Check = async (tester) => {
   const { operation } = subjectOf(tester)
   permitChange(tester, operation)
   const quick = await tried(tester, lastAnswer)
-  // What an answer showed need not be what was stored: only two reads tell.
-  const steady = quick.looks.every(({ other: { resource }, was, now }) =>
-    now.accepted ? differences(resource, was.body, now.body, moving(resource)).length === 0 : !isDenied(now),
-  )
-  mustBeLeftAlone(tester, steady ? quick : await tried(tester, aRead))
+  // What an answer showed need not be what was stored: only two reads tell. What has disappeared was there.
+  const tells =
+    quick.looks.some(({ now }) => isDenied(now)) ||
+    quick.looks.every(
+      ({ other: { resource }, was, now }) =>
+        !now.accepted || differences(resource, was.body, now.body, moving(resource)).length === 0,
+    )
+  mustBeLeftAlone(tester, tells ? quick : await tried(tester, aRead))
 }
 
 /** One of another kind, before and after the request. */

@@ -16,10 +16,12 @@ export function isSupplied({ life, singleton }: Resource): boolean {
 /** What was deleted is answered as such, at once and after others were deleted. */
 export const suppliedGone: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
-  const { deleted, again, later } = (await served(tester)).plain
-  tester.must.assume(isAccepted(deleted), `no ${resource.title} could be deleted`)
+  const { plain, newest } = await served(tester)
+  tester.must.assume(isAccepted(plain.deleted), `no ${resource.title} could be deleted`)
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  for (const exchange of [again, later]) mustBeRefusedWith(tester, statuses, exchange, deleted, 'path')
+  for (const exchange of [plain.again, plain.later])
+    mustBeRefusedWith(tester, statuses, exchange, plain.deleted, 'path')
+  if (isAccepted(newest.deleted)) mustBeRefusedWith(tester, statuses, newest.later, newest.deleted, 'path')
 }
 
 /** A request for what never was is refused. */

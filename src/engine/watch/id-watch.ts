@@ -2,13 +2,12 @@
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
-import { at, parse } from '../../base/json.ts'
+import { at, equal, type Json, parse } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Contract, clauseOfLaw, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
-import { nameIn } from '../resources/kind.ts'
 
 interface Given {
   readonly created: Exchange
@@ -87,11 +86,11 @@ const keyOf = (resource: string, id: string): string => JSON.stringify([resource
 /** @param resource whose name alone tells one request from another; absent where all that is sent does */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
-  const name = (exchange: Exchange): string | undefined => {
+  const name = (exchange: Exchange): Json => {
     const sent = parse(sentIn(exchange))
-    return sent.ok ? nameIn({ resource }, sent.value) : undefined
+    return (sent.ok && resource.nameAt !== null ? at(sent.value, resource.nameAt) : undefined) ?? null
   }
-  return name(one) === name(other)
+  return equal(name(one), name(other))
 }
 
 function sentIn({ request }: Exchange): string {
