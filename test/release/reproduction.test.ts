@@ -89,7 +89,7 @@ const perClause = async (): Promise<readonly Sample[]> => [
 // What a few lines sent to a new tenant with new tokens cannot show.
 const shownOtherwise: readonly string[] = [
   // By the tenth creation of a tenant alone.
-  'create-every-tenth-id-repeated',
+  'create-every-fifth-id-repeated',
   // By a tenant that was started more than a minute ago.
   'create-times-of-the-start',
   // By what is sent between the lines, of which they know nothing: another one is deleted, too.

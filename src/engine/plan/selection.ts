@@ -40,7 +40,7 @@ export const sentAgain = 0.1
 /** The part that a run sends beside what was counted: some again, and a part of all checks shares less than all of them do. */
 const notCounted = 0.25
 /** The same of what a depth takes, which may be exceeded where the tenant is another one. */
-const notCountedOfDepth = 0.1
+const notCountedOfDepth = 0.02
 /** Tokens, where all is well. */
 export const baseRequests = 3
 

@@ -105,14 +105,14 @@ export const faults: readonly FaultGroup[] = [
       'made-twice': ['creates-one', 'A creation makes two streams, of which it returns one.'],
       'disabled-made-twice': ['creates-one', 'A creation of a disabled stream makes two.'],
       'every-fifth-lost': ['stored', 'Every fifth stream is returned and not kept.'],
-      'every-tenth-id-repeated': [
+      'every-fifth-id-repeated': [
         [
           'ids-unique',
           'stored',
           'event-streams.update.id-unchanged',
           'event-streams.update.streams-independent',
         ],
-        'Every tenth creation gets the id of the stream that was made before it, and takes its place.',
+        'Every fifth creation gets the id of the stream that was made before it, and takes its place.',
       ],
       'id-given-again': ['ids-not-reused', 'A stream gets the id of the one that was removed last.'],
       'id-of-another-replaces': [
@@ -196,7 +196,7 @@ function createRefused(call: Call): void {
 function newId({ state, faulty, body, count }: Call): string {
   const id = state.ids.stream()
   const last = [...state.streams.keys()].at(-1)
-  if (count % 10 === 0 && last !== undefined && faulty('every-tenth-id-repeated')) return last
+  if (count % 5 === 0 && last !== undefined && faulty('every-fifth-id-repeated')) return last
   const { lastRemoved } = state
   if (lastRemoved !== null && !state.streams.has(lastRemoved) && faulty('id-given-again')) return lastRemoved
   if (faulty('ids-from-the-clock')) return String(timeNow(0)).padStart(streamIdCharacters, '0')
