@@ -31,10 +31,10 @@ export function keptText({ folders: _, ...contract }: Contract, sources: readonl
 
 /** The contract that was kept, frozen; null where none was, or one of its sources was changed since. */
 export function keptContract(folders: Contract['folders'], root = codeRoot): Contract | null {
-  const file = join(root, keptContractFile)
-  const made = statSync(file, { throwIfNoEntry: false })
+  const made = statSync(join(root, keptContractFile), { throwIfNoEntry: false })
   if (made === undefined) return null
-  const { sources, contract } = JSON.parse(readFileSync(file, 'utf8')) as Kept
+  const text = readFileSync(join(root, keptContractFile), 'utf8')
+  const { sources, contract } = JSON.parse(text) as Kept
   // A folder changes when a file comes to it, or goes.
   const changed = (source: string): boolean => {
     const found = statSync(join(folders.schemas, source), { throwIfNoEntry: false })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
 import { conformance, type Report } from '../../src/index.ts'
+import { tenantFaults } from '../../src/tenant/index.ts'
 
 const verdictsOf = ({ clauses }: Report): ReadonlyMap<string, readonly string[]> => {
   const all = new Map<string, string[]>()
@@ -29,13 +30,11 @@ describe('the quick depth', async () => {
     expect(verdictsOf(report).get('not-run')).toBeUndefined()
   })
 
-  test('finds a fault that a telling request shows', async () => {
-    const faulty = await conformance({
-      environment: {},
-      depth: 'quick',
-      seed: 1,
-      faults: ['create-answers-206'],
-    })
+  test('finds what a tenant does wrong at every operation, where a telling request shows it', async () => {
+    const seeded = await tenantFaults()
+    const faults = seeded.filter(({ kind }) => kind === 'answers-206').map(({ name }) => name)
+    expect(faults.length).toBeGreaterThan(1)
+    const faulty = await conformance({ environment: {}, depth: 'quick', seed: 1, faults })
     expect(faulty.outcome).toBe('non-conformant')
   })
 })

@@ -5,7 +5,7 @@ import { nameIn } from '../resources/kind.ts'
 import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { exchangesOf, type Series, showsInSeries } from './series.ts'
-import type { UpdateLaw } from './update.ts'
+import { otherState, type UpdateLaw } from './update.ts'
 
 /** An update of one leaves the others alone. */
 export const independent: UpdateLaw = async (check, all) => {
@@ -89,7 +89,11 @@ async function leavesNamesake(
   const changes = all.changes(subject, 1).filter((body) => nameOf(all, body) === '')
   const seen = await subject.update(Object.assign({}, ...changes) as JsonObject, { intent: 'probe' })
   await mustBeLeft(must, all, other, [seen.exchange])
-  const renamed = await subject.update(all.named(newName), { intent: 'probe' })
+  // The other one may be in either state: each is sent while both have the name.
+  const renamed = await subject.update(
+    { ...all.named(newName), ...otherState(all, subject) },
+    { intent: 'probe' },
+  )
   await mustBeLeft(must, all, other, [renamed.exchange])
 }
 
