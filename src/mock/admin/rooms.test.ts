@@ -61,7 +61,7 @@ test('latency is changed while it serves, and put back', async () => {
 test('a rate holds for all operations from when it is set, unused, until the first one is put back', async () => {
   const mock = await start()
   const first = (await admin(mock, 'GET', '/rate-limit')).body
-  expect(first).toMatchObject({ burst: 300, operations: { 'custom-signing-keys.get': { burst: 60 } } })
+  expect(first).toMatchObject({ burst: 300, operations: { 'custom-signing-keys.get': { burst: 40 } } })
   const statuses = async (count: number): Promise<number[]> => {
     const all: number[] = []
     for (let index = 0; index < count; index += 1)

@@ -170,7 +170,7 @@ const cases: readonly (readonly [string, Partial<Variation>, (session: Session) 
       const keys = body.keys as readonly Record<string, unknown>[]
       expect(keys.map(({ kid }) => kid)).toEqual(['reference-1', 'reference-1', 'reference-rsa-2'])
       expect(keys[0]?.x5t).toMatch(/^[0-9a-f]{40}$/)
-      expect(headers.get('x-ratelimit-limit')).toBe('60, 60;w=60')
+      expect(headers.get('x-ratelimit-limit')).toBe('40, 40;w=60')
     },
   ],
   [
