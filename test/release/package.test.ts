@@ -30,7 +30,8 @@ const shipped = {
     'profiles/',
     'templates/',
   ],
-  others: /^(?:dist\/completion\.json|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+)$/,
+  others:
+    /^(?:dist\/(?:completion|kept-contract)\.json|dist\/late\/[\w-]+\.js|docs\/[\w-]+\.md|ci\/[\w.-]+|examples\/(?:orders|todos)\/.+)$/,
   packedBytesMax: 1_200_000,
   unpackedBytesMax: 5_500_000,
 }
