@@ -9,6 +9,8 @@ export interface Plain {
   readonly control: Tried
   /** What the bodies of requests that are written otherwise are. */
   readonly options: Pick<TrialOptions, 'members' | 'vary'>
+  /** Whether all members were accepted and did not come back: what is written otherwise can't be held against them. */
+  readonly lacking: boolean
   /** Does a series of requests by itself: what they change others work with, too. */
   alone<T>(series: () => Promise<T>): Promise<T>
 }
@@ -39,13 +41,17 @@ export async function plainOf(
     const members = { members: 'all' } as const
     // What does not come back with all of it is asked for with less.
     const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(shared) }, members]
+    let lacking = false
     for (const options of richer) {
       const control = await trial.send(undefined, options)
       if (control.seen.accepted && shared.must.showsAsSent(control.seen, control.sent))
-        return { trial, control, options, alone }
+        return { trial, control, options, lacking: false, alone }
+      lacking = control.seen.accepted
     }
-    return { trial, control: await plainly(shared, trial), options: {}, alone }
+    return { trial, control: await plainly(shared, trial), options: {}, lacking, alone }
   })
+  if (plain.lacking)
+    tester.must.doubt('not all members come back as they were sent, so that some were not compared')
   doubtUnknown(tester.must, plain.trial.leftOut)
   return plain
 }

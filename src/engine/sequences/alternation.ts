@@ -1,10 +1,11 @@
 // A fixed sequence of updates of one resource: what happens only after others have been, in every run.
 import type { JsonObject } from '../../base/json.ts'
+import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Collection } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import type { Sent } from './command.ts'
 import type { Model } from './model.ts'
-import { vocabularyOf } from './sequence.ts'
+import { failureIn, trimmed, vocabularyOf } from './sequence.ts'
 import { World } from './world.ts'
 
 const nothingKnown = { state: null, mayBe: () => false }
@@ -14,10 +15,24 @@ type Turn = readonly [deed: string, make: (model: Model) => Sent | null]
 
 /** Runs it. Whatever of it is refused, as names that were given before may be, shows nothing. */
 export async function checkAlternation(tester: Tester, collection: Collection): Promise<void> {
-  const world = new World(tester, collection)
+  const turns = turnsOf(collection)
+  const run = async (some: readonly Turn[]): Promise<void> =>
+    play(new World(tester, collection), collection, some)
   try {
-    const member = await world.member(0)
-    for (const [deed, make] of turnsOf(collection)) {
+    await run(turns)
+  } catch (error) {
+    // Each attempt makes some: where they can't be removed again, it is shown whole.
+    if (!(error instanceof ConformanceFailure) || !collection.removable) throw error
+    throw await trimmed(turns, error, (some) => failureIn(() => run(some)))
+  }
+}
+
+async function play(world: World, collection: Collection, turns: readonly Turn[]): Promise<void> {
+  try {
+    // The one before it is left alone.
+    await world.member(0)
+    const member = await world.member(1)
+    for (const [deed, make] of turns) {
       const sent = make(member.model)
       if (sent !== null && Object.keys(sent.body).length > 0) await world.update(member, sent, deed)
     }

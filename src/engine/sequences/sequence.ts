@@ -17,7 +17,7 @@ const drawnPerSequence = 4
 const requestsPerExample = 6
 const exploreMsMax = 10_000
 const shrinkMsMax = 5_000
-const trimMsMax = 2_000
+const trimMsMax = 4_000
 
 type Command = fc.AsyncCommand<object, World>
 type Sequence = Iterable<Command>
@@ -118,30 +118,37 @@ async function shrunk(
   const [sequence] = counterexample as [Sequence]
   // Its text ends with the replay path between quotes.
   const replayPath = String(sequence).split('"').at(-2)
-  const trimmed = await trim(stage, [...sequence], errorInstance)
-  return new PropertyFailure(trimmed, `${counterexamplePath} ${replayPath}`)
+  const shortest = await trimmed([...sequence], errorInstance, (shorter) => failureOf(stage, shorter))
+  return new PropertyFailure(shortest, `${counterexamplePath} ${replayPath}`)
 }
 
-// fast-check keeps the last command, as it takes it for the one that failed; here a later read may have told.
-async function trim(
-  stage: Stage,
-  commands: readonly Command[],
+/**
+ * What is left of the items when each without which it fails as well was left out, from the last one on. fast-check keeps the last
+ * command, as it takes it for the one that failed; here a later read may have told.
+ */
+export async function trimmed<T>(
+  items: readonly T[],
   found: ConformanceFailure,
+  failureOf: (items: readonly T[]) => Promise<ConformanceFailure | null>,
 ): Promise<ConformanceFailure> {
   const startedMs = tickMs()
-  let [shortest, kept] = [found, commands]
-  for (let index = commands.length - 1; index >= 0 && tickMs() - startedMs < trimMsMax; index--) {
+  let [shortest, kept] = [found, items]
+  for (let index = items.length - 1; index >= 0 && tickMs() - startedMs < trimMsMax; index--) {
     const shorter = kept.toSpliced(index, 1)
-    const failure = await failureOf(stage, shorter)
+    const failure = await failureOf(shorter)
     if (failure !== null) [shortest, kept] = [failure, shorter]
   }
   return shortest
 }
 
-// An undecided shorter sequence does not fail.
 async function failureOf(stage: Stage, sequence: Sequence): Promise<ConformanceFailure | null> {
+  return failureIn(() => runSequence(stage, sequence))
+}
+
+/** How it fails; null where it does not, or where that is undecided. */
+export async function failureIn(run: () => Promise<unknown>): Promise<ConformanceFailure | null> {
   try {
-    await runSequence(stage, sequence)
+    await run()
     return null
   } catch (error) {
     if (error instanceof ConformanceFailure) return error
