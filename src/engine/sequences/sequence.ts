@@ -17,7 +17,7 @@ const drawnPerSequence = 4
 const requestsPerExample = 6
 const exploreMsMax = 10_000
 const shrinkMsMax = 5_000
-const trimMsMax = 4_000
+const trimMsMax = 2_000
 
 type Command = fc.AsyncCommand<object, World>
 type Sequence = Iterable<Command>
