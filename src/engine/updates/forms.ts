@@ -16,7 +16,9 @@ export const formBody: UpdateLaw = async (check, all) => {
   const [member = ''] = all.settable
   const named = (name: string) => (): JsonObject => ({ [member]: name })
   const state = (): JsonObject => otherState(all, subject)
-  const away: JsonObject = { [member]: requests.name(), ...state() }
+  // Whatever state others left it in, it begins in the same one.
+  const begun = all.state === null ? {} : all.inState(all.state.values.at(-1) ?? null)
+  const away: JsonObject = { [member]: requests.name(), ...begun }
   const first = await subject.update(away, { intent: 'probe' })
   check.must.assume(
     first.accepted && check.must.showsAsSent(first, away),

@@ -253,7 +253,7 @@ export const defaultVariation: Variation = {
   rateLimit: { burst: 300, perSecond: 300 },
   // Low enough to be met by a few requests on any machine, and enough for what checks send one after another.
   rateLimits: {
-    'custom-signing-keys.get': { burst: 40, perSecond: 40 },
+    'custom-signing-keys.get': { burst: 40, perSecond: 20 },
     'rate-limit-policies.delete': { burst: 40, perSecond: 40 },
   },
   rateLimitReset: 'epoch',
