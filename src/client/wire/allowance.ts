@@ -37,6 +37,7 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const epochMsMin = 250
+const restMs = 1_000
 const strayed = 0.7
 const measuredShare = 0.97
 const measuredForMs = 5_000
@@ -88,6 +89,9 @@ export class Allowance {
   #sent = 0
   /** From one pause to the next. */
   #era = { number: 0, from: 0, tick: 0, pauseMs: 0 }
+  /** Since a rest, or since all were left: what was allowed at once may have been whole then. */
+  #burst = { from: 0, tick: Number.NEGATIVE_INFINITY }
+  #takenAtTick = Number.NEGATIVE_INFINITY
   #anchor: { readonly place: number; readonly left: number; readonly tick: number } | null = null
   #refusedEver = false
   #servedInVain = 0
@@ -124,6 +128,8 @@ export class Allowance {
   take(now: number): Taken {
     this.#refill(now)
     const hopeful = this.#told !== null && this.#leftByTold() < 1
+    if (now - this.#takenAtTick > restMs) this.#burst = { from: this.#sent, tick: now }
+    this.#takenAtTick = now
     this.#tokens -= 1
     this.#inFlight += 1
     this.#sent += 1
@@ -283,8 +289,10 @@ export class Allowance {
     const anchor = this.#anchor
     // What would come back to a full one is lost.
     const full = this.#limit !== null && left >= this.#limit - 1
-    if (full) this.#anchor = null
-    else this.#anchor ??= { place, left, tick }
+    if (full) {
+      this.#anchor = null
+      this.#burst = { from: place, tick }
+    } else this.#anchor ??= { place, left, tick }
     if (anchor === null) return
     const gain = left - anchor.left + (place - anchor.place)
     const spentMs = tick - anchor.tick
@@ -307,7 +315,9 @@ export class Allowance {
       return
     }
     const limit = this.#limit ?? Number.POSITIVE_INFINITY
-    const beyondBurst = spentMs >= epochMsMin ? (served - limit) / spentMs : 0
+    const burst = this.#burst.tick > this.#era.tick ? this.#burst : this.#era
+    const beyondMs = tick - burst.tick
+    const beyondBurst = beyondMs >= epochMsMin ? (place - 1 - burst.from - limit) / beyondMs : 0
     const withPause = this.#era.number > 0 ? served / (spentMs + this.#era.pauseMs) : 0
     this.#served = Math.min(this.#served, this.#rate * lowered)
     // Where there is hardly a burst, what was served was served at that rate: the truth lies between.

@@ -75,6 +75,29 @@ test.each([
   expect(seen.refused).toBeLessThan(16)
 })
 
+test('a burst after a long rest is no measure of the rate: answers that tell nothing are sent on at once', async () => {
+  const { answer, seen } = bucket(40, 40, true)
+  const gate = gateOf()
+  await send(gate, 0, answer)
+  await sleep(5_000)
+  // A check that wants to see a 429 sends none of them again.
+  const provoke = async (ticket: number): Promise<void> => {
+    const pass = await gate.enter({ ...asking(ticket), provoking: true }, gate.exhausted)
+    if (pass === null) return
+    await sleep(answerMs)
+    const { refused, left, waitMs } = answer()
+    const told = { limit: 40, left, resetMs: waitMs }
+    if (refused) gate.leaveRefused(pass, waitMs, told)
+    else gate.leave(pass, told)
+  }
+  await Promise.all(Array.from({ length: 44 }, (_, ticket) => provoke(ticket)))
+  expect(seen.refused).toBeGreaterThan(0)
+  const from = tickMs()
+  // As a 401 does, that is given before anything is counted.
+  await sendAll(gate, 12, () => ({ refused: false, left: null, waitMs: null }))
+  expect(tickMs() - from).toBeLessThan(1_000)
+})
+
 test('a tenant that says "none left" but refuses nothing is not waited for', async () => {
   const from = tickMs()
   await sendAll(gateOf(), 20, () => ({ refused: false, left: 0, waitMs: 2_000 }))
