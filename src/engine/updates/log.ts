@@ -1,5 +1,6 @@
 // A log of updates: what was sent to one resource, one after another, with what had shown it before and what showed it then.
 import { sleep } from '../../base/clock.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, type JsonObject } from '../../base/json.ts'
 import type { Seen, Subject, SubjectOptions } from '../subjects/index.ts'
 
@@ -18,8 +19,10 @@ export type What =
 export interface Step {
   readonly what: What
   readonly sent: JsonObject
-  /** The last accepted response before it. */
+  /** The last response before it that showed the resource. */
   readonly before: Seen
+  /** Whether `before` still holds: an update whose answer is lost, or is an error of the service, may have been carried out. */
+  readonly isFresh: boolean
   readonly seen: Seen
 }
 
@@ -29,6 +32,7 @@ const tickMs = 2
 export class Log {
   readonly subject: Subject
   readonly #steps: Step[] = []
+  #isFresh = true
 
   constructor(subject: Subject) {
     this.subject = subject
@@ -41,21 +45,35 @@ export class Log {
   /** Sends an update, valid unless told otherwise, whatever comes of it; nothing where it says nothing. */
   async send(what: What, sent: JsonObject, options: SubjectOptions = {}): Promise<void> {
     if (Object.keys(sent).length === 0) return
-    const before = this.subject.last
+    const { last: before } = this.subject
     await sleep(tickMs)
-    this.#steps.push({ what, sent, before, seen: await this.subject.update(sent, options) })
+    const seen = await this.subject.update(sent, options)
+    this.#note(what, sent, before, seen)
+    this.#isFresh = seen.accepted ? this.#isLast : this.#isFresh && isRefusal(seen.exchange)
   }
 
   /** Reads it, whether it is there or not. */
   async read(what: 'start' | 'read' = 'read'): Promise<void> {
-    const before = this.subject.last
-    this.#steps.push({ what, sent: {}, before, seen: await this.subject.look() })
+    const { last: before } = this.subject
+    this.#note(what, {}, before, await this.subject.look())
+    this.#isFresh ||= this.#isLast
+  }
+
+  #note(what: What, sent: JsonObject, before: Seen, seen: Seen): void {
+    this.#steps.push({ what, sent, before, isFresh: this.#isFresh, seen })
+  }
+
+  get #isLast(): boolean {
+    return this.#steps.at(-1)?.seen === this.subject.last
   }
 }
 
-/** The next step that was accepted, where there is one. */
+const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
+
+/** The next step that was accepted, where there is one and nothing else may have been carried out between the two. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
-  return steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
+  const next = steps.slice(steps.indexOf(step) + 1).find(({ seen }) => seen.accepted)
+  return next?.isFresh === true ? next : undefined
 }
 
 /** The read that followed at once, where there was one and it was accepted. */

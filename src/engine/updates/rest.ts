@@ -13,7 +13,9 @@ export const emptyUpdate: UpdateLaw = (check, all) =>
     (steps) => {
       const { must } = check
       const [first] = steps
-      const reads = steps.filter(({ what, before }) => what === 'read' && before !== first?.before)
+      const reads = steps.filter(
+        ({ what, before, isFresh }) => what === 'read' && isFresh && before !== first?.before,
+      )
       must.assume(reads.length > 0, 'no update was accepted with which an empty one could be compared')
       for (const { before, seen } of reads) {
         must.accept(seen.exchange, { control: before.exchange })
@@ -46,7 +48,7 @@ export const sameName: UpdateLaw = (check, all) =>
       const { must } = check
       const step = steps.find(({ what }) => what === 'same name')
       const next = step && nextOf(steps, step)
-      if (step === undefined || next === undefined)
+      if (step === undefined || next === undefined || !step.isFresh)
         return must.assume(false, 'no new name was accepted and shown')
       const { sent, before, seen } = step
       must.assume(must.showsAsSent(before, sent), 'a new name does not follow')
@@ -148,8 +150,8 @@ export const restUnchanged: UpdateLaw = (check, all) =>
     all,
     (steps) => {
       const { must } = check
-      for (const { what, sent, before, seen } of steps) {
-        if (what !== 'one member') continue
+      for (const { what, sent, before, isFresh, seen } of steps) {
+        if (what !== 'one member' || !isFresh) continue
         const others = all.settable.filter((member) => !(member in sent))
         must.serve(seen.exchange, { control: before.exchange })
         must.beUnchanged(before, seen, others, { control: before.exchange })

@@ -1,22 +1,29 @@
 // The series of updates against the reference tenant: one serves the laws, and a faulty tenant is told by a law's own sequence.
 import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
+import { type Fate, passOn, startFaultProxy } from '../../../test/fault-proxy.ts'
 import { closeAfterTest } from '../../client/wire/loopback.testing.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import { startTenant } from '../../tenant/index.ts'
 import { configOf, settingOf, testerIn } from '../setting.testing.ts'
-import { constant, emptyUpdate, restUnchanged, severalMembers, stored } from './index.ts'
+import { constant, emptyUpdate, restUnchanged, sameName, sameState, severalMembers, stored } from './index.ts'
 import type { UpdateLaw } from './update.ts'
 
 /** What laws of updates send one after another, and what each ends with. */
-async function judged(faults: readonly string[], laws: readonly UpdateLaw[]) {
+async function judged(
+  faults: readonly string[],
+  laws: readonly UpdateLaw[],
+  fateOf: () => Fate = () => passOn,
+) {
   const tenant = await startTenant({
     faults,
     rateLimit: { burst: 10_000, perSecond: 10_000 },
     variation: { connection: 'close' },
   })
   closeAfterTest(() => tenant.close())
-  const setting = settingOf(configOf({ baseUrl: tenant.baseUrl }, tenant.environment.TENANT_ACCESS_TOKEN))
+  const path = await startFaultProxy(tenant.baseUrl, ({ method }) => (method === 'PATCH' ? fateOf() : passOn))
+  closeAfterTest(() => path.close())
+  const setting = settingOf(configOf({ baseUrl: path.baseUrl }, tenant.environment.TENANT_ACCESS_TOKEN))
   const { tester, evidence } = testerIn(setting, {})
   const ends: { readonly sent: number; readonly observed: number; readonly end: unknown }[] = []
   for (const law of laws) {
@@ -52,4 +59,16 @@ test('what a series shows amiss is the failure of the law whose own sequence sho
   expect(left?.end).toBeNull()
   expect(lost?.end).toBeInstanceOf(ConformanceFailure)
   expect(lost?.sent).toBeLessThan(25)
+})
+
+test.each([2, 3, 4, 5])('an update whose answer is lost blames no law, every %i-th', async (nth) => {
+  const laws = [restUnchanged, stored, constant, emptyUpdate, severalMembers, sameName, sameState('a')]
+  let count = 0
+  const lost: Fate = async ({ forward, socket }) => {
+    await forward()
+    socket.resetAndDestroy()
+  }
+  const ends = await judged([], laws, () => (++count % nth === 0 ? lost : passOn))
+  expect(ends.filter(({ end }) => end instanceof ConformanceFailure)).toEqual([])
+  expect(count).toBeGreaterThan(30)
 })

@@ -113,8 +113,11 @@ export const sameState =
         const { member, values } = stateOf(all)
         for (const state of values) {
           const step = steps.find(
-            ({ what, sent, before }) =>
-              what === 'same state' && equal(sent[member], state) && equal(before.body[member], state),
+            ({ what, sent, before, isFresh }) =>
+              isFresh &&
+              what === 'same state' &&
+              equal(sent[member], state) &&
+              equal(before.body[member], state),
           )
           const next = step && nextOf(steps, step)
           if (step === undefined || next === undefined || member in next.sent)
