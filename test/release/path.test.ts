@@ -132,6 +132,18 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
+// So often that in a series some of what is set again never arrives, and some reads show nothing.
+test.each([3, 4, 5, 7])('every %i-th update or read of the templates never arrives', async (nth) => {
+  const run = await runOver(
+    ({ number, path }) =>
+      number > 20 && number % nth === 0 && path.endsWith('/templates')
+        ? ({ write }) => write(gatewayPage(502))
+        : passOn,
+    { only: ['phone-templates.update.'] },
+  )
+  expectSound(run, 0)
+})
+
 test('a burst of 502, 503 and 504, after the tenant has acted', async () => {
   let until = Number.POSITIVE_INFINITY
   const run = await runOver(({ number }) => {
