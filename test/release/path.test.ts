@@ -132,16 +132,28 @@ test.for(Object.entries(fates))('%s', async ([, fateOf]) => {
   expectSound(await runOver(fateOf))
 })
 
-// So often that in a series some of what is set again never arrives, and some reads show nothing.
-test.each([3, 4, 5, 7])('every %i-th update or read of the templates never arrives', async (nth) => {
-  const run = await runOver(
-    ({ number, path }) =>
-      number > 20 && number % nth === 0 && path.endsWith('/templates')
-        ? ({ write }) => write(gatewayPage(502))
-        : passOn,
-    { only: ['phone-templates.update.'] },
-  )
-  expectSound(run, 0)
+// So often that of each series something is lost: on the way there, or on the way back.
+const often = [4, 7]
+const ways = {
+  'the way there': ({ write }) => write(gatewayPage(502)),
+  'the way back': async ({ write, forward }) => {
+    await forward()
+    await write(gatewayPage(502))
+  },
+} satisfies Record<string, Fate>
+const resources = {
+  templates: { only: ['phone-templates.update.'], path: /\/templates$/ },
+  'one stream': { only: ['event-streams.update.'], path: /\/event-streams\/[^/]+$/ },
+}
+test.each(
+  Object.entries(resources).flatMap(([name, of]) =>
+    Object.entries(ways).flatMap(([way, fate]) => often.map((nth) => ({ name, of, way, fate, nth }))),
+  ),
+)('of $name, one request in $nth is lost on $way', async ({ of, fate, nth }) => {
+  let count = 0
+  const isLost = ({ number, path }: Passage): boolean =>
+    number > 20 && of.path.test(path) && ++count % nth === 0
+  expectSound(await runOver((passage) => (isLost(passage) ? fate : passOn), { only: of.only }), 0)
 })
 
 test('a burst of 502, 503 and 504, after the tenant has acted', async () => {
