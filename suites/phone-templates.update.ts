@@ -188,17 +188,13 @@ export default suite('phone-templates.update', {
     )
     for (const { sent, exchange, later } of [first, back]) {
       must.serve(exchange, { control: first.exchange })
-      const held = (read: Stored, control: Exchange, steps: readonly Exchange[]): void =>
-        must.equal(read.messages, sent, 'what a read returns', {
-          ...{ exchange: read.exchange, control, pointers, steps },
-        })
-      if (later !== null) {
-        held(later, first.exchange, exchange === first.exchange ? [] : [exchange])
-        continue
-      }
       // What was set since is another thing: set anew, so that a read says something, or why there is none.
-      const { control } = await templates.set(sent)
-      held(await templates.stored(sent), control, [])
+      const update = later === null ? (await templates.set(sent)).control : exchange
+      const read = later ?? (await templates.stored(sent))
+      must.equal(read.messages, sent, 'what a read returns', {
+        ...{ exchange: read.exchange, control: first.exchange, pointers },
+        steps: update === first.exchange ? [] : [update],
+      })
     }
     templates.mustBeStored(await plainTrials(tester))
   }),

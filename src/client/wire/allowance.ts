@@ -37,6 +37,7 @@ const gainMin = 4
 const gainSure = 20
 const gainWhole = 60
 const epochMsMin = 250
+// After so long without a request all that is allowed at once may have come back.
 const restMs = 1_000
 const strayed = 0.7
 const measuredShare = 0.97

@@ -1,7 +1,7 @@
 // A log of updates: what was sent to one resource, one after another, with what had shown it before and what showed it then.
 import { sleep } from '../../base/clock.ts'
-import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { equal, type JsonObject } from '../../base/json.ts'
+import { creationOutcomeOf } from '../ledger/creation-outcome.ts'
 import type { Seen, Subject, SubjectOptions } from '../subjects/index.ts'
 
 /** What a step is for; laws find theirs by it. */
@@ -49,7 +49,8 @@ export class Log {
     await sleep(tickMs)
     const seen = await this.subject.update(sent, options)
     this.#note(what, sent, before, seen)
-    this.#isFresh = seen.accepted ? this.#isLast : this.#isFresh && isRefusal(seen.exchange)
+    const isUndone = !seen.accepted && creationOutcomeOf(seen.exchange) === 'nothing'
+    this.#isFresh = isUndone ? this.#isFresh : this.#isLast
   }
 
   /** Reads it, whether it is there or not. */
@@ -67,8 +68,6 @@ export class Log {
     return this.#steps.at(-1)?.seen === this.subject.last
   }
 }
-
-const isRefusal = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) < 500
 
 /** The next step that was accepted, where there is one and nothing else may have been carried out between the two. */
 export function nextOf(steps: readonly Step[], step: Step): Step | undefined {
