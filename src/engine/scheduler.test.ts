@@ -141,6 +141,42 @@ test('a failure after an error of our own stands, without a word about how often
   expect(tally.open).toEqual([])
 })
 
+/** The same where now and then a valid request is lost; what each attempt comes to, and the last of them all that follow. */
+const judgedOverLosses = async (ends: readonly ('fails' | 'passes' | 'tells nothing')[]) => {
+  const { scheduler, session, findings } = schedule()
+  session.losses.see(exchangeOf({ status: 503 }), 'valid')
+  for (let number = 0; number < 99; number += 1) session.losses.see(exchangeOf(), 'valid')
+  let tries = 0
+  await scheduler.run([
+    planned(async (tester) => {
+      tries += 1
+      const end = ends[tries - 1] ?? ends.at(-1)
+      if (end === 'tells nothing') throw new Inconclusive('it hangs')
+      observe(tester)
+      if (end === 'fails') throw failure()
+    }),
+  ])
+  const tally = findings.of(id)
+  return [tries, messages(tally).at(0) ?? tally.open.at(0)?.verdict ?? 'pass']
+}
+
+const noted = (times: string): string => `It fails. It is unstable: the check failed ${times} times.`
+
+test('where requests are lost a failure has to repeat, or two other attempts to pass', async () => {
+  expect(await judgedOverLosses(['fails'])).toEqual([2, 'It fails.'])
+  expect(await judgedOverLosses(['fails', 'passes', 'fails'])).toEqual([3, noted('2 of 3')])
+  expect(await judgedOverLosses(['fails', 'passes'])).toEqual([3, 'pass'])
+  expect(await judgedOverLosses(['tells nothing', 'fails', 'passes'])).toEqual([4, 'pass'])
+  expect(await judgedOverLosses(['tells nothing', 'passes'])).toEqual([2, 'pass'])
+  expect(await judgedOverLosses(['tells nothing'])).toEqual([2, 'inconclusive'])
+})
+
+test('where requests are lost and no attempt tells whether it repeats, a failure stands', async () => {
+  const [tries, told] = await judgedOverLosses(['fails', 'tells nothing'])
+  expect(told).toMatch(/^It fails\. It is unstable: the check failed 1 of \d times\.$/)
+  expect(tries).toBeGreaterThan(2)
+})
+
 test('a property keeps its path, in both attempts and where it is unstable', async () => {
   const twice = await judged(() => {
     throw new PropertyFailure(failure(), '3:1')

@@ -112,13 +112,17 @@ export class Scheduler {
     for (const check of checks) await this.#judge(check)
   }
 
-  // A check that did not pass is tried once more: a failure that does not repeat says so.
+  // A check that did not pass is tried once more: a failure that does not repeat says so. Where requests are lost, whatever they ask
+  // for, what led to it may have been lost as well: it has to repeat, or another attempt to pass twice.
   async #judge(check: PlannedCheck): Promise<void> {
+    const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
     const first = await this.#attempt(check, 1)
-    if (!worthRepeating(first.end) || this.#session.signal.aborted) return this.#report(check, first)
-    const second = await this.#attempt(check, 2)
-    this.#report(check, resultOf(first, second))
+    if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
+    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2)]
+    while (losses.any && isUnsettled(attempts, losses.tries) && !signal.aborted)
+      attempts.push(await this.#attempt(check, attempts.length + 1))
+    this.#report(check, resultOf(attempts))
   }
 
   #report({ clause: { id: clause } }: PlannedCheck, { end, evidence, before }: Attempt): void {
@@ -206,19 +210,42 @@ function worthRepeating(end: unknown): boolean {
   return end !== null && !(end instanceof NotRun) && !(end instanceof NotApplicable)
 }
 
-/** Of two attempts the one that stands: a failure, whichever it was, else the second, unless it could not be made. */
-function resultOf(first: Attempt, second: Attempt): Attempt {
-  const [one, other] = [failureOf(first.end), failureOf(second.end)]
-  if (one === null && other === null) return second.end instanceof NotRun ? first : second
-  const failed = one === null ? second : first
-  const rest = one === null ? first : second
-  // What could not be tried again says nothing of how often it fails.
-  const unstable = rest.end === null ? rest.evidence.length > 0 : rest.end instanceof Inconclusive
-  return unstable && !(one !== null && rest.end !== null) ? noted(failed) : failed
+/**
+ * Of several attempts the one that stands: a failure, whichever it was, unless others have outweighed it; else the last that could be made.
+ */
+function resultOf(attempts: readonly [Attempt, ...Attempt[]]): Attempt {
+  const failed = attempts.filter(hasFailed)
+  const passed = attempts.filter(hasPassed)
+  const [failure] = failed
+  if (failure === undefined) return attempts.findLast(({ end }) => !(end instanceof NotRun)) ?? attempts[0]
+  const [pass] = passed
+  if (pass !== undefined && failed.length === 1 && passed.length >= passesToOutweigh) return pass
+  // What could not be tried again at the end says nothing of how often it fails.
+  const inVain = attempts.slice(0, -1).filter(({ end }) => end instanceof Inconclusive)
+  const tries = failed.length + passed.length + inVain.length
+  return tries > failed.length ? noted(failure, failed.length, tries) : failure
 }
 
-function noted(attempt: Attempt): Attempt {
-  const sentence = 'It is unstable: the check failed 1 of 2 times.'
+// A single pass may owe as much to chance as a single failure.
+const passesToOutweigh = 2
+
+/**
+ * Whether one attempt has failed and no other one has, nor have others outweighed it: all that is left to do is to try again.
+ * @param inVainMax how many may tell nothing
+ */
+function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
+  const passes = attempts.filter(hasPassed).length
+  const inVain = attempts.filter(({ end }) => end instanceof Inconclusive).length
+  const fails = attempts.filter(hasFailed).length
+  const counted = fails + passes + inVain
+  return fails === 1 && passes < passesToOutweigh && inVain < inVainMax && counted === attempts.length
+}
+
+const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
+const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
+
+function noted(attempt: Attempt, times: number, tries: number): Attempt {
+  const sentence = `It is unstable: the check failed ${times} of ${tries} times.`
   const { end } = attempt
   if (end instanceof PropertyFailure)
     return { ...attempt, end: new PropertyFailure(end.failure.noted(sentence), end.path) }

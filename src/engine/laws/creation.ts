@@ -59,7 +59,7 @@ function afterRemoval(tester: Tester): Promise<AfterRemoval> {
     const all = shared.resource(resource.name)
     const gone = await all.make()
     const name = nameIn(all, gone.set)
-    await all.remove([gone])
+    await all.assumeRemoved([gone])
     const what = `the name of one that was removed (${resource.name})`
     const look = (): Promise<Creation> => all.create(all.named(name ?? ''), 'probe')
     const namesake =

@@ -20,6 +20,11 @@ export class Losses {
     if (exchange.response === null || statusOf(exchange) >= 500) this.#lost += 1
   }
 
+  /** Whether there was one. */
+  get any(): boolean {
+    return this.#lost > 0
+  }
+
   /** How often a request that fails is sent before that is its own doing. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)

@@ -1,7 +1,7 @@
 // A collection: the resources of one kind as a suite works with them.
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { applyOverlay, type Contract, type Operation, type Resource } from '../../contract/index.ts'
-import { type Attempt, NotRun, orElse } from '../../oracle/index.ts'
+import { type Attempt, Inconclusive, NotRun, orElse } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Intent, Request } from '../requests/request.ts'
@@ -221,6 +221,18 @@ export class Collection<D extends Driver = Driver> {
   /** Removes some of the check before it ends. */
   remove(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))
+  }
+
+  /**
+   * Removes some of the check: a premise.
+   * @throws Inconclusive where one of them is still there, or may be
+   */
+  async assumeRemoved(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
+    const { pool } = this.#parts
+    await this.remove(subjects)
+    const left = subjects.find(({ key }) => pool.isOpen(key))
+    if (left !== undefined)
+      throw new Inconclusive(`the ${this.resource.title} could not be removed: ${pool.reasonFor(left.key)}`)
   }
 
   /** Throws NotRun where none may be made, or none can. */

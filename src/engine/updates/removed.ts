@@ -7,7 +7,7 @@ export const removed: UpdateLaw = async ({ inapplicable, must, patience, request
   if (!all.removable) return inapplicable(`nothing removes ${all.resource.title}`)
   const gone = await all.any()
   const { exchange: served } = await gone.read()
-  await all.remove([gone])
+  await all.assumeRemoved([gone])
   const look = () => gone.update(all.named(requests.name()), { intent: 'invalid' })
   const isThere = ({ accepted }: Seen): boolean => !accepted
   const what = `${all.resource.name} as removed`
