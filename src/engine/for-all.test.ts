@@ -28,10 +28,24 @@ const propertyFailure = (end: unknown): PropertyFailure => {
   throw new Error(`no PropertyFailure: ${String(end)}`)
 }
 
-test('every sample is tried once, as the seed draws them', async () => {
-  const tried: number[] = []
-  expect(await endOf(async (value) => void tried.push(value))).toBe('done')
-  expect(tried).toEqual(samples())
+test.each([1, 30, 250, 251, 2_000])(
+  'each of %i samples is tried once, as the seed draws them',
+  async (runs) => {
+    const tried: number[] = []
+    expect(await endOf(async (value) => void tried.push(value), { runs })).toBe('done')
+    expect(tried).toEqual(samples(runs))
+  },
+)
+
+test('what is drawn later than a failure is not drawn', async () => {
+  let drawn = 0
+  const counted = numbers.map((value) => {
+    drawn += 1
+    return value
+  })
+  const end = forAll(counted, () => Promise.reject(failed(1)), { ...options, runs: 10_000 })
+  await expect(end).rejects.toThrow(PropertyFailure)
+  expect(drawn).toBeLessThan(1_000)
 })
 
 test('so many at a time as it is told, and never more', async () => {

@@ -42,26 +42,42 @@ export async function forAll<T>(
   property: (value: T) => Promise<void>,
   { seed, runs, concurrency, mayShrink }: ForAllOptions,
 ): Promise<void> {
-  const values = fc.sample(arbitrary, { seed, numRuns: runs })
+  const values = samples(arbitrary, seed, runs)
   const found: First[] = []
   let other: unknown = null
-  let next = 0
   const worker = async (): Promise<void> => {
-    while (next < values.length && found.length === 0) {
-      const index = next
-      next += 1
+    while (found.length === 0) {
+      const next = values.next()
+      if (next.done) return
+      const [index, value] = next.value
       try {
-        await property(values[index] as T)
+        await property(value)
       } catch (error) {
         if (!(error instanceof ConformanceFailure)) other ??= error
         else found.push({ index, failure: error })
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, runs) }, worker))
   const [first] = found.sort((a, b) => a.index - b.index)
   if (first !== undefined) throw await shrunk(arbitrary, property, seed, first, mayShrink)
   if (other !== null) throw other
+}
+
+// Many samples are not all held while the first of them are sent.
+const drawnAtOnce = 250
+
+/** The samples of a seed by index, drawn as they are asked for. */
+function* samples<T>(
+  arbitrary: fc.Arbitrary<T>,
+  seed: number,
+  runs: number,
+): Generator<readonly [index: number, value: T], void> {
+  for (let from = 0; from < runs; ) {
+    // To draw more takes going past those before it: a growing number at once, or that would take ever longer.
+    const numRuns = Math.min(Math.max(drawnAtOnce, from >> 2), runs - from)
+    for (const value of fc.sample(arbitrary, { seed, path: String(from), numRuns })) yield [from++, value]
+  }
 }
 
 async function shrunk<T>(
