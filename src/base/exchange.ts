@@ -85,6 +85,11 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
+/** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */
+export function isClientError(exchange: Exchange): boolean {
+  return statusOf(exchange) >= 400 && statusOf(exchange) < 500
+}
+
 /**
  * "PATCH /loans/1 {…}": what was sent, in one line, the path relative to `baseUrl`. Of a long body as much as shows where it parts from
  * that of the request beside it; of the headers those that not every request has.

@@ -1,5 +1,5 @@
 // Asking for a token: in the way in which the endpoint is known to take the client, or else in one and then the other.
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Client } from '../wire/client.ts'
 import { readTokenAnswer, type TokenAnswer } from './token-answer.ts'
@@ -100,5 +100,5 @@ function maybeForItsWay({ exchange }: Asked): boolean {
 
 // An answer that another try would not change.
 function refused({ exchange }: Asked): boolean {
-  return statusOf(exchange) >= 400 && statusOf(exchange) < 500 && statusOf(exchange) !== 429
+  return isClientError(exchange) && statusOf(exchange) !== 429
 }

@@ -1,5 +1,5 @@
 // The matrix of a deletion: what is still there after the requests that were refused can be deleted.
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
@@ -31,7 +31,7 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const deleted = genuine === null ? null : acceptedOf(genuine)
   if (genuine !== null) asked.push(...genuine.asked)
   // What was not clearly refused may have deleted it.
-  if (deleted === null && genuine?.asked.some(({ attempt }) => !isRefused(attempt))) one = await take()
+  if (deleted === null && genuine?.asked.some(({ attempt }) => !isClientError(attempt))) one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
   // What is gone is not found, whichever of the valid tokens asks.
   if (check.principals.has('bearer')) await call({ ...deletion(one.id), intent: 'probe' }, { as: 'bearer' })
@@ -57,5 +57,3 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
     lookup: await lookup(check, deletion(one.id), asked),
   }
 }
-
-const isRefused = (exchange: Exchange): boolean => statusOf(exchange) >= 400 && statusOf(exchange) <= 499

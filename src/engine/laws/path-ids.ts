@@ -1,5 +1,5 @@
 // Ids of a path that are refused: of another length than its schema says, and such as name nothing.
-import { describeResponse, statusOf } from '../../base/exchange.ts'
+import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import { operationOf } from '../../contract/index.ts'
 import { isUnavailable, NotApplicable, NotRun } from '../../oracle/index.ts'
 import type { UpdateLaw } from '../updates/index.ts'
@@ -27,7 +27,7 @@ export const unknown =
     knowledge.observe(openPoint, status)
     must.assume(!isUnavailable(exchange), `it was answered with ${status}`)
     must.that(
-      status < 300 || (status >= 400 && status < 500),
+      status < 300 || isClientError(exchange),
       `An unknown ${all.resource.title} was not refused with a 4xx status.`,
       {
         expected: 'a 4xx status',

@@ -1,5 +1,5 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
 import {
@@ -135,8 +135,7 @@ export function mustShow(
 
 /** Whether a look at something was refused: no answer, and that of a tenant that fails, say nothing of what is there. */
 export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
-  const status = statusOf(exchange)
-  return status >= 400 && status < 500 && !speaksOfTime(exchange)
+  return isClientError(exchange) && !speaksOfTime(exchange)
 }
 
 /** Whether a request that changes something may be sent. @throws NotRun where it may not */

@@ -1,6 +1,6 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
 import { clip } from '../../base/clip.ts'
-import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
 import {
@@ -37,7 +37,7 @@ export class ProfileJudge {
     if (response === null) return []
     const { status, body } = response
     const { success, invalidRequest } = this.#profile.operations?.[operation] ?? {}
-    const refused = status >= 400 && status < 500
+    const refused = isClientError(exchange)
     const findings: Finding[] = []
     if (success !== undefined && request.intent === 'valid' && exchange.accepted)
       findings.push(statusFinding(`profile.${operation}.success`, exchange, success))
