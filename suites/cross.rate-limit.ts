@@ -12,9 +12,11 @@ import {
 } from '../src/suite.ts'
 
 // Enough for limits that a mock or a test tenant has; a production limit is not worth exhausting.
-const burstRequestsMax = 600
+const burstRequestsMax = 300
 const burstSecondsMax = 10
 const atOnce = 16
+// After so many it shows whether they are spent faster than they come back.
+const foreseenAfter = 5 * atOnce
 
 /** How many more an answer says are allowed; null where it does not say. */
 const leftAfter = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
@@ -22,9 +24,19 @@ const leftAfter = ({ response }: Exchange, { rateLimit }: Tester['contract']): n
   return /^\d{1,9}$/.test(told) ? Number(told) : null
 }
 
+/** How many were sent, and how many answers say are left then. */
+interface Spent {
+  readonly sent: number
+  readonly left: number
+}
+
+/** Whether none would be left after so many in all, by how many were spent from one moment to the other. */
+const isWithin = (most: number, from: Spent, to: Spent): boolean =>
+  (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
+
 /**
  * Sends the request over and over until a 429 comes: first one, then as many at once as it says are left and one more, where it
- * says that, so that no more are spent than it takes. @returns how many were sent
+ * says that, so that no more are spent than it takes; and no longer than one may come, by how many are left. @returns how many were sent
  */
 const burst = async (
   { call, contract, ratePerSecond }: Tester,
@@ -38,14 +50,19 @@ const burst = async (
   )
   let sent = 0
   let next = 1
+  let first: Spent | null = null
   // What comes back meanwhile is outrun by more at once.
   for (let further = 1; sent < most; further = Math.min(2 * further, atOnce)) {
     const count = Math.min(next, most - sent)
     sent += count
     const wave = await Promise.all(Array.from({ length: count }, () => call(request, { patient: false })))
     if (wave.some((exchange) => statusOf(exchange) === 429 || exchange.response === null)) break
-    const left = wave.map((exchange) => leftAfter(exchange, contract)).filter((one) => one !== null)
-    next = left.length === 0 ? atOnce : Math.min(Math.min(...left) + further, atOnce)
+    const told = wave.map((exchange) => leftAfter(exchange, contract)).filter((one) => one !== null)
+    const now = told.length === 0 ? null : { sent, left: Math.min(...told) }
+    first ??= now
+    if (first !== null && now !== null && sent - first.sent >= foreseenAfter && !isWithin(most, first, now))
+      break
+    next = now === null ? atOnce : Math.min(now.left + further, atOnce)
   }
   return sent
 }
@@ -67,7 +84,7 @@ const provoked = ({ once }: Tester): Promise<void> =>
     if (rateLimited().length === 0)
       throw new Inconclusive(`no 429 was met within ${sent} requests in quick succession`)
     // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
-    const most = sent === 0 ? burstRequestsMax : Math.min(2 * sent + atOnce, burstRequestsMax - sent)
+    const most = sent === 0 ? burstRequestsMax : Math.min(2 * sent + atOnce, burstRequestsMax)
     if (!met(deletion)) await burst(tester, { ...deletion, intent: 'invalid' }, most)
   })
 
