@@ -149,10 +149,13 @@ export default suite('phone-templates.update', {
     templates.mustKeep(await templates.tried(items))
   },
 
-  // Part 2.2: the default messages can be set.
+  // Part 2.2: the default messages can be set. They use variables, as may what is sent elsewhere: where that is refused, is all refused?
   defaults: async (tester) => {
+    const { requests } = tester
     const { first, defaults } = await seriesOf(tester)
-    mustBeServed(tester, defaults, first, 'the default messages')
+    const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
+    const control = isAccepted(first.exchange) ? first : await templatesOf(tester).attempt(plain)
+    mustBeServed(tester, defaults, control, 'the default messages')
   },
 
   replaces: async (tester) => {

@@ -16,6 +16,7 @@ export const faults: readonly FaultGroup[] = [
       'null-accepted': ['message-type', 'A message of null is accepted.'],
       'array-accepted': ['message-type', 'An array is accepted as a message.'],
       'object-accepted': ['message-type', 'An object is accepted as a message.'],
+      'variables-refused': ['defaults', 'A message with a template variable is refused.'],
       trimmed: ['text-exact', 'White space around a message is removed.'],
       'line-ends-changed': ['text-exact', 'CR LF in a message becomes LF.'],
       'lines-joined': ['text-exact', 'Line ends in a message become spaces.'],
@@ -73,6 +74,8 @@ export const faults: readonly FaultGroup[] = [
 export function readMessage(value: Json | undefined, member: string, { faulty, variation }: Call): string {
   if (typeof value === 'string' && !isTakenText(value, variation))
     throw new Invalid(`String does not match pattern on property ${member}`)
+  if (typeof value === 'string' && faulty('variables-refused') && value.includes('{{'))
+    throw new Invalid(`Unknown variable in property ${member}`)
   if (typeof value === 'string') return kept(keptText(value, variation), faulty)
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
