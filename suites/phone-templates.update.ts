@@ -258,10 +258,10 @@ export default suite('phone-templates.update', {
   'form-body': async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
+    // Other ones each time, so that one that stays as it was would be seen.
     const delicate = () => ({
-      // With what tells another run whose it is.
       enrollment_message: `${tester.requests.name()} {{code}} 1+1=2 & 100% a=b;c [x] #?\r\nand\ton`,
-      verification_message: '{{code}} é ü \u{1f642} %41',
+      verification_message: `${tester.requests.name()} {{code}} é ü \u{1f642} %41`,
     })
     const comesBack = ({ sent, exchange }: TemplatesTrial): boolean =>
       isAccepted(exchange) && equal(sent, templates.shown(exchange))

@@ -27,6 +27,19 @@ test('a dead port refuses, an unknown name is unresolved', async () => {
   expect(await failureFrom('http://tenant.invalid')).toMatchObject({ kind: 'unresolved' })
 })
 
+test('what belongs to no response is no part of one that ends with its head, and fails nothing', async () => {
+  for (const told of ['content-length: 16\r\n', '']) {
+    const base = await raw(`HTTP/1.1 204 No Content\r\n${told}\r\n{"deleted":true}`)
+    const { response, failure } = await clientFor(base).send(get)
+    expect(failure).toBeNull()
+    expect(response).toMatchObject({
+      status: 204,
+      body: '',
+      headers: told === '' ? {} : { 'content-length': '16' },
+    })
+  }
+})
+
 test('a tenant that never answers and one whose body drips for ever both time out', async () => {
   const silent = await serveTcp(() => undefined)
   const dripping = await serve((_, response) => {

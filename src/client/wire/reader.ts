@@ -5,6 +5,9 @@ import type { SentRequest } from '../../base/exchange.ts'
 import { splitUrl } from './call.ts'
 import { ExchangeError } from './failure.ts'
 
+const withoutContent: readonly number[] = [204, 304]
+const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
 /** A response whose body still carries its content coding. */
 export interface Raw {
   readonly status: number
@@ -120,7 +123,10 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error)
+    // RFC 9112, 6.3: it ends with its head, whatever length that tells. What follows on the wire is no part of it.
+    const isWhole = withoutContent.includes(this.#status) && 'code' in error && error.code === lengthMismatch
+    if (isWhole) this.onResponseEnd()
+    else this.fail(error)
   }
 }
 

@@ -1,5 +1,5 @@
 // What is sent beyond a bound: of wrong types one value of each at each place, dealt to the operations that share the clause.
-import { at, type Json, typeOf } from '../../base/json.ts'
+import { at, equal, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import type { Tester } from '../tester.ts'
@@ -78,11 +78,13 @@ function refusalsOf({ schema, valid }: Varied, group: readonly BoundaryItem[]): 
 }
 
 /** Whether the operations that share the clause refuse it alike: null is another matter where a member may be left out, or removed by it. */
-function isAlike(tester: Dealer, { operation, schema }: Varied, { item, value }: Refusal): boolean {
+function isAlike(tester: Dealer, { operation, schema, valid }: Varied, { item, value }: Refusal): boolean {
   const { keyword, pointer } = item
   if (keyword !== 'type') return false
   // Many a language takes an array for an object: the plainest that is none, everywhere.
   if (pointer === '' && Array.isArray(value)) return false
+  // Many a parser takes one item for a list of it, where it is told to at that member: everywhere.
+  if (isSoleItem(at(valid, pointer), at(value, pointer))) return false
   if (at(value, pointer) !== null) return true
   const { operations, resources } = tester.contract
   const isShared = sharing(tester, operation, pointer === '')
@@ -91,4 +93,9 @@ function isAlike(tester: Dealer, { operation, schema }: Varied, { item, value }:
   )
   const isMember = pointer.lastIndexOf('/') === 0
   return !isMember && !merges && !isOptionalNull(schema, pointer, value)
+}
+
+function isSoleItem(right: Json | undefined, wrong: Json | undefined): boolean {
+  const [first] = Array.isArray(right) ? (right as readonly Json[]) : []
+  return first !== undefined && wrong !== undefined && equal(first, wrong)
 }

@@ -112,6 +112,7 @@ export const faults: readonly FaultGroup[] = [
         'An update that is refused puts the default messages back.',
       ],
       'form-plus-kept': ['form-body', 'A plus sign in a form is not decoded to a space.'],
+      'form-keeps-verification-message': ['form-body', 'A form changes the enrollment message alone.'],
       'form-answered-empty': ['form-body', 'A form body is accepted, and its messages are lost.'],
       'form-without-enrollment-message-accepted': [
         'form-refused',
@@ -148,7 +149,7 @@ function readTemplates(call: Call): PhoneTemplates {
     verification_message: read('verification_message'),
   }
   if (faulty('defaults-refused') && isDefault(templates)) throw new Invalid('These are the defaults')
-  return call.mediaType === 'application/json' ? templates : fromForm(templates, faulty)
+  return call.mediaType === 'application/json' ? templates : fromForm(templates, call)
 }
 
 function readObject({ body, faulty }: Call): JsonObject {
@@ -159,7 +160,9 @@ function readObject({ body, faulty }: Call): JsonObject {
   throw new Invalid('Expected type object as payload')
 }
 
-function fromForm(templates: PhoneTemplates, faulty: Call['faulty']): PhoneTemplates {
+function fromForm(templates: PhoneTemplates, { state, faulty }: Call): PhoneTemplates {
+  if (faulty('form-keeps-verification-message'))
+    return { ...templates, verification_message: state.templates.verification_message }
   if (faulty('form-answered-empty')) return { enrollment_message: '', verification_message: '' }
   if (!faulty('form-plus-kept')) return templates
   return {

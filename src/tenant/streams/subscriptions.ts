@@ -101,8 +101,8 @@ function listOf(value: Json, faulty: Call['faulty']): readonly Json[] | null {
   if (Array.isArray(value)) return value
   if (typeof value === 'string' && faulty('subscriptions-string-accepted'))
     return [{ event_type: value === '' ? 'every.event' : value }]
-  if (isObject(value) && faulty('subscriptions-object-accepted'))
-    return [typeof value.event_type === 'string' ? value : { event_type: 'every.event' }]
+  if (isObject(value) && typeof value.event_type === 'string' && faulty('subscriptions-object-accepted'))
+    return [value]
   if (value === null && faulty('subscriptions-null-accepted')) return [{ event_type: 'every.event' }]
   return null
 }
