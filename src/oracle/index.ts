@@ -24,6 +24,7 @@ export {
   isUndecided,
   NotAllowed,
   NotApplicable,
+  NotOurs,
   NotRun,
   type Observation,
   orElse,

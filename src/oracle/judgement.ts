@@ -47,6 +47,7 @@ const brands = {
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
   notRun: Symbol.for('tenant-conformance.NotRun'),
   notAllowed: Symbol.for('tenant-conformance.NotAllowed'),
+  notOurs: Symbol.for('tenant-conformance.NotOurs'),
   notApplicable: Symbol.for('tenant-conformance.NotApplicable'),
 }
 
@@ -119,6 +120,18 @@ export class NotAllowed extends NotRun {
 
   static override [Symbol.hasInstance](value: unknown): value is NotAllowed {
     return bears(brands.notAllowed, value)
+  }
+}
+
+/** Not tried, because what the request names could be somebody else's; of several requests the others may be sent all the same. */
+export class NotOurs extends NotRun {
+  constructor(message: string) {
+    super(message)
+    branded(this, brands.notOurs)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is NotOurs {
+    return bears(brands.notOurs, value)
   }
 }
 

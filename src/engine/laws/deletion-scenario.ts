@@ -10,7 +10,7 @@ import type { Supplied } from '../resources/supply.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
+import { type OtherSent, sendOthers, sentIfNobodys, shareOf } from './sent-others.ts'
 
 /** How one was deleted. */
 export interface Deletion {
@@ -80,7 +80,10 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const request = (id: string): Request => operationRequest(contract, operation, id, undefined)
   const refused = async (some: readonly string[]): Promise<readonly Exchange[]> => {
     const exchanges: Exchange[] = []
-    for (const id of some) exchanges.push(await call(invalid(request(id))))
+    for (const id of some) {
+      const exchange = await sentIfNobodys(call(invalid(request(id))))
+      if (exchange !== null) exchanges.push(exchange)
+    }
     return exchanges
   }
   const [long, target, whole] = [fourth ?? plain, fifth ?? plain, sixth ?? plain]
@@ -89,7 +92,8 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     tooLong === undefined ? [] : [tooLong, ...shareOf(tester, operation, longer)],
   )
   const near = await refused(nearIds(target.id, ids, charactersMax))
-  const [unknown] = await refused([unknownId(ids, charactersMax, seed)])
+  const [sameForm] = await refused([unknownId(ids, charactersMax, seed)])
+  const [unknown] = sameForm === undefined ? await refused(['x'.repeat(charactersMax)]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
 
   const texts = await sendOthers(tester, operation, '', shareOf(tester, operation, otherTexts(whole.id, ids)))
@@ -126,7 +130,7 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     texts,
     foreign,
     late: last === undefined ? null : { deletion: of(last), sent },
-    unknown: { exchange: unknown, sameForm: areSparse(ids) },
+    unknown: { exchange: unknown, sameForm: sameForm !== undefined && areSparse(ids) },
     all,
   }
 }
@@ -149,6 +153,7 @@ async function sendForeign(tester: Tester): Promise<DeletionScenario['foreign']>
   if (!(await subject.look()).accepted) return null
   const id = { how: `of one of another kind (${other.title})`, segment: uriEncoded(subject.id) }
   const sent = await sendOthers(tester, operation, '', [id])
+  if (sent.length === 0) return null
   return { sent, after: await subject.look() }
 }
 

@@ -114,8 +114,10 @@ async function play(tester: Tester): Promise<OtherIds> {
     .map((id) => ({ how: 'that is next to it', segment: id }))
   const texts = await send([...near, ...shareOf(tester, operation, otherTexts(one.id, ids))])
   const spellings = await send(shareOf(tester, operation, otherSpellings(other.id, one.id, ids)))
-  const segment = unknownId(ids, Math.max(2, maxLength ?? one.id.length), seed)
-  const [unknown] = await send([{ how: '', segment }])
+  const charactersMax = Math.max(2, maxLength ?? one.id.length)
+  const [sameForm] = await send([{ how: '', segment: unknownId(ids, charactersMax, seed) }])
+  const [unknown] =
+    sameForm === undefined ? await send([{ how: '', segment: 'x'.repeat(charactersMax) }]) : [sameForm]
   if (unknown === undefined) throw new Error('an id that was not asked for')
   const looked = async (subject: Subject, index: 0 | 1, sent: readonly OtherSent[]): Promise<Beside> => ({
     before: before[index],
@@ -127,7 +129,7 @@ async function play(tester: Tester): Promise<OtherIds> {
     lengths,
     spellings: await looked(other, 1, spellings),
     unknown: unknown.exchange,
-    areSparse: areSparse(ids),
+    areSparse: sameForm !== undefined && areSparse(ids),
   }
 }
 

@@ -38,6 +38,15 @@ test('a single id is random where it is long and of many characters, its prefix 
   expect(haveNoNeighbours(['00000000000000000000000042'])).toBe(false)
 })
 
+test('ids that count at their end are told by most of them: a random one may look as if it did', () => {
+  const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKZ8P5X2W9CH7M4N6Q']
+  const chance = '4q7m2x9k1w8z5c3v6b0n7d4frt'
+  expect(haveNoNeighbours([chance])).toBe(false)
+  expect(haveNoNeighbours([one, chance])).toBe(true)
+  expect(haveNoNeighbours(ulids)).toBe(false)
+  expect(haveNoNeighbours([...ulids, one])).toBe(false)
+})
+
 test('an unknown id has the form of the known ones, and is none of them', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const id = unknownId([one, other], 26, seed)

@@ -47,7 +47,8 @@ export function isUuid(id: string): boolean {
 
 /** Whether they are random to their end as well, so that the next to one of them is nobody's. */
 export function haveNoNeighbours(ids: readonly string[]): boolean {
-  return areSparse(ids) && !ids.some(isCounted)
+  // Of random ids one in a hundred happens to look as a ULID does; of ULIDs all do.
+  return areSparse(ids) && ids.filter(isCounted).length <= ids.length / 2
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   Inconclusive,
   isAccepted,
   NotAllowed,
+  NotOurs,
   NotRun,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
@@ -166,7 +167,7 @@ export class Pool {
 
   /**
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
-   * @throws NotRun where the id might name somebody's, Inconclusive where it does
+   * @throws NotOurs where the id might name somebody's, Inconclusive where it does
    */
   async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#holding.open.get(id)
@@ -217,16 +218,16 @@ export class Pool {
   /**
    * An id that is not the run's is sent only where it names nothing: by its form, and by the list where what it names could
    * not be made again.
-   * @throws NotRun where it might name somebody's
+   * @throws NotOurs where it might name somebody's
    */
   async #permitStrange(id: string): Promise<void> {
     const { title, resource } = this.kind
     const reason = `the id ${describeId(id)} could name somebody else's ${title}`
-    if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotRun(reason)
+    if (!namesNothingElse(idOf(id, this.kind.depth), this.#holding.idsBeside(id))) throw new NotOurs(reason)
     if (resource.life.create !== undefined) return
     const listed = this.#listed ?? (await list(this.session, this.kind, '', {}))?.items?.map((one) => one.id)
     this.#listed = listed === undefined ? null : new Set(listed)
-    if (this.#listed?.has(id)) throw new NotRun(reason)
+    if (this.#listed?.has(id)) throw new NotOurs(reason)
   }
 
   /**
