@@ -10,7 +10,7 @@ import type { Supplied } from '../resources/supply.ts'
 import type { Seen } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import { subjectOf } from './premises.ts'
-import { type OtherSent, sendOthers, sentIfNobodys, shareOf } from './sent-others.ts'
+import { type OtherSent, sendOthers, sentIfUnowned, shareOf } from './sent-others.ts'
 
 /** How one was deleted. */
 export interface Deletion {
@@ -81,7 +81,7 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const refused = async (some: readonly string[]): Promise<readonly Exchange[]> => {
     const exchanges: Exchange[] = []
     for (const id of some) {
-      const exchange = await sentIfNobodys(call(invalid(request(id))))
+      const exchange = await sentIfUnowned(call(invalid(request(id))))
       if (exchange !== null) exchanges.push(exchange)
     }
     return exchanges

@@ -17,7 +17,7 @@ export interface OtherSent {
 }
 
 /** What a request came to; null where what it names could be somebody else's, so that it was not sent. */
-export async function sentIfNobodys(sending: Promise<Exchange>): Promise<Exchange | null> {
+export async function sentIfUnowned(sending: Promise<Exchange>): Promise<Exchange | null> {
   try {
     return await sending
   } catch (error) {
@@ -61,7 +61,7 @@ export async function sendOthers(
       intent: 'invalid',
     }
     const name = body === undefined || resource.nameAt === null ? undefined : at(body, resource.nameAt)
-    const exchange = await sentIfNobodys(call(named))
+    const exchange = await sentIfUnowned(call(named))
     if (exchange !== null) sent.push({ id, exchange, name })
   }
   return sent
