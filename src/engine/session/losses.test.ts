@@ -32,3 +32,12 @@ test('what may have to be refused, and what was never sent, is no loss', () => {
   losses.see({ ...lost, id: 0 }, 'valid')
   expect([losses.tries, losses.doubt]).toEqual([3, null])
 })
+
+test('that one was lost is known of any that was sent', () => {
+  const losses = new Losses()
+  losses.see({ ...exchangeOf({ status: 0 }), id: 0 }, 'valid')
+  losses.see(exchangeOf(), 'invalid')
+  expect(losses.any).toBe(false)
+  losses.see(exchangeOf({ status: 0 }), 'invalid')
+  expect(losses.any).toBe(true)
+})

@@ -12,17 +12,21 @@ const triesMax = 8
 export class Losses {
   #sent = 0
   #lost = 0
+  #any = false
 
-  /** Takes notice of an exchange. Only valid requests count: others may be what the tenant closes a connection over. */
+  /** Takes notice of an exchange. How often any is lost valid requests tell: others may be what the tenant closes a connection over. */
   see(exchange: Exchange, intent: Intent): void {
-    if (intent !== 'valid' || exchange.id === 0) return
+    if (exchange.id === 0) return
+    const isLost = exchange.response === null || statusOf(exchange) >= 500
+    this.#any ||= isLost
+    if (intent !== 'valid') return
     this.#sent += 1
-    if (exchange.response === null || statusOf(exchange) >= 500) this.#lost += 1
+    if (isLost) this.#lost += 1
   }
 
-  /** Whether there was one. */
+  /** Whether one was lost, whatever it asked for: a tenant that is started anew loses what is under way. */
   get any(): boolean {
-    return this.#lost > 0
+    return this.#any
   }
 
   /** How often a request that fails is sent before that is its own doing. */
