@@ -10,6 +10,8 @@ const coverage = process.env.COVERAGE
 export default defineConfig({
   cacheDir: '.vitest',
   test: {
+    // What was compiled is kept between runs; not where coverage is measured, which misses what comes from there.
+    experimental: { fsModuleCache: coverage === undefined },
     // More than there are cores: the runner has little to do, and a fifth of the time of the tests is waiting.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // The figures of a CI run, for `.ci/run`.

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { type Contract, type Operation, resourceOfOperation } from '../contract/index.ts'
 import type { Answer, Asked } from './answer.ts'
 import { Api } from './api.ts'
@@ -72,9 +73,14 @@ async function askedOf(
     query: new URL(req.url).searchParams,
     authorization: req.header('authorization') ?? null,
     mediaType: (req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    text: await req.text(),
+    text: await req.text().catch(leftEarly),
     breaks: (law) => mutations.some((one) => one.operation === operation.name && one.breaks === law),
   }
+}
+
+// Whoever leaves before the end of a body is no error of the stub's, which would be told.
+function leftEarly(cause: unknown): never {
+  throw new HTTPException(400, { cause })
 }
 
 function responseOf({ status, mediaType = 'application/json', body, text, location }: Answer): Response {

@@ -1,8 +1,9 @@
 // A contract is verified by a stub made from it: what is broken is caught, and what nothing can show is told as not proven.
 // All clauses of whole contracts: test/release/verify.test.ts.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { leaveEarly } from '../../src/base/leaving.testing.ts'
 import { laws } from '../../src/contract/index.ts'
-import { lawMutations, verifyContract as verify } from '../../src/verify/index.ts'
+import { lawMutations, startStub, verifyContract as verify } from '../../src/verify/index.ts'
 import { verifyContract } from '../../src/verify-contract.ts'
 import { contract } from './check-shelves.ts'
 
@@ -39,4 +40,13 @@ test('what fails where nothing is broken is not proven, and neither is what the 
 
 test('the stub can break every law', () => {
   expect(Object.keys(lawMutations).sort()).toEqual(laws.map(({ name }) => name).sort())
+})
+
+test('whoever leaves the stub in the middle of a body is no error to be told', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const stub = await startStub(contract, [])
+  onTestFinished(() => stub.close())
+  await leaveEarly(`${stub.baseUrl}/shelves`, 'POST', { 'content-type': 'application/json' })
+  expect(errors).not.toHaveBeenCalled()
 })

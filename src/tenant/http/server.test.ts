@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { leaveEarly } from '../../base/leaving.testing.ts'
 import { Journal } from '../journal.ts'
 import { withTenant } from '../session.testing.ts'
 import { bodyBytesMax, strangersBodyBytesMax } from './body-reader.ts'
@@ -99,3 +100,15 @@ test('whoever replaces the global Response in this process, each response is wri
   })
   expect(errors).not.toHaveBeenCalled()
 })
+
+test('who leaves in the middle of a body is no error to be told, and nothing is carried out', () =>
+  withTenant({}, async ({ tenant }) => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const authorization = `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    await leaveEarly(`${tenant.baseUrl}/event-streams`, 'POST', headers)
+    await leaveEarly(`${tenant.authUrl}/oauth/token`, 'POST', headers)
+    expect(errors).not.toHaveBeenCalled()
+    expect(tenant.inspect()).toMatchObject({ streams: [], requests: [] })
+  }))
