@@ -64,21 +64,25 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * The queues of several phases, as listed: first what takes longest and so goes on from phase to phase, which is what has one key, and
- * what is early; then phase by phase what stands alone.
+ * The queues of several phases, as listed: first those of one key, which take longest and so go on from phase to phase; then phase by
+ * phase what stands alone, with what is early behind the first of them, whose checks find most for what they send.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
-  const alone = phases.flatMap((phase) =>
+  const chained = inPhases.filter(({ exclusive }) => exclusive !== null)
+  const free = inPhases.filter(({ exclusive }) => exclusive === null)
+  const early = queuesOf(
+    free.filter((check) => check.early),
+    true,
+  )
+  const [first = [], ...others] = phases.map((phase) =>
     queuesOf(
-      inPhases.filter((check) => check.phase === phase && !takesLong(check)),
+      free.filter((check) => check.phase === phase && !check.early),
       true,
     ).map((queue) => ({ ...queue, phase })),
   )
-  return [...queuesOf(inPhases.filter(takesLong), true), ...alone]
+  return [...queuesOf(chained, true), ...first, ...early, ...others.flat()]
 }
-
-const takesLong = ({ exclusive, early = false }: PlannedCheck): boolean => exclusive !== null || early
 
 function longestFirst(queues: readonly Queue[]): readonly Queue[] {
   return queues.toSorted((a, b) => b.checks.length - a.checks.length)

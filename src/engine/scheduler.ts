@@ -53,7 +53,7 @@ export class Scheduler {
 
   /**
    * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
-   * queue goes on with it, and what is early begins with the first. An order that was asked for is kept.
+   * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
    * @param enter hears of each phase when its first check begins
    */
   async runPhases(
