@@ -1,12 +1,8 @@
 // A client that leaves in the middle of its request.
 import { connect } from 'node:net'
 
-/** Sends the head of a request to the address and the beginning of its body, and ends the connection. Resolves when it is closed. */
-export function leaveEarly(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<void> {
+/** Sends the head of a POST to the address and the beginning of its body, and ends the connection. Resolves when it is closed. */
+export function leaveEarly(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   const lines = Object.entries({ host, ...headers, 'content-length': '100' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -14,7 +10,7 @@ export function leaveEarly(
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
       // Given a moment, so that the server has begun to read.
-      socket.write(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n{"name"`, () =>
+      socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n{"name"`, () =>
         setTimeout(() => socket.destroy(), 30),
       ),
     ).on('close', () => setTimeout(resolve, 30))

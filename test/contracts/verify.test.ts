@@ -47,6 +47,6 @@ test('whoever leaves the stub in the middle of a body is no error to be told', a
   onTestFinished(() => void vi.restoreAllMocks())
   const stub = await startStub(contract, [])
   onTestFinished(() => stub.close())
-  await leaveEarly(`${stub.baseUrl}/shelves`, 'POST', { 'content-type': 'application/json' })
+  await leaveEarly(`${stub.baseUrl}/shelves`, { 'content-type': 'application/json' })
   expect(errors).not.toHaveBeenCalled()
 })

@@ -158,16 +158,16 @@ function seen(output: string): string {
 /**
  * The writers that let pass a part of `text` that says more than twelve characters of the secret.
  * @param whole what `text` was cut from
- * @param wrapping how much of `text` says nothing of the secret
+ * @param wrapped how much of the beginning of `text` says nothing of the secret
  */
 function leaking(
   outputs: Readonly<Record<string, string>>,
   text: string,
   secret: string,
   whole = text,
-  wrapping = 0,
+  wrapped = 0,
 ): string[] {
-  const said = seen(text).slice(seen(text.slice(0, wrapping)).length)
+  const said = seen(text).slice(seen(text.slice(0, wrapped)).length)
   const width = Math.ceil((seen(whole).length / secret.length) * 16) + 8
   const windows = Array.from({ length: Math.floor(said.length / width) }, (_, index) =>
     said.slice(index * width, (index + 1) * width),

@@ -107,8 +107,8 @@ test('who leaves in the middle of a body is no error to be told, and nothing is 
     onTestFinished(() => void vi.restoreAllMocks())
     const authorization = `Bearer ${tenant.environment.TENANT_ACCESS_TOKEN}`
     const headers = { authorization, 'content-type': 'application/json' }
-    await leaveEarly(`${tenant.baseUrl}/event-streams`, 'POST', headers)
-    await leaveEarly(`${tenant.authUrl}/oauth/token`, 'POST', headers)
+    await leaveEarly(`${tenant.baseUrl}/event-streams`, headers)
+    await leaveEarly(`${tenant.authUrl}/oauth/token`, headers)
     expect(errors).not.toHaveBeenCalled()
     expect(tenant.inspect()).toMatchObject({ streams: [], requests: [] })
   }))
