@@ -10,8 +10,11 @@ export interface Queue {
   readonly checks: readonly PlannedCheck[]
 }
 
-/** The last phase, whose checks look at more than they name, as what is delivered, other kinds or the rate: it waits for all others. */
+/** The last phase, whose checks look at more than they name, as what is delivered, other kinds or the rate: but for early ones it waits for all others. */
 export const lastPhase: Phase = 'stateful'
+
+/** Whether it runs beside those of other phases. */
+export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
 
 /** Gives out queues, the first first; one whose key another one has waits for that. */
 export class Backlog {
@@ -61,24 +64,24 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * The queues of several phases, as listed: first those of one key, which take longest and so go on from phase to phase, then phase by
- * phase what stands alone.
+ * The queues of several phases, as listed: first those of one key, which take longest and so go on from phase to phase; then phase by
+ * phase what stands alone, with what is early behind the first of them, whose checks find most for what they send.
  */
-export function listedQueues(
-  phases: readonly Phase[],
-  of: (phase: Phase) => readonly PlannedCheck[],
-): readonly Queue[] {
-  const chains = queuesOf(
-    phases.flatMap(of).filter(({ exclusive }) => exclusive !== null),
+export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
+  const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
+  const chained = inPhases.filter(({ exclusive }) => exclusive !== null)
+  const free = inPhases.filter(({ exclusive }) => exclusive === null)
+  const early = queuesOf(
+    free.filter((check) => check.early),
     true,
   )
-  const alone = phases.flatMap((phase) =>
+  const [first = [], ...others] = phases.map((phase) =>
     queuesOf(
-      of(phase).filter(({ exclusive }) => exclusive === null),
+      free.filter((check) => check.phase === phase && !check.early),
       true,
     ).map((queue) => ({ ...queue, phase })),
   )
-  return [...chains, ...alone]
+  return [...queuesOf(chained, true), ...first, ...early, ...others.flat()]
 }
 
 function longestFirst(queues: readonly Queue[]): readonly Queue[] {

@@ -388,6 +388,30 @@ test('as listed, only the last phase waits for the last checks of the one before
   expect(begun.filter((name) => name.startsWith('free'))).toEqual(['free1', 'free2', 'free3', 'free4'])
 })
 
+test('as listed, what is early begins behind the first phase, whatever its own is, and enters none', async () => {
+  const { scheduler } = schedule({ concurrency: 2 })
+  const { check, overlaps, begun } = watching()
+  const entered: string[] = []
+  await scheduler.runPhases(
+    ['examples', 'boundaries', 'stateful'],
+    [
+      planned(check('first')),
+      planned(check('second'), { phase: 'boundaries' }),
+      planned(check('last'), { phase: 'stateful' }),
+      planned(check('early', 30), { phase: 'stateful', early: true }),
+    ],
+    (phase) => entered.push(`${phase} after ${begun.join(' ')}`),
+  )
+  expect(begun).toEqual(['first', 'early', 'second', 'last'])
+  expect(overlaps).toContain('early second')
+  expect([...overlaps].filter((pair) => /last/.test(pair))).toEqual([])
+  expect(entered).toEqual([
+    'examples after ',
+    'boundaries after first early',
+    'stateful after first early second',
+  ])
+})
+
 test('an order that was asked for runs phase by phase', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, overlaps } = watching()

@@ -12,7 +12,7 @@ import {
   NotApplicable,
   NotRun,
 } from '../oracle/index.ts'
-import { Backlog, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
+import { Backlog, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
@@ -53,7 +53,7 @@ export class Scheduler {
 
   /**
    * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
-   * queue goes on with it. An order that was asked for is kept.
+   * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
    * @param enter hears of each phase when its first check begins
    */
   async runPhases(
@@ -62,26 +62,17 @@ export class Scheduler {
     enter: (phase: Phase) => void,
   ): Promise<void> {
     const { signal, config } = this.#session
-    const of = (phase: Phase): readonly PlannedCheck[] => checks.filter((check) => check.phase === phase)
     const left = [...phases]
     const reach = (phase: Phase | null): void => {
       while (phase !== null && left.includes(phase)) enter(left.shift() ?? phase)
     }
-    if (config.order === 'listed')
-      await this.#work(
-        new Backlog(
-          listedQueues(
-            phases.filter((phase) => phase !== lastPhase),
-            of,
-          ),
-        ),
-        reach,
-      )
+    const together = config.order === 'listed' ? checks.filter(isNotLast) : []
+    await this.#work(new Backlog(listedQueues(together, phases)), reach)
     for (const phase of phases) {
       if (signal.aborted) return
       reach(phase)
       if (phase === lastPhase) await this.#clearShared()
-      if (config.order !== 'listed' || phase === lastPhase) await this.run(of(phase))
+      await this.run(checks.filter((check) => check.phase === phase && !together.includes(check)))
     }
   }
 

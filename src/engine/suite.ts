@@ -16,6 +16,8 @@ export interface PhasedCheck {
   readonly exclusive?: string
   /** Whether it sees what the tenant delivers. */
   readonly delivering?: boolean
+  /** Whether it looks at nothing but what it makes itself, whatever its phase: it takes long, so that it begins behind those of the first phase. */
+  readonly early?: boolean
 }
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>

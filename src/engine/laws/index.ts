@@ -75,7 +75,7 @@ export const lawChecks: Readonly<Record<string, Check | PhasedCheck>> = {
   'several-members': ofCollection(updates.severalMembers),
   'updates-at-once': ofCollection(updates.updatesAtOnce),
   'form-body': ofCollection(updates.formBody),
-  'any-sequence': stateful(ofCollection(anySequence)),
+  'any-sequence': { ...stateful(ofCollection(anySequence)), early: true },
   transitions: transitions,
   'transitions-refused': transitionsRefused,
   'gone-after-delete': goneAfterDelete,

@@ -19,6 +19,8 @@ export interface PlannedCheck {
   readonly exclusive: string | null
   /** Whether it sees what the tenant delivers. */
   readonly delivering?: boolean
+  /** Whether it begins behind those of the first phase, whatever its own is. */
+  readonly early?: boolean
 }
 
 /** Under which the requests of a check are counted. */
@@ -38,8 +40,9 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
       run,
       exclusive = exclusiveKey(contract, clause),
       delivering = false,
+      early = false,
     } = declared as PhasedCheck
-    planned.push({ clause, phase, run, exclusive, delivering })
+    planned.push({ clause, phase, run, exclusive, delivering, early })
   }
   for (const suite of suites) {
     if (suite.kind === 'operation')

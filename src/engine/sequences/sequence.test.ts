@@ -368,6 +368,32 @@ test('what shows in the last read alone is shrunk, and loses what fast-check kee
   toldByThree(propertyFailure(await inMemory(renamesAll)).failure)
 })
 
+test('on a machine that is slow as many attempts are made', async () => {
+  const idle = await inMemory(renamesAll)
+  const busy = await inMemory(renamesAll, { afterSequence: slowly(1_000) })
+  toldByThree(propertyFailure(busy).failure)
+  expect(busy.sent).toEqual(idle.sent)
+})
+
+/** A fault that only so many updates of one sequence show, whatever they are. */
+const renamesAllAfter = (updates: number) => {
+  const seen = { sequence: -1, updates: 0 }
+  return (happening: Happening): void => {
+    if (seen.sequence !== happening.before) Object.assign(seen, { sequence: happening.before, updates: 0 })
+    seen.updates += 1
+    if (seen.updates > updates)
+      for (const [id, other] of happening.streams) happening.streams.set(id, { ...other, name: 'another' })
+  }
+}
+
+test('shrinking ends after a hundred attempts', async () => {
+  const found = await inMemory(renamesAllAfter(12))
+  expect(propertyFailure(found).message).toContain('name of event stream')
+  // As it was found, the attempts, and once without each command that was left.
+  expect(found.sent.length).toBeGreaterThan(1 + 100)
+  expect(found.sent.length).toBeLessThanOrEqual(1 + 100 + 40)
+})
+
 test('the path begins with the number of the sequence that failed', async () => {
   const lengths = drawnOf(1, 20).map((one) => one.length)
   const third = lengths.flatMap((length, index) => (length >= 24 ? [index] : []))[2]
@@ -392,10 +418,10 @@ test('where there is no time for shrinking, each command that is not needed is l
   expect(path).toMatch(/^\d+ /)
 })
 
-test('no command is left out when two seconds are over', async () => {
+test('no command is left out when thirty seconds are over', async () => {
   withoutShrinking()
-  const { sent } = await inMemory(renamesAll, { afterSequence: slowly(500) })
-  // As it was found, again by fast-check, and at 0, 0.5, 1 and 1.5 seconds.
+  const { sent } = await inMemory(renamesAll, { afterSequence: slowly(8_000) })
+  // As it was found, again by fast-check, and at 0, 8, 16 and 24 seconds.
   expect(sent).toHaveLength(2 + 4)
 })
 
