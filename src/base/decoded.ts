@@ -13,17 +13,13 @@ export type Span = readonly [start: number, end: number]
 // So many encodings around each other are undone, and so many line breaks among them.
 const depthMax = 4
 // A shorter run of an encoding holds nothing worth hiding.
-const hexRun = /[\da-f]{16,}/gi
-const base64Run = /[\w+/-]{11,}/g
+const hexDigitsMin = 16
+const base64CharactersMin = 11
 // What decodes to less readable text in a row is no encoded text.
 const readableRun = /[\t\n\r -~]{8,}/g
 const readableMin = 8
 // Asked first, as most texts hold none, and to look for all of them costs more.
-const holdsHexRun = new RegExp(hexRun.source, 'i')
 const holdsReadableRun = new RegExp(readableRun.source)
-// Eight bytes of ASCII hold six that are written as two groups of four characters, and of each of the three bytes in a
-// group the highest bit is 0: so is one bit of the first, of the second and of the third character.
-const holdsAscii = /(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\w+/-]){2}/
 
 /** The text as it stands. */
 export function plainly(text: string): Reading {
@@ -59,42 +55,16 @@ function readUnescaped({ text, span }: Reading, next: Next): void {
   if (!holdsEscape.test(text)) return
   const plain = text.replace(escapes, characterOf)
   if (plain.length === text.length || plain.length < readableMin) return
-  let places: Places | null = null
-  next({
-    text: plain,
-    span(start, end) {
-      places ??= placesOf(text, plain.length)
-      return span(places.from[start] ?? 0, places.to[end - 1] ?? text.length)
-    },
-  })
+  next({ text: plain, span: spanThrough(span, () => partsUnescaped(text)) })
 }
 
-/** Where each character of a text begins and ends in the text that it was read from. */
-interface Places {
-  readonly from: Uint32Array
-  readonly to: Uint32Array
-}
-
-function placesOf(text: string, length: number): Places {
-  const [from, to] = [new Uint32Array(length), new Uint32Array(length)]
-  let next = 0
-  let kept = 0
-  const place = (start: number, end: number): void => {
-    from[next] = start
-    to[next] = end
-    next += 1
-  }
-  const keep = (end: number): void => {
-    for (; kept < end; kept += 1) place(kept, kept + 1)
-  }
+function partsUnescaped(text: string): Parts {
+  const parts = new Parts()
   for (const { 0: whole, index, ...groups } of text.matchAll(escapes)) {
-    keep(index)
-    kept = index + whole.length
     const character = characterOf(whole, ...(Object.values(groups).slice(0, 7) as string[]))
-    for (let unit = 0; unit < character.length; unit += 1) place(index, kept)
+    parts.add(index, index + whole.length, character.length)
   }
-  keep(text.length)
-  return { from, to }
+  return parts
 }
 
 function characterOf(whole: string, ...groups: readonly (string | undefined)[]): string {
@@ -113,53 +83,144 @@ function readUnbroken({ text, span }: Reading, next: Next): void {
   if (!/\s/.test(text)) return
   const unbroken = text.replace(/\s+/g, '')
   if (unbroken.length === text.length || unbroken.length < readableMin) return
-  let places: Uint32Array | null = null
-  next({
-    text: unbroken,
-    span(start, end) {
-      places ??= placesOfUnbroken(text, unbroken.length)
-      return span(places[start] ?? 0, (places[end - 1] ?? 0) + 1)
-    },
-  })
+  next({ text: unbroken, span: spanThrough(span, () => partsUnbroken(text)) })
 }
 
-function placesOfUnbroken(text: string, length: number): Uint32Array {
-  const places = new Uint32Array(length)
-  let next = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    // Between these is none of what a pattern takes for a blank.
-    if ((code > 0x20 && code < 0xa0) || !/\s/.test(text.charAt(index))) places[next++] = index
+function partsUnbroken(text: string): Parts {
+  const parts = new Parts()
+  for (const { 0: blanks, index } of text.matchAll(/\s+/g)) parts.add(index, index + blanks.length, 0)
+  return parts
+}
+
+/** Parts of a text that a reading of it has something else for. */
+class Parts {
+  readonly #from: number[] = []
+  readonly #to: number[] = []
+  /** Where what it has for them begins and ends. */
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+
+  /** One behind all others: from `from` up to `to` in the text, so many characters in the reading. */
+  add(from: number, to: number, characters: number): void {
+    const start = from - (this.#to.at(-1) ?? 0) + (this.#ends.at(-1) ?? 0)
+    this.#from.push(from)
+    this.#to.push(to)
+    this.#starts.push(start)
+    this.#ends.push(start + characters)
   }
-  return places
+
+  /** Where a character of the reading stands in the text. */
+  place(at: number): Span {
+    // The last one that begins there or before.
+    let [low, high] = [-1, this.#starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#starts[middle] ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    const [from = 0, to = 0, end = 0] = low < 0 ? [] : [this.#from[low], this.#to[low], this.#ends[low]]
+    if (at < end) return [from, to]
+    return [to + at - end, to + at - end + 1]
+  }
+}
+
+/** The place, through a reading of a reading. @param made works the parts out, when they are first asked for */
+function spanThrough(outer: Reading['span'], made: () => Parts): Reading['span'] {
+  let parts: Parts | null = null
+  return (start, end) => {
+    parts ??= made()
+    return outer(parts.place(start)[0], parts.place(end - 1)[1])
+  }
+}
+
+// What a code unit may be a part of, by its code: a bit for each. As long as there are codes, so that none is looked up beyond it.
+const parts = new Uint8Array(0x1_0000)
+const [hexDigit, base64Character, first, second, third] = [1, 2, 4, 8, 16]
+const partsBy: readonly (readonly [part: number, pattern: RegExp])[] = [
+  [hexDigit, /[\da-f]/i],
+  [base64Character, /[\w+/-]/],
+  // Of each of the three bytes of ASCII in a group of four characters of base64 the highest bit is 0: so is one bit of the first, of the
+  // second and of the third character.
+  [first, /[A-Za-f]/],
+  [second, /[A-HQ-Xg-nw-z0-3]/],
+  [third, /[ABEFIJMNQRUVYZcdghklopstwx014589]/],
+]
+for (const [part, pattern] of partsBy)
+  for (let code = 0; code < 0x80; code += 1)
+    if (pattern.test(String.fromCharCode(code))) parts[code] = (parts[code] ?? 0) | part
+
+function isPart(text: string, at: number, part: number): boolean {
+  return ((parts[text.charCodeAt(at)] ?? 0) & part) !== 0
+}
+
+/**
+ * Where the next run of at least so many characters of one kind begins. One of any so many in a row stands at a multiple of
+ * that number: the others are not looked at.
+ * @returns -1 where there is none
+ */
+function nextRun(text: string, part: number, charactersMin: number, from: number): number {
+  for (let probe = from + charactersMin - 1; probe < text.length; probe += charactersMin) {
+    if (!isPart(text, probe, part)) continue
+    let start = probe
+    while (start > from && isPart(text, start - 1, part)) start -= 1
+    let end = probe + 1
+    while (end - start < charactersMin && end < text.length && isPart(text, end, part)) end += 1
+    if (end - start >= charactersMin) return start
+    // No run contains what ends this one.
+    probe = end
+  }
+  return -1
+}
+
+/** Where a run ends that begins there. */
+function endOfRun(text: string, part: number, start: number): number {
+  let end = start
+  while (end < text.length && isPart(text, end, part)) end += 1
+  return end
 }
 
 function readHex(reading: Reading, next: Next): void {
-  if (!holdsHexRun.test(reading.text)) return
-  for (const { 0: run, index } of reading.text.matchAll(hexRun))
-    for (const offset of [0, 1]) {
-      const bytes = Buffer.from(run.slice(offset), 'hex')
-      const first = index + offset
-      readBytes(bytes, reading, (start, end) => [first + 2 * start, first + 2 * end], next)
+  const { text } = reading
+  for (let start = 0, end = 0; ; ) {
+    start = nextRun(text, hexDigit, hexDigitsMin, end)
+    if (start < 0) return
+    end = endOfRun(text, hexDigit, start)
+    for (const from of [start, start + 1]) {
+      const bytes = Buffer.from(text.slice(from, end), 'hex')
+      readBytes(bytes, reading, (byte, behind) => [from + 2 * byte, from + 2 * behind], next)
     }
+  }
 }
 
 function readBase64(reading: Reading, next: Next): void {
-  if (!holdsAscii.test(reading.text)) return
-  for (const { 0: run, index } of reading.text.matchAll(base64Run)) {
-    if (!holdsAscii.test(run)) continue
-    // Where four characters begin that stand for three bytes is not known, as the run may begin with something else.
-    for (const offset of [0, 1, 2, 3]) {
-      const bytes = Buffer.from(run.slice(offset), 'base64')
-      const first = index + offset
-      // A byte stands in two characters, the first of which may hold the end of the byte before.
-      const place = (start: number, end: number): Span => [
-        first + Math.floor((8 * start) / 6),
-        Math.min(first + Math.floor((8 * (end - 1)) / 6) + 2, index + run.length),
-      ]
-      readBytes(bytes, reading, place, next)
-    }
+  const { text } = reading
+  for (let start = 0, end = 0; ; ) {
+    start = nextRun(text, base64Character, base64CharactersMin, end)
+    if (start < 0) return
+    end = endOfRun(text, base64Character, start)
+    if (holdsAscii(text, start, end)) readBase64Run(reading, start, end, next)
   }
+}
+
+function readBase64Run(reading: Reading, start: number, end: number, next: Next): void {
+  // Where four characters begin that stand for three bytes is not known, as the run may begin with something else.
+  for (const from of [start, start + 1, start + 2, start + 3]) {
+    const bytes = Buffer.from(reading.text.slice(from, end), 'base64')
+    // A byte stands in two characters, the first of which may hold the end of the byte before.
+    const place = (byte: number, behind: number): Span => [
+      from + Math.floor((8 * byte) / 6),
+      Math.min(from + Math.floor((8 * (behind - 1)) / 6) + 2, end),
+    ]
+    readBytes(bytes, reading, place, next)
+  }
+}
+
+/** Whether eight bytes of ASCII may be encoded in a run: they hold six that are written as two groups of four characters. */
+function holdsAscii(text: string, start: number, end: number): boolean {
+  const isGroup = (at: number): boolean =>
+    isPart(text, at, first) && isPart(text, at + 1, second) && isPart(text, at + 2, third)
+  for (let at = start; at + 8 <= end; at += 1) if (isGroup(at) && isGroup(at + 4)) return true
+  return false
 }
 
 /** The readable stretches of what was decoded. @param place of some of the bytes in the text that was decoded */

@@ -58,6 +58,14 @@ test('a short secret is hidden where it stands whole, also encoded', () => {
   expect(mask.mask('with p@ss alone')).toBe('with p@ss alone')
 })
 
+test('a secret that is written the same way in several places is hidden in each', () => {
+  const written = Buffer.from('{"password":"correct horse 42 battery"}').toString('base64')
+  const masked = maskOf('correct horse 42 battery').mask(`${written} ~ ${written}`)
+  const [before = '', behind = ''] = masked.split(' ~ ')
+  expect(before).toContain(redacted)
+  expect(behind).toBe(before)
+})
+
 test('a password with an apostrophe is hidden in a line for a shell', () => {
   const secret = "it's-a-'secret'-of-\u2019nobody"
   for (const line of [`-d ${quotedOtherwise(secret)}`, `-d ${quoted(secret)}`])

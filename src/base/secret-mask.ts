@@ -10,10 +10,11 @@ const secretCharactersMin = 4
 // Whatever a piece begins with, one of so many places in a row begins a probe within it.
 const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
-const probeBits = 20
+// As many probes as hardly any two share one, in as few bytes as stay near the processor.
+const probeBits = 18
 // Most of what is masked was masked before: headers, addresses, reasons.
 const rememberedMax = 4_096
-const rememberedCharactersMax = 2_048
+const rememberedCharactersMax = 256
 
 export class SecretMask {
   /** Secrets that no piece tells, in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
@@ -24,7 +25,7 @@ export class SecretMask {
   readonly #short = new Set<string>()
   readonly #pieces = new Set<string>()
   /** Which probes stand in a piece, so that most of a text is never looked at closely. */
-  readonly #probes = new Uint8Array(1 << probeBits)
+  readonly #probes = new Uint8Array(1 << (probeBits - 3))
   readonly #remembered = new Map<string, string>()
 
   /** @param pieces whether pieces of a secret are known as well as the whole */
@@ -52,7 +53,15 @@ export class SecretMask {
     for (let start = 0; start + pieceCharacters <= form.length; start += 1)
       this.#pieces.add(form.slice(start, start + pieceCharacters))
     for (let start = 0; start + probeCharacters <= form.length; start += 1)
-      this.#probes[probeAt(form, start)] = 1
+      this.#addProbe(probeAt(form, start))
+  }
+
+  #addProbe(probe: number): void {
+    this.#probes[probe >> 3] = (this.#probes[probe >> 3] ?? 0) | (1 << (probe & 7))
+  }
+
+  #mayBePiece(probe: number): boolean {
+    return (((this.#probes[probe >> 3] ?? 0) >> (probe & 7)) & 1) === 1
   }
 
   /** Whether it knows any secret. */
@@ -106,7 +115,7 @@ export class SecretMask {
       if (to > from) spans.push(reading.span(from, to))
     }
     for (let probe = 0; probe + probeCharacters <= text.length; probe += probeEvery) {
-      if (this.#probes[probeAt(text, probe)] !== 1) continue
+      if (!this.#mayBePiece(probeAt(text, probe))) continue
       const first = Math.max(0, probe - probeEvery + 1)
       if (probe > to) {
         let start = first
@@ -133,9 +142,7 @@ export function isHideable(value: string): boolean {
 
 function probeAt(text: string, start: number): number {
   const code = (offset: number): number => text.charCodeAt(start + offset)
-  return (
-    (code(0) ^ (code(1) << 5) ^ (code(2) << 10) ^ (code(3) << 15) ^ (code(0) >> 3)) & ((1 << probeBits) - 1)
-  )
+  return (code(0) ^ (code(1) << 4) ^ (code(2) << 8) ^ (code(3) << 12)) & ((1 << probeBits) - 1)
 }
 
 function without(text: string, spans: readonly Span[]): string {

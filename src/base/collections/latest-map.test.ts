@@ -11,6 +11,22 @@ test('the entry that was set the longest ago gives way', () => {
   ])
 })
 
+test('far beyond the bound, where entries are set anew and removed, the latest stay', () => {
+  const map = new LatestMap<number, number>(10)
+  let latest: readonly number[] = []
+  const set = (key: number): void => {
+    map.set(key, key)
+    latest = [...latest.filter((one) => one !== key), key].slice(-10)
+  }
+  for (let key = 0; key < 1_000; key += 1) {
+    set(key)
+    if (key % 3 === 0) set(0)
+    if (key % 7 === 0) map.delete(key - 1)
+    if (key % 7 === 0) latest = latest.filter((one) => one !== key - 1)
+    expect([...map.keys()]).toEqual(latest)
+  }
+})
+
 test('a bound that is not reached changes nothing', () => {
   const map = new LatestMap<string, number>(3)
   for (const key of ['a', 'b', 'c']) map.set(key, 1)

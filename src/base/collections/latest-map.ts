@@ -3,6 +3,8 @@
 /** A map of at most `entriesMax` entries. The one that was set the longest ago gives way. */
 export class LatestMap<K, V> extends Map<K, V> {
   readonly #entriesMax: number
+  // One for all times: a new one would first go past all that gave way before.
+  readonly #oldestFirst = this.keys()
 
   constructor(entriesMax: number) {
     super()
@@ -13,12 +15,7 @@ export class LatestMap<K, V> extends Map<K, V> {
     // Set anew, it is the latest again.
     this.delete(key)
     super.set(key, value)
-    if (this.size > this.#entriesMax) for (const oldest of this.keys()) return this.#without(oldest)
-    return this
-  }
-
-  #without(key: K): this {
-    this.delete(key)
+    if (this.size > this.#entriesMax) this.delete(this.#oldestFirst.next().value as K)
     return this
   }
 }

@@ -32,25 +32,24 @@ const margin = 8
  */
 export class Scopes {
   readonly #allowances = readings.map(() => new Map<string, Allowance>())
+  /** The allowance of each reading, by operation and principal: asked for with every request. */
+  readonly #ofLane = new Map<string, Map<string, readonly Allowance[]>>()
   readonly #errors = readings.map(() => 0)
   #current = 0
 
   /** When a request may go out, and whether a 429 keeps it back until then. */
   startsAt(lane: Lane, now: number): { readonly tick: number; readonly paused: boolean } {
-    const allowance = this.#of(this.#current, lane)
+    const allowance = this.#currentOf(lane)
     return { tick: allowance.startsAt(now), paused: allowance.opensAtTick > now }
   }
 
   /** When the pause ends that a 429 asked for. */
   opensAt(lane: Lane): number {
-    return this.#of(this.#current, lane).opensAtTick
+    return this.#currentOf(lane).opensAtTick
   }
 
   take(lane: Lane, now: number): Leave {
-    return readings.map((_, index) => {
-      const allowance = this.#of(index, lane)
-      return { allowance, taken: allowance.take(now) }
-    })
+    return this.#of(lane).map((allowance) => ({ allowance, taken: allowance.take(now) }))
   }
 
   passed(leave: Leave, told: Told, now: number): void {
@@ -77,14 +76,23 @@ export class Scopes {
     for (const allowances of this.#allowances) for (const allowance of allowances.values()) allowance.reopen()
   }
 
-  #of(index: number, lane: Lane): Allowance {
-    const allowances = this.#allowances[index] ?? new Map<string, Allowance>()
-    const key = readings[index]?.(lane) ?? ''
-    const known = allowances.get(key)
+  #currentOf(lane: Lane): Allowance {
+    return this.#of(lane)[this.#current] as Allowance
+  }
+
+  #of(lane: Lane): readonly Allowance[] {
+    const ofOperation = this.#ofLane.get(lane.operation) ?? new Map<string, readonly Allowance[]>()
+    const known = ofOperation.get(lane.principal)
     if (known !== undefined) return known
-    const allowance = new Allowance()
-    allowances.set(key, allowance)
-    return allowance
+    const own = readings.map((reading, index) => {
+      const shared = this.#allowances[index]
+      const key = reading(lane)
+      const allowance = shared?.get(key) ?? new Allowance()
+      shared?.set(key, allowance)
+      return allowance
+    })
+    this.#ofLane.set(lane.operation, ofOperation.set(lane.principal, own))
+    return own
   }
 
   #err(index: number, error: number): void {

@@ -26,4 +26,4 @@ export class Answers {
   }
 }
 
-const keyOf = (operation: string, principal: string): string => JSON.stringify([operation, principal])
+const keyOf = (operation: string, principal: string): string => `${operation} ${principal}`

@@ -33,14 +33,17 @@ const unluckyKindsMax = 0.001
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  readonly #served = new LatestMap<string, true>(kindsKeptMax)
+  readonly #kindsServed = new LatestMap<string, true>(kindsKeptMax)
+  /** Served as well, not yet told apart by kind: of most runs nobody asks. */
+  #unsorted: Asked[] = []
   #servedSince = Number.NEGATIVE_INFINITY
   #lastEndedAtMs = Number.NEGATIVE_INFINITY
 
   /** Takes notice of an answer that is no outage. */
   noteServed(exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
-    this.#served.set(kindOf(exchange), true)
+    this.#unsorted.push(askedIn(exchange))
+    if (this.#unsorted.length >= kindsKeptMax) this.#sort()
     this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
   }
 
@@ -54,7 +57,7 @@ export class Outages {
     const outage: Outage = {
       finding,
       status: statusOf(exchange),
-      kind: kindOf(exchange),
+      kind: kindOf(askedIn(exchange)),
       worded:
         statusOf(exchange) === 503 && body.ok && isObject(body.value) && Object.keys(body.value).length > 0,
       intent,
@@ -62,6 +65,17 @@ export class Outages {
     }
     this.#lastEndedAtMs = startedAtMs + durationMs
     if (known.length < outagesKeptMax) known.push(outage)
+  }
+
+  #sort(): void {
+    for (const asked of this.#unsorted) this.#kindsServed.set(kindOf(asked), true)
+    this.#unsorted = []
+  }
+
+  /** The kinds of requests that were served, the latest. */
+  get #served(): ReadonlyMap<string, true> {
+    this.#sort()
+    return this.#kindsServed
   }
 
   /** What counts, when all is seen: what always happens to one kind of request, and what the tenant says of many. */
@@ -105,14 +119,38 @@ export class Outages {
   }
 }
 
+/** What tells kinds of requests apart. */
+interface Asked {
+  readonly operation: string
+  readonly principal: string
+  readonly method: string
+  /** Null where it is long. */
+  readonly body: string | null
+  /** Of a long body. */
+  readonly hash: string
+}
+
 // So short a body is kept itself: of every request one would have to be hashed.
 const bodyKeptMax = 1_000
 
-// Ids, the run's marker and its numbers differ from one try to the next. Of bodies, some near the limit, no more is kept
-// than tells them apart.
-function kindOf({ operation, principal, request: { method, body } }: Exchange): string {
-  const shape = (body ?? '').replace(/tc-[\da-f]{8}|\d+/g, '#')
-  const kept =
-    shape.length <= bodyKeptMax ? `= ${shape}` : `# ${createHash('sha256').update(shape).digest('base64')}`
-  return `${operation} ${principal} ${method} ${kept}`
+// Of bodies, some near the limit, no more is kept than tells them apart.
+function askedIn({ operation, principal, request: { method, body } }: Exchange): Asked {
+  const text = body ?? ''
+  const isLong = text.length > bodyKeptMax
+  return isLong
+    ? { operation, principal, method, body: null, hash: hashOf(alike(text)) }
+    : { operation, principal, method, body: text, hash: '' }
+}
+
+// Ids, the run's marker and its numbers differ from one try to the next.
+function alike(body: string): string {
+  return body.replace(/tc-[\da-f]{8}|\d+/g, '#')
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+function kindOf({ operation, principal, method, body, hash }: Asked): string {
+  return `${operation} ${principal} ${method} ${body === null ? `# ${hash}` : `= ${alike(body)}`}`
 }
