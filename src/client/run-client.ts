@@ -99,6 +99,7 @@ class RunClient implements Client {
     const asking = {
       ticket: ++this.#tickets,
       lane: { principal: call.principal, operation: call.operation },
+      chained: call.chained ?? false,
       // Who provokes a 429 is not held back by what the tenant says is left.
       provoking: call.retryOnRateLimit === false,
     }

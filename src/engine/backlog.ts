@@ -16,32 +16,61 @@ export const lastPhase: Phase = 'stateful'
 /** Whether it runs beside those of other phases. */
 export const isNotLast = ({ phase, early = false }: PlannedCheck): boolean => phase !== lastPhase || early
 
+/** Queues that are given out when others are done. */
+export interface Behind {
+  readonly queues: readonly Queue[]
+  /** Of the queues before them those that they wait for. */
+  readonly waitFor: (queue: Queue) => boolean
+  /** What has to be done before the first of them. */
+  readonly prepare: () => Promise<void>
+}
+
 /** Gives out queues, the first first; one whose key another one has waits for that. */
 export class Backlog {
   readonly #waiting: Queue[]
   readonly #busy = new Set<string>()
+  readonly #before: Set<Queue>
+  #behind: Behind | null
+  #preparing: Promise<void> | null = null
   #changed: (() => void)[] = []
 
-  constructor(queues: readonly Queue[]) {
+  constructor(queues: readonly Queue[], behind: Behind | null = null) {
     this.#waiting = [...queues]
+    this.#before = new Set(behind === null ? [] : queues.filter(behind.waitFor))
+    this.#behind = behind
   }
 
   /** The next one that may run, to be handed back by `done`; null when there is none left. */
   async next(): Promise<Queue | null> {
     for (;;) {
+      if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)
       const index = this.#waiting.findIndex(({ key }) => key === null || !this.#busy.has(key))
       const [queue] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (queue !== undefined) {
         if (queue.key !== null) this.#busy.add(queue.key)
         return queue
       }
-      if (this.#waiting.length === 0) return null
+      if (this.#waiting.length === 0 && this.#behind === null) return null
       await new Promise<void>((resolve) => this.#changed.push(resolve))
     }
   }
 
-  done({ key }: Queue): void {
-    if (key !== null) this.#busy.delete(key)
+  done(queue: Queue): void {
+    if (queue.key !== null) this.#busy.delete(queue.key)
+    this.#before.delete(queue)
+    this.#wake()
+  }
+
+  #prepare({ queues, prepare }: Behind): Promise<void> {
+    this.#preparing ??= prepare().then(() => {
+      this.#behind = null
+      this.#waiting.push(...queues)
+      this.#wake()
+    })
+    return this.#preparing
+  }
+
+  #wake(): void {
     const changed = this.#changed
     this.#changed = []
     for (const wake of changed) wake()
@@ -65,7 +94,8 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 
 /**
  * The queues of several phases, as listed: first those of one key, which take longest and so go on from phase to phase; then phase by
- * phase what stands alone, with what is early behind the first of them, whose checks find most for what they send.
+ * phase what stands alone. What is early stands amidst the first of them: behind those that find most for what they send, and so that it
+ * does not end last.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
@@ -81,7 +111,12 @@ export function listedQueues(checks: readonly PlannedCheck[], phases: readonly P
       true,
     ).map((queue) => ({ ...queue, phase })),
   )
-  return [...queuesOf(chained, true), ...first, ...early, ...others.flat()]
+  const middle = Math.ceil(first.length / 2)
+  return [
+    ...queuesOf(chained, true),
+    ...[...first.slice(0, middle), ...early, ...first.slice(middle)],
+    ...others.flat(),
+  ]
 }
 
 function longestFirst(queues: readonly Queue[]): readonly Queue[] {

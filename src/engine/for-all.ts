@@ -64,6 +64,25 @@ export async function forAll<T>(
   if (other !== null) throw other
 }
 
+/** Does it with each of them, so many at a time. @throws what the first of them throws that throws anything; none is begun after it */
+export async function each<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<void>,
+  concurrency: number,
+): Promise<void> {
+  const thrown = new Map<number, unknown>()
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < all.length && thrown.size === 0) {
+      const place = next
+      next += 1
+      await work(all[place] as T).catch((error: unknown) => thrown.set(place, error))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, all.length) }, worker))
+  if (thrown.size > 0) throw thrown.get(Math.min(...thrown.keys()))
+}
+
 // Many samples are not all held while the first of them are sent.
 const drawnAtOnce = 250
 

@@ -388,7 +388,25 @@ test('as listed, only the last phase waits for the last checks of the one before
   expect(begun.filter((name) => name.startsWith('free'))).toEqual(['free1', 'free2', 'free3', 'free4'])
 })
 
-test('as listed, what is early begins behind the first phase, whatever its own is, and enters none', async () => {
+test('as listed, the last phase does not wait for what there is one of, but for what has its key', async () => {
+  const { scheduler } = schedule({ concurrency: 3 })
+  const { check, overlaps, begun } = watching()
+  await scheduler.runPhases(
+    ['examples', 'stateful'],
+    [
+      ...['one1', 'one2', 'one3'].map((name) => planned(check(name, 20), { exclusive: 'phone-templates' })),
+      planned(check('free')),
+      planned(check('last'), { phase: 'stateful' }),
+      planned(check('one4'), { exclusive: 'phone-templates', phase: 'stateful' }),
+    ],
+    () => undefined,
+  )
+  expect(begun.indexOf('last')).toBeLessThan(begun.indexOf('one3'))
+  expect(begun.at(-1)).toBe('one4')
+  expect([...overlaps].filter((pair) => /free last|last free|one\d one\d/.test(pair))).toEqual([])
+})
+
+test('as listed, what is early begins amidst the first phase, whatever its own is, and enters none', async () => {
   const { scheduler } = schedule({ concurrency: 2 })
   const { check, overlaps, begun } = watching()
   const entered: string[] = []
@@ -396,19 +414,20 @@ test('as listed, what is early begins behind the first phase, whatever its own i
     ['examples', 'boundaries', 'stateful'],
     [
       planned(check('first')),
+      planned(check('first too')),
       planned(check('second'), { phase: 'boundaries' }),
       planned(check('last'), { phase: 'stateful' }),
       planned(check('early', 30), { phase: 'stateful', early: true }),
     ],
     (phase) => entered.push(`${phase} after ${begun.join(' ')}`),
   )
-  expect(begun).toEqual(['first', 'early', 'second', 'last'])
+  expect(begun).toEqual(['first', 'early', 'first too', 'second', 'last'])
   expect(overlaps).toContain('early second')
   expect([...overlaps].filter((pair) => /last/.test(pair))).toEqual([])
   expect(entered).toEqual([
     'examples after ',
-    'boundaries after first early',
-    'stateful after first early second',
+    'boundaries after first early first too',
+    'stateful after first early first too second',
   ])
 })
 

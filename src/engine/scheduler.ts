@@ -66,20 +66,40 @@ export class Scheduler {
     const reach = (phase: Phase | null): void => {
       while (phase !== null && left.includes(phase)) enter(left.shift() ?? phase)
     }
-    const together = config.order === 'listed' ? checks.filter(isNotLast) : []
-    await this.#work(new Backlog(listedQueues(together, phases)), reach)
+    if (config.order === 'listed') {
+      const last = queuesOf(
+        checks.filter((check) => !isNotLast(check)),
+        true,
+      )
+      await this.#work(
+        new Backlog(listedQueues(checks.filter(isNotLast), phases), {
+          queues: last.map((queue) => ({ ...queue, phase: lastPhase })),
+          waitFor: ({ key }) => key === null || !this.#standsApart(key),
+          prepare: () => this.#clearForLast(),
+        }),
+        reach,
+      )
+    }
     for (const phase of phases) {
       if (signal.aborted) return
       reach(phase)
-      if (phase === lastPhase) await this.#clearShared()
-      await this.run(checks.filter((check) => check.phase === phase && !together.includes(check)))
+      if (config.order === 'listed') continue
+      if (phase === lastPhase) await this.#clearForLast()
+      await this.run(checks.filter((check) => check.phase === phase))
     }
   }
 
-  /** Removes what checks of other phases have shared: what stands beside what the last phase looks at may change what it shows. */
-  async #clearShared(): Promise<void> {
+  /** Whether nothing of the last phase looks at what it is, but what has the same key: there is one of it, and nothing is delivered to it. */
+  #standsApart(key: string): boolean {
+    const resource = this.#session.contract.resources.get(key)
+    return resource?.singleton === true && this.#resources.deliveries?.resource !== key
+  }
+
+  /** Removes what checks of other phases have made: what stands beside what the last phase looks at may change what it shows. */
+  async #clearForLast(): Promise<void> {
+    if (this.#session.signal.aborted) return
     const { shared } = this.#resources
-    await this.#session.counted('clean-up', () => removeOwned(shared))
+    await Promise.all([this.#removeRetired(), this.#session.counted('clean-up', () => removeOwned(shared))])
     shared.clear()
   }
 
@@ -93,7 +113,11 @@ export class Scheduler {
       }
     }
     await Promise.all(Array.from({ length: concurrency > 1 ? concurrency * workersPerRequest : 1 }, worker))
-    for (const pool of this.#resources.pools.values()) await pool.removeRetired()
+    await this.#removeRetired()
+  }
+
+  async #removeRetired(): Promise<void> {
+    await Promise.all([...this.#resources.pools.values()].map((pool) => pool.removeRetired()))
   }
 
   async #runQueue({ phase, checks }: Queue, reach: (phase: Phase | null) => void): Promise<void> {
@@ -159,6 +183,7 @@ export class Scheduler {
       },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
+      chained: check.exclusive !== null || check.early === true,
     })
     let end: unknown = null
     const begunAtTick = tickMs()

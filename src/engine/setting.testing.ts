@@ -171,6 +171,7 @@ export function testerIn(
     doubt: (reason) => doubts.push(reason),
     owned,
     seed,
+    chained: false,
   })
   return { tester, evidence, doubts, owned: ownedBy(owned, poolIn(resources)) }
 }

@@ -1,4 +1,5 @@
 // What checks share is made once, and who waits for it holds nobody up.
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Places, Shared } from './shared.ts'
 
@@ -49,6 +50,33 @@ test('who waits for what another makes gives its place to a third, and goes on b
   })
   await Promise.all([one, other, third, fourth])
   expect(told.filter((name) => name !== 'fourth')).toEqual(['third', 'other'])
+})
+
+test('of those that come back for a place the one that has waited longest goes on first', async () => {
+  const places = new Places(2)
+  const shared = new Shared(places)
+  const told: string[] = []
+  let [finish, release] = [(): void => undefined, (): void => undefined]
+  const making = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const maker = places.within(() => shared.get('slow', () => making))
+  const others = ['first', 'second', 'third'].map((name) =>
+    places.within(async () => {
+      await shared.get('slow', () => making)
+      told.push(name)
+    }),
+  )
+  const holder = places.within(() => held)
+  await setImmediate()
+  finish()
+  await Promise.all([maker, ...others])
+  release()
+  await holder
+  expect(told).toEqual(['first', 'second', 'third'])
 })
 
 test('what is there already is had without giving a place away', async () => {

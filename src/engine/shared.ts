@@ -3,6 +3,8 @@
 /** So many may be at work at once. */
 export class Places {
   #free: number
+  /** Those that have begun already go first; of either the one that has waited longest. */
+  readonly #returning: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 
   constructor(count: number) {
@@ -11,7 +13,7 @@ export class Places {
 
   /** Does a piece of work in a place, when there is one. */
   async within<T>(work: () => Promise<T>): Promise<T> {
-    await this.#take((place) => this.#waiting.push(place))
+    await this.#take(this.#waiting)
     try {
       return await work()
     } finally {
@@ -25,17 +27,17 @@ export class Places {
     try {
       return await result
     } finally {
-      await this.#take((place) => this.#waiting.unshift(place))
+      await this.#take(this.#returning)
     }
   }
 
-  async #take(wait: (place: () => void) => void): Promise<void> {
+  async #take(queue: (() => void)[]): Promise<void> {
     if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>(wait)
+    else await new Promise<void>((place) => queue.push(place))
   }
 
   #give(): void {
-    const next = this.#waiting.shift()
+    const next = this.#returning.shift() ?? this.#waiting.shift()
     if (next === undefined) this.#free += 1
     else next()
   }

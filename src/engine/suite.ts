@@ -16,7 +16,10 @@ export interface PhasedCheck {
   readonly exclusive?: string
   /** Whether it sees what the tenant delivers. */
   readonly delivering?: boolean
-  /** Whether it looks at nothing but what it makes itself, whatever its phase: it takes long, so that it begins behind those of the first phase. */
+  /**
+   * Whether it begins amidst those of the first phase, whatever its own is: it sends many requests one after another, and looks at nothing
+   * but what it makes itself.
+   */
   readonly early?: boolean
 }
 
@@ -54,6 +57,7 @@ export type ResourceCheck<D extends Driver> = (tester: Tester, collection: Colle
 export interface PhasedResourceCheck<D extends Driver> {
   readonly phase: Phase
   readonly run: ResourceCheck<D>
+  readonly early?: boolean
 }
 
 /** Declares the checks of one operation on the resources of a driver, which each of them gets. */
@@ -71,7 +75,7 @@ export function resourceSuite<D extends Driver>(
     Object.fromEntries(
       Object.entries(checks).map(([name, check]) => [
         name,
-        typeof check === 'function' ? bound(check) : { phase: check.phase, run: bound(check.run) },
+        typeof check === 'function' ? bound(check) : { ...check, run: bound(check.run) },
       ]),
     ),
   )

@@ -13,7 +13,7 @@ import {
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
-import { forAll } from './for-all.ts'
+import { each, forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
 import { dealt, spread } from './plan/dealing.ts'
 import { leftOutBy } from './plan/scope.ts'
@@ -86,6 +86,11 @@ export interface Tester {
     runs?: number,
     concurrency?: number,
   ): Promise<void>
+  /**
+   * Does it with each of them, several at a time, in a first attempt: what is answered otherwise for that alone passes in the second. Ends as
+   * the first of them does that does not simply return; none is begun after it.
+   */
+  each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void>
   /** What of variants of one thing the operation tries, so that each is tried somewhere; a deep run tries all of them everywhere. See `dealt`. */
   dealt<T>(
     all: readonly T[],
@@ -130,18 +135,20 @@ export interface TesterParts {
   /** Receives what the check makes. */
   readonly owned: OwnedKeys
   readonly seed: number
+  /** Whether the check waits for others, or others for it: see `Call`. */
+  readonly chained: boolean
 }
 
 const samplesAtOnce = 4
 
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
-  const { session, resources, clause, owned, seed } = parts
+  const { session, resources, clause, owned, seed, chained } = parts
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
-    sendTracked(session, resources, owned, request, options)
-  const subjects = new Subjects({ session, resources, call, owned, seed })
+    sendTracked(session, resources, owned, request, { chained, ...options })
+  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chained } })
   const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
     typeof source === 'string'
       ? [source, resources.drivers.named(source) as D]
@@ -215,6 +222,8 @@ export function createTester(parts: TesterParts): Tester {
         concurrency: Math.min(concurrency, session.config.concurrency),
         mayShrink: () => session.mayShrink(),
       }),
+    each: (all, work) =>
+      each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
     dealt: (all, operation, isShared) =>
       dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
     asks(id) {
@@ -246,7 +255,13 @@ export function createTester(parts: TesterParts): Tester {
 // What is shared is not one clause's evidence, and outlives the check that made it first.
 function sharedTester(parts: TesterParts): Tester {
   const unheard = (): void => undefined
-  return createTester({ ...parts, observe: unheard, doubt: unheard, owned: parts.resources.shared })
+  return createTester({
+    ...parts,
+    observe: unheard,
+    doubt: unheard,
+    owned: parts.resources.shared,
+    chained: true,
+  })
 }
 
 function present<T>(all: ReadonlyMap<string, T>, resource: string): T {

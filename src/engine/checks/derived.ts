@@ -12,7 +12,7 @@ import type { Tester } from '../tester.ts'
 import { type Bench, benchOf } from './bench.ts'
 import { acceptInside } from './inside.ts'
 import { isOptionalNull, nullLeavesUnchanged } from './optional-null.ts'
-import { outsideOf } from './outside.ts'
+import { outsideOf, type Refusal } from './outside.ts'
 import { sharing } from './sharing.ts'
 
 /** Names of the clauses that an operation's request schema carries. */
@@ -30,18 +30,16 @@ export function boundaryCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
     const cases = await casesOf(tester, bench)
-    let tried = 0
-    for (const { item, value } of outsideOf(tester, bench, cases)) {
-      if (removesInMerge(bench, value)) continue
-      if (isOptionalNull(bench.schema, item.pointer, value)) {
-        const [, member = '', ...inner] = item.pointer.split('/')
-        if (!bench.resource.ignoresNull || operation.act !== 'update' || inner.length > 0) continue
-        tried += 1
-        await nullLeavesUnchanged(tester, tester.resource(bench.resource.name), member)
-        continue
-      }
+    const outside = outsideOf(tester, bench, cases).filter(({ value }) => !removesInMerge(bench, value))
+    const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(bench.schema, item.pointer, value)
+    const refused = outside.filter((one) => !isNull(one))
+    await tester.each(refused, ({ item, value }) => refuse(tester, bench, item, value))
+    let tried = refused.length
+    for (const { item } of outside.filter(isNull)) {
+      const [, member = '', ...inner] = item.pointer.split('/')
+      if (!bench.resource.ignoresNull || operation.act !== 'update' || inner.length > 0) continue
       tried += 1
-      await refuse(tester, bench, item, value)
+      await nullLeavesUnchanged(tester, tester.resource(bench.resource.name), member)
     }
     tried += await acceptInside(tester, bench, cases)
     if (tried === 0) tester.inapplicable('no keyword of the clause has a bound')

@@ -54,12 +54,12 @@ async function tried(tester: Tester, before: Before): Promise<Trial> {
   const { request, subject } = await validRequestOf(tester, operation, own)
   const others = await othersOf(tester)
   if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
-  const known: { readonly other: Subject; readonly was: Seen }[] = []
-  for (const other of others) known.push({ other, was: await setAnew(tester, other, before) })
+  const known = await Promise.all(
+    others.map(async (other) => ({ other, was: await setAnew(tester, other, before) })),
+  )
   const answer = await tester.call(request)
   tester.must.assume(answer.accepted, `the request was not accepted: ${describeResponse(answer)}`)
-  const looks: Look[] = []
-  for (const one of known) looks.push({ ...one, now: await one.other.look() })
+  const looks = await Promise.all(known.map(async (one) => ({ ...one, now: await one.other.look() })))
   return { answer, subject, looks }
 }
 

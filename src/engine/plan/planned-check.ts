@@ -19,7 +19,7 @@ export interface PlannedCheck {
   readonly exclusive: string | null
   /** Whether it sees what the tenant delivers. */
   readonly delivering?: boolean
-  /** Whether it begins behind those of the first phase, whatever its own is. */
+  /** Whether it begins amidst those of the first phase, whatever its own is. */
   readonly early?: boolean
 }
 

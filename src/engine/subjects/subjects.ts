@@ -27,6 +27,8 @@ export interface SubjectsParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
   readonly seed: number
+  /** Of what is sent otherwise than by `call`. */
+  readonly options: SendOptions
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -180,7 +182,7 @@ export class Subjects {
 
   /** Sends a request as it is, without a look at whose what it names is: for what can only be the run's own. */
   async raw(request: Request, options: SendOptions = {}): Promise<Shown> {
-    return this.shown(await this.#parts.session.send(request, options))
+    return this.shown(await this.#parts.session.send(request, { ...this.#parts.options, ...options }))
   }
 
   #subject(
@@ -223,6 +225,6 @@ export class Subjects {
       return call(operationRequest(session.contract, reading, '', undefined), options)
     const singleton = resources.singletons.get(name)
     if (singleton === undefined) throw new NotRun(`nothing reads ${name}`)
-    return singleton.read(options)
+    return singleton.read({ ...this.#parts.options, ...options })
   }
 }
