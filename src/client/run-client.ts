@@ -96,12 +96,13 @@ class RunClient implements Client {
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#baseUrl)
     const stop = call.cleanUp === true ? this.#closed : this.#stop
+    // Who provokes a 429 is not held back by what the tenant says is left, and sends many at once.
+    const provoking = call.retryOnRateLimit === false
     const asking = {
       ticket: ++this.#tickets,
       lane: { principal: call.principal, operation: call.operation },
-      chained: call.chained ?? false,
-      // Who provokes a 429 is not held back by what the tenant says is left.
-      provoking: call.retryOnRateLimit === false,
+      chained: call.chained === true && !provoking,
+      provoking,
     }
     let last: Exchange | null = null
     for (let refused = 0; ; refused += 1) {
