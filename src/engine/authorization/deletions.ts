@@ -1,9 +1,10 @@
 // The matrix of a deletion: what is still there after the requests that were refused can be deleted.
 import { describeResponse, isClientError, statusOf } from '../../base/exchange.ts'
 import type { Operation } from '../../contract/index.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
-import { acceptedOf, lookup, type Matrix, principalsOf, refusedOnes, underEach } from './each.ts'
+import { acceptedOf, atOnce, lookup, type Matrix, principalsOf, refusedOnes, underEach } from './each.ts'
 import { type Asked, askGenuine } from './genuine.ts'
 
 export async function deletions(check: Tester, operation: Operation): Promise<Matrix> {
@@ -19,13 +20,19 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   const deletion = (id: string): Request => requests.of(operation.name, id)
   let one = await take()
   const asked: Asked[] = []
-  for (const principal of await principalsOf(check, operation)) {
-    const [entry] = await underEach(check, () => deletion(one.id), [principal])
-    if (entry === undefined) continue
-    asked.push(entry)
-    // A principal that could delete it leaves nothing to refuse to the next one.
-    if (entry.attempt.accepted) one = await take()
+  const ask = async (principals: readonly Principal[]): Promise<void> => {
+    const answered = await underEach(check, () => deletion(one.id), principals)
+    const accepted = answered.filter(({ attempt }) => attempt.accepted)
+    // A principal that could delete it leaves nothing to refuse to those beside it, which are asked again alone, and to the next one.
+    if (accepted.length > 0) one = await take()
+    const isTold = (entry: Asked): boolean =>
+      accepted.length === 0 || entry.attempt.accepted || answered.length === 1
+    asked.push(...answered.filter(isTold))
+    for (const { principal } of answered.filter((entry) => !isTold(entry))) await ask([principal])
   }
+  const principals = await principalsOf(check, operation)
+  for (let from = 0; from < principals.length; from += atOnce)
+    await ask(principals.slice(from, from + atOnce))
   // Of those that were given there are few, and none is left for the genuine token to delete.
   const genuine = one.certain ? await askGenuine(check, () => deletion(one.id)) : null
   const deleted = genuine === null ? null : acceptedOf(genuine)

@@ -33,8 +33,8 @@ export async function principalsOf(check: Tester, operation: Operation): Promise
   ]
 }
 
-// What must be refused changes nothing that the next one could show: a tenant far away refuses some at once.
-const atOnce = 4
+/** What must be refused changes nothing that the next one could show: a tenant far away refuses so many at once. */
+export const atOnce = 4
 
 /** Sends what `make` gives under each of the principals that there are, forged ones derived from a token that none was derived from before. */
 export async function underEach(

@@ -80,15 +80,18 @@ export class Supply {
     const before = named ? null : await this.#list()
     session.reserve(count)
     try {
-      const candidates: Candidate[] = []
-      let failure: Inconclusive | null = null
-      while (candidates.length < count && failure === null) {
+      const makeOne = async (): Promise<Candidate | Inconclusive> => {
         const unique = `${session.marker}-${session.next()}`
         const number = await this.#ledger.intend(kind.name, unique, { unnamed: !named })
-        const candidate = await this.#send(requestOf(unique), number, fixture.id ?? kind.resource.id)
-        if (candidate instanceof Inconclusive) failure = candidate
-        else candidates.push(candidate)
+        return this.#send(requestOf(unique), number, fixture.id ?? kind.resource.id)
       }
+      // Where one can't be made, no more are tried.
+      const first = await makeOne()
+      const others = first instanceof Inconclusive ? 0 : count - 1
+      const outcomes = await Promise.allSettled([first, ...Array.from({ length: others }, makeOne)])
+      const ended = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const candidates = ended.flatMap((one) => (one instanceof Inconclusive ? [] : [one]))
+      let failure = ended.find((one) => one instanceof Inconclusive) ?? null
       const after = candidates.length === 0 ? null : await this.#list()
       const made: Supplied[] = []
       for (const candidate of candidates) {
@@ -97,6 +100,7 @@ export class Supply {
         else made.push(one)
       }
       owned.push(...made.map(({ id }) => id))
+      for (const one of outcomes) if (one.status === 'rejected') throw one.reason
       return { made, failure }
     } finally {
       session.reserve(-count)
