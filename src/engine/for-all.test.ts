@@ -1,10 +1,11 @@
 // Properties: which failure is shown, how small it becomes, what it says of its repetition, and how many are tried.
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
 import { ConformanceFailure, Inconclusive, NotRun } from '../oracle/index.ts'
 import { exchangeOf } from './exchange.testing.ts'
-import { type ForAllOptions, forAll, PropertyFailure } from './for-all.ts'
+import { each, type ForAllOptions, forAll, PropertyFailure } from './for-all.ts'
 
 const options: ForAllOptions = { seed: 5, runs: 30, concurrency: 1, mayShrink: () => true }
 const numbers = fc.integer({ min: 0, max: 1000 })
@@ -235,4 +236,38 @@ test('it shrinks as far as it may', async () => {
 
 test('no sample at all is no failure', async () => {
   expect(await endOf(async (value) => Promise.reject(failed(value)), { runs: 0 })).toBe('done')
+})
+
+test('each is done once, so many at a time', async () => {
+  const done: number[] = []
+  let [now, most] = [0, 0]
+  await each(
+    [1, 2, 3, 4, 5],
+    async (one) => {
+      most = Math.max(most, ++now)
+      await setImmediate()
+      now -= 1
+      done.push(one)
+    },
+    2,
+  )
+  expect(done).toEqual([1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+  await each([], () => Promise.reject(new Error('of nothing')), 2)
+})
+
+test('of several that end otherwise the first by place tells how, and none is begun after it', async () => {
+  const begun: number[] = []
+  const end = each(
+    [1, 2, 3, 4, 5],
+    async (one) => {
+      begun.push(one)
+      // The later one ends sooner.
+      for (let turns = one === 2 ? 3 : 1; turns > 0; turns -= 1) await setImmediate()
+      if (one === 2 || one === 3) throw new Error(String(one))
+    },
+    3,
+  )
+  await expect(end).rejects.toThrow('2')
+  expect(begun).toEqual([1, 2, 3, 4])
 })
