@@ -13,6 +13,8 @@ import { dealtBeyond } from './dealing.ts'
 export const burst = 'once burst'
 /** As many as these may be. */
 export const burstRequests = 600
+// As many as they were at the reference tenant in a part of a run: one that tells what is left shows soon whether a 429 will come.
+const burstUsual = 190
 
 /** What was counted in a run of all checks against the reference tenant, in one write mode. */
 export interface MeasuredMode {
@@ -97,8 +99,7 @@ export function costsFor({
   const measured = loadMeasured()
   const mode = modeFor({ contract, writes, scope: asked, depth }, measured)
   const factor = Math.max(1, Math.ceil(examples / measured.examples))
-  // Which run meets a 429 by itself is not known: that half of them do not is what the division counts with.
-  const provoked = writes === 'destructive' ? burstRequests / 2 : 0
+  const provoked = writes === 'destructive' ? burstUsual : 0
   const countOf = (scope: string): number => (scope === burst ? provoked : figureOf(scope, 'requests', mode))
   return {
     of: (scope) => countOf(scope) * (/ (?:random|stateful)$/.test(scope) ? factor : 1),
