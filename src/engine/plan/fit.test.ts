@@ -122,3 +122,19 @@ test('what another clause finds as well is worth less than a kind that none has 
   })
   expect(fitting).toEqual([first, third])
 })
+
+test('clauses that need the same are worth what they find together', () => {
+  const checks = [first, second, third].map(check)
+  const costs: Costs = {
+    of: (scope) => (scope === 'once shared' ? 10 : scope.startsWith(third.id) ? 5 : 0),
+    needs: (scope) => (scope === 'once shared' || scope.startsWith(third.id) ? [] : ['once shared']),
+  }
+  const finds = (clause: Clause): readonly number[] => ofItsOwn(clause, clause === third ? 3 : 4)
+  const { fitting, left } = fitted(checks, {
+    ...{ requestsMax: 10, costs, finds },
+    mustFirst: false,
+    scopeOf,
+  })
+  expect(fitting).toEqual([first, second])
+  expect([...left]).toEqual([[third.id, 5]])
+})

@@ -24,101 +24,125 @@ export interface Fit {
 }
 
 /**
- * Chooses among the clauses of the checks what finds most for each request that it adds; what several need is paid for once.
+ * Chooses among the clauses of the checks what finds most for each request that it adds. What several need is paid for once, and so clauses
+ * that need the same are weighed together: each by itself would have to be worth what serves all of them.
  */
 export function fitted(
   checks: readonly PlannedCheck[],
   { requestsMax, costs, finds, mustFirst, scopeOf }: Fitting,
 ): Fit {
   const own = groupedBy(checks, ({ clause }) => clause)
-  const scopesOf = new Map([...own].map(([clause, all]) => [clause, withNeeds(all.map(scopeOf), costs)]))
-  const needing = new Map<string, Clause[]>()
-  for (const [clause, scopes] of scopesOf)
-    for (const scope of scopes) {
-      const others = needing.get(scope)
-      if (others === undefined) needing.set(scope, [clause])
-      else others.push(clause)
-    }
-  const costOf = new Map([...needing.keys()].map((scope) => [scope, costs.of(scope)]))
-  // Looked through at every choice: what a clause is worth is worked out anew only where a choice pays for what it needs.
-  const candidates: Candidate[] = []
-  const candidateOf = new Map<Clause, Candidate>()
-  /** By the kinds of faults that no clause was chosen for yet. */
-  const finding = new Map<number, Candidate[]>()
-  for (const [clause, scopes] of scopesOf) {
-    const first = mustFirst && clause.level === 'MUST' ? mustRank : 0
-    const candidate = { clause, cost: 0, rank: 0, first, found: 1 + finds(clause).length }
-    add(candidate, { cost: sum(scopes, costOf) })
-    candidates.push(candidate)
-    candidateOf.set(clause, candidate)
-    for (const kind of finds(clause)) {
-      const others = finding.get(kind)
-      if (others === undefined) finding.set(kind, [candidate])
-      else others.push(candidate)
-    }
-  }
+  const costOf = new Map<string, number>()
+  let groups = merged(
+    [...own].map(([clause, all]) => {
+      const unpaid = new Set<string>()
+      for (const scope of withNeeds(all.map(scopeOf), costs)) {
+        const cost = costOf.get(scope) ?? costs.of(scope)
+        costOf.set(scope, cost)
+        if (cost > 0) unpaid.add(scope)
+      }
+      return {
+        clauses: [clause],
+        unpaid,
+        isFirst: mustFirst && clause.level === 'MUST',
+        finds: finds(clause),
+      }
+    }),
+  )
   const fitting: Clause[] = []
+  const known = new Set<number>()
   let affordable = requestsMax
   for (;;) {
-    const place = bestOf(candidates, affordable)
-    const [best] = place === -1 ? [] : candidates.splice(place, 1)
-    if (best === undefined) break
-    affordable -= best.cost
-    candidateOf.delete(best.clause)
-    fitting.push(best.clause)
-    for (const kind of finds(best.clause)) {
-      for (const candidate of finding.get(kind) ?? []) add(candidate, { found: knownKindWorth - 1 })
-      finding.delete(kind)
-    }
-    for (const scope of scopesOf.get(best.clause) ?? []) {
-      const cost = costOf.get(scope) ?? 0
-      costOf.set(scope, 0)
-      for (const clause of cost === 0 ? [] : (needing.get(scope) ?? [])) {
-        const candidate = candidateOf.get(clause)
-        if (candidate !== undefined) add(candidate, { cost: -cost })
-      }
-    }
+    const best = bestOf(groups, { affordable, costOf, known })
+    if (best === null) break
+    affordable -= costIn(best, costOf)
+    fitting.push(...best.clauses)
+    for (const kind of best.finds) known.add(kind)
+    groups = merged(
+      groups.flatMap((group) => {
+        if (group === best) return []
+        const unpaid = new Set([...group.unpaid].filter((scope) => !best.unpaid.has(scope)))
+        return [unpaid.size < group.unpaid.size ? { ...group, unpaid } : group]
+      }),
+    )
   }
-  return { fitting, left: new Map(candidates.map(({ clause: { id }, cost }) => [id, cost])) }
+  const left = groups.flatMap((group) => {
+    const cost = costIn(group, costOf)
+    return group.clauses.map(({ id }) => [id, cost] as const)
+  })
+  return { fitting, left: new Map(left) }
 }
 
-/** A clause that was not chosen yet, with what it would add and what that is worth. */
-interface Candidate {
-  readonly clause: Clause
-  cost: number
-  rank: number
-  readonly first: number
-  found: number
+/** Clauses not chosen yet that need the same. */
+interface Group {
+  readonly clauses: readonly Clause[]
+  /** Of what they need that which costs something and is not paid for. */
+  readonly unpaid: ReadonlySet<string>
+  /** Whether it comes before all that is not, whatever that is worth. */
+  readonly isFirst: boolean
+  /** The faults that its clauses find, each by a number for its kind. */
+  readonly finds: readonly number[]
 }
 
-function add(
-  candidate: Candidate,
-  { cost = 0, found = 0 }: { readonly cost?: number; readonly found?: number },
-): void {
-  candidate.cost += cost
-  candidate.found += found
-  candidate.rank = candidate.first + candidate.found / (1 + candidate.cost)
+function merged(groups: readonly Group[]): Group[] {
+  const all = new Map<string, Group>()
+  for (const group of groups) {
+    const key = `${group.isFirst} ${[...group.unpaid].sort().join()}`
+    const other = all.get(key)
+    all.set(
+      key,
+      other === undefined
+        ? group
+        : {
+            ...other,
+            clauses: [...other.clauses, ...group.clauses],
+            finds: [...other.finds, ...group.finds],
+          },
+    )
+  }
+  return [...all.values()]
 }
 
-/** The place of the first of those that are worth most and can be afforded; -1 where there is none. */
-function bestOf(candidates: readonly Candidate[], affordable: number): number {
-  let [best, rank] = [-1, Number.NEGATIVE_INFINITY]
-  for (let place = 0; place < candidates.length; place += 1) {
-    const candidate = candidates[place] as Candidate
-    if (candidate.rank > rank && candidate.cost <= affordable) {
-      best = place
-      rank = candidate.rank
-    }
+interface Choice {
+  readonly affordable: number
+  readonly costOf: ReadonlyMap<string, number>
+  /** The kinds of faults that a chosen clause finds. */
+  readonly known: ReadonlySet<number>
+}
+
+/** The first of those that are worth most and can be afforded. */
+function bestOf(groups: readonly Group[], { affordable, costOf, known }: Choice): Group | null {
+  let best: Group | null = null
+  let worth = 0
+  for (const group of groups) {
+    const cost = costIn(group, costOf)
+    if (cost > affordable || (best?.isFirst === true && !group.isFirst)) continue
+    const own = worthOf(group, known) / (1 + cost)
+    if (best !== null && best.isFirst === group.isFirst && own <= worth) continue
+    best = group
+    worth = own
   }
   return best
 }
 
-function sum(scopes: ReadonlySet<string>, costOf: ReadonlyMap<string, number>): number {
-  return [...scopes].reduce((all, scope) => all + (costOf.get(scope) ?? 0), 0)
+function worthOf({ clauses, finds }: Group, known: ReadonlySet<number>): number {
+  const found = new Set<number>()
+  let worth = clauses.length * clauseWorth
+  for (const kind of finds) {
+    worth += known.has(kind) || found.has(kind) ? knownKindWorth : 1
+    found.add(kind)
+  }
+  return worth
 }
+
+function costIn({ unpaid }: Group, costOf: ReadonlyMap<string, number>): number {
+  let cost = 0
+  for (const scope of unpaid) cost += costOf.get(scope) ?? 0
+  return cost
+}
+
+// Beside the faults that it is known to find, it may find others.
+const clauseWorth = 0.25
 
 // A tenant does the same wrong at several operations, as a rule: where it was looked for once, less is to be found.
 const knownKindWorth = 0.2
-
-// More than any clause finds for a request.
-const mustRank = 1_000_000
