@@ -110,7 +110,10 @@ export class SecretMask {
         spans.push(reading.span(at, at + secret.length))
     // Pieces that overlap are one span.
     let [from, to] = [0, 0]
-    const isPiece = (start: number): boolean => this.#pieces.has(text.slice(start, start + pieceCharacters))
+    const isPiece = (start: number): boolean =>
+      this.#mayBePiece(probeAt(text, start)) &&
+      this.#mayBePiece(probeAt(text, start + pieceCharacters - probeCharacters)) &&
+      this.#pieces.has(text.slice(start, start + pieceCharacters))
     const note = (): void => {
       if (to > from) spans.push(reading.span(from, to))
     }

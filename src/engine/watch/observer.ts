@@ -73,7 +73,7 @@ export class Observer {
       this.#knowledge.learn('refusal-status', exchange.operation, status)
     const body = bodyOf(exchange)
     if (!body.ok) this.#observeErrors(exchange.response?.body === '' ? 'no body' : 'no JSON')
-    else if (this.#errors.size < bodiesMax) this.#keepError(JSON.stringify(body.value), body.value)
+    else if (this.#errors.size < bodiesMax) this.#keepError(exchange.response?.body ?? '', body.value)
   }
 
   #observeErrors(shape: Json, times = 1): void {

@@ -16,7 +16,12 @@ const observedBodyCharactersMax = 2_048
 // Of a secret, encoded twice, as much as no piece tells.
 const unsureCharactersMax = 32
 
-const credentialHeaders = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']
+const credentialHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+])
 
 /** How much of an event is kept. */
 export interface Limits {
@@ -157,14 +162,18 @@ export function redactExchange(exchange: Exchange, mask: SecretMask, limits: Lim
   }
 }
 
-function redactHeaders(headers: Readonly<Record<string, string>>, mask: SecretMask): Record<string, string> {
-  const all: [string, string][] = []
-  for (const [name, value] of Object.entries(headers))
-    all.push([
-      text(name, mask),
-      credentialHeaders.includes(name.toLowerCase()) ? credential(value) : text(value, mask),
-    ])
-  return Object.fromEntries(all)
+// Most headers hold nothing to hide: they are kept as they are.
+function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  mask: SecretMask,
+): Readonly<Record<string, string>> {
+  const all = Object.entries(headers)
+  const shown = all.map(([name, value]): [string, string] => [
+    text(name, mask),
+    credentialHeaders.has(name.toLowerCase()) ? credential(value) : text(value, mask),
+  ])
+  const isShown = shown.every(([name, value], place) => name === all[place]?.[0] && value === all[place]?.[1])
+  return isShown ? headers : Object.fromEntries(shown)
 }
 
 // The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
