@@ -101,7 +101,7 @@ class RunClient implements Client {
     const asking = {
       ticket: ++this.#tickets,
       lane: { principal: call.principal, operation: call.operation },
-      chained: call.chained === true && !provoking,
+      chain: provoking ? 0 : (call.chain ?? 0),
       provoking,
     }
     let last: Exchange | null = null

@@ -111,7 +111,7 @@ export function listedQueues(checks: readonly PlannedCheck[], phases: readonly P
       true,
     ).map((queue) => ({ ...queue, phase })),
   )
-  const middle = Math.ceil(first.length / 2)
+  const middle = Math.ceil(first.length / 4)
   return [
     ...queuesOf(chained, true),
     ...[...first.slice(0, middle), ...early, ...first.slice(middle)],

@@ -1,5 +1,6 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
 import { sleep } from '../base/clock.ts'
+import { groupedBy } from '../base/collections/grouped.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
@@ -34,12 +35,30 @@ export async function cleanUp(
   ledger: Ledger,
   { lists = false } = {},
 ): Promise<readonly Leaked[]> {
+  const byDepth = [...groupedBy(pools.values(), ({ kind }) => kind.depth)].sort(([a], [b]) => a - b)
+  const [outermost = [], ...inner] = byDepth.map(([, beside]) => beside)
+  const clear = (beside: readonly Pool[]) =>
+    Promise.all(beside.map((pool) => pool.clear(isListed(session, pool.kind))))
+  const settle = (beside: readonly Pool[]) =>
+    Promise.all(beside.map((pool) => settled(session, ledger, pool, lists)))
   const told: Left[] = []
   // What stands below others first, as it may vanish with them.
-  for (const pool of inner([...pools.values()])) told.push(await cleared(session, ledger, pool, lists))
+  for (const beside of inner.toReversed()) {
+    await clear(beside)
+    told.push(...(await settle(beside)))
+  }
+  await clear(outermost)
+  // As a rule nothing more is removed: what there is one of is put back while lists are read.
+  const [last, notRestored] = await Promise.all([settle(outermost), restored(singletons)])
+  told.push(...last)
   // What stands above others first, as they may have vanished with it.
-  for (const pool of inner([...pools.values()]).toReversed()) await vanishedWithParents(ledger, pool, pools)
-  const left = told.flatMap((of) => of())
+  for (const pool of [...outermost, ...inner.flat()]) await vanishedWithParents(ledger, pool, pools)
+  return [...told.flatMap((of) => of()), ...notRestored]
+}
+
+/** Puts back what there is one of. @returns what is not as it was */
+async function restored(singletons: Resources['singletons']): Promise<readonly Leaked[]> {
+  const left: Leaked[] = []
   for (const singleton of singletons.values())
     if (!(await singleton.restore()))
       left.push({
@@ -67,10 +86,9 @@ async function vanishedWithParents(
   for (const { number } of ledger.unresolved(kind.name)) ledger.refused(number)
 }
 
-/** Clears one kind, and holds it against the list of those that there are, where the profile has one. */
-async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
+/** Holds what was removed of one kind against the list of those that there are, where the profile has one, and removes what is left. */
+async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
   const { name: kind, fixtures } = pool.kind
-  await pool.clear(isListed(session, pool.kind))
   const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
   const leaked = (listed: boolean): Leaked[] => [
     ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id), ...irremovable })),
@@ -124,11 +142,6 @@ async function cleared(session: Session, ledger: Ledger, pool: Pool, lists: bool
   }))
   const whole = last?.whole ?? false
   return () => [...leaked(whole), ...copied]
-}
-
-// A kind is cleared before those that it stands below.
-function inner(pools: readonly Pool[]): readonly Pool[] {
-  return pools.toSorted((one, other) => other.kind.depth - one.kind.depth)
 }
 
 /**

@@ -124,19 +124,22 @@ export class Scheduler {
     // What has not begun needs no finding to say that it was interrupted.
     if (this.#session.signal.aborted && phase !== null) return
     reach(phase)
-    for (const check of checks) await this.#judge(check)
+    for (const [place, check] of checks.entries()) {
+      const chain = check.exclusive === null && check.early !== true ? 0 : checks.length - place
+      await this.#judge(check, chain)
+    }
   }
 
   // A check that did not pass is tried once more: a failure that does not repeat says so. Where requests are lost, whatever they ask
   // for, what led to it may have been lost as well: it has to repeat, or another attempt to pass twice.
-  async #judge(check: PlannedCheck): Promise<void> {
+  async #judge(check: PlannedCheck, chain: number): Promise<void> {
     const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
-    const first = await this.#attempt(check, 1)
+    const first = await this.#attempt(check, 1, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
-    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2)]
+    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2, chain)]
     while (losses.any && isUnsettled(attempts, losses.tries) && !signal.aborted)
-      attempts.push(await this.#attempt(check, attempts.length + 1))
+      attempts.push(await this.#attempt(check, attempts.length + 1, chain))
     this.#report(check, resultOf(attempts))
   }
 
@@ -158,11 +161,11 @@ export class Scheduler {
       findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
   }
 
-  #attempt(check: PlannedCheck, attempt: number): Promise<Attempt> {
-    return this.#session.counted(scopeOf(check), () => this.#try(check, attempt))
+  #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
+    return this.#session.counted(scopeOf(check), () => this.#try(check, attempt, chain))
   }
 
-  async #try(check: PlannedCheck, attempt: number): Promise<Attempt> {
+  async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
     const first: { doubt?: string } = {}
@@ -183,7 +186,7 @@ export class Scheduler {
       },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
-      chained: check.exclusive !== null || check.early === true,
+      chain,
     })
     let end: unknown = null
     const begunAtTick = tickMs()

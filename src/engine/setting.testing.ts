@@ -171,7 +171,7 @@ export function testerIn(
     doubt: (reason) => doubts.push(reason),
     owned,
     seed,
-    chained: false,
+    chain: 0,
   })
   return { tester, evidence, doubts, owned: ownedBy(owned, poolIn(resources)) }
 }

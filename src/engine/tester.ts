@@ -135,20 +135,20 @@ export interface TesterParts {
   /** Receives what the check makes. */
   readonly owned: OwnedKeys
   readonly seed: number
-  /** Whether the check waits for others, or others for it: see `Call`. */
-  readonly chained: boolean
+  /** How many checks go one after another from it on: see `Call`. */
+  readonly chain: number
 }
 
 const samplesAtOnce = 4
 
 /** A tester for one attempt at one check. */
 export function createTester(parts: TesterParts): Tester {
-  const { session, resources, clause, owned, seed, chained } = parts
+  const { session, resources, clause, owned, seed, chain } = parts
   const declaredRefusals = (operation: string): readonly number[] =>
     session.config.profile.operations?.[operation]?.invalidRequest ?? []
   const call: Tester['call'] = (request, options = {}) =>
-    sendTracked(session, resources, owned, request, { chained, ...options })
-  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chained } })
+    sendTracked(session, resources, owned, request, { chain, ...options })
+  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chain } })
   const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
     typeof source === 'string'
       ? [source, resources.drivers.named(source) as D]
@@ -260,7 +260,8 @@ function sharedTester(parts: TesterParts): Tester {
     observe: unheard,
     doubt: unheard,
     owned: parts.resources.shared,
-    chained: true,
+    // Others wait for it.
+    chain: Math.max(1, parts.chain),
   })
 }
 

@@ -25,8 +25,8 @@ export interface Call {
   readonly bodyBytesMax?: number
   /** Whether it counts as a write in the traffic figures. */
   readonly writes: boolean
-  /** Whether it is one of many that go one after another: they go first, as a run takes as long as the longest chain; default false. */
-  readonly chained?: boolean | undefined
+  /** How many checks go one after another from it on: the longest such chain goes first, as a run takes as long as that. 0, the default: none. */
+  readonly chain?: number | undefined
   /** Whether it is sent again after a 429; default true. */
   readonly retryOnRateLimit?: boolean
   /** Removes what the run left on the tenant: sent even when the run is stopped, and from what the budget keeps for it. */

@@ -40,8 +40,8 @@ export interface Asking {
   /** Of those that wait for the same operation the lowest goes first. */
   readonly ticket: number
   readonly lane: Lane
-  /** Whether it is one of many that go one after another. */
-  readonly chained?: boolean
+  /** How many checks go one after another from it on; default 0. */
+  readonly chain?: number
   /** Whether it goes out however little is left: it is to meet a 429. A pause holds it all the same. */
   readonly provoking?: boolean
 }
@@ -72,8 +72,6 @@ interface Hold {
   readonly paused: boolean
 }
 
-// Fewer than are ever under way.
-const ofChain = -1
 // The first pause where a 429 does not say how long; it doubles with each further one.
 const unaskedWaitMs = 250
 // Timers come late by about this much; it is made up for, so that the rate asked for is also reached.
@@ -231,22 +229,21 @@ export class Gate {
   }
 
   /**
-   * Of those waiting the one that may go first; of several that may, one of a chain, and else one for the operation with the fewest
+   * Of those waiting the one that may go first; of several that may, one of the longest chain, and else one for the operation with the fewest
    * under way: who sends one after the other is not kept waiting by who sends many at once.
    */
   #next(now: number): readonly [index: number, start: Start] {
     let [best, start, fewest] = [-1, never, 0]
-    for (const [index, { lane, chained = false, provoking = false }] of this.#waiting.entries()) {
+    for (const [index, { lane, chain = 0, provoking = false }] of this.#waiting.entries()) {
       const own = provoking
         ? { tick: this.#scopes.opensAt(lane), paused: true }
         : this.#scopes.startsAt(lane, now)
       const tick = Math.max(now, own.tick)
-      const under = chained ? ofChain : (this.#underWay.get(lane.operation) ?? 0)
+      const under = chain > 0 ? -chain : (this.#underWay.get(lane.operation) ?? 0)
       if (best >= 0 && (tick > start.tick || (tick === start.tick && under >= fewest))) continue
       best = index
       start = { tick, paused: own.paused }
       fewest = under
-      if (tick === now && under === ofChain) break
     }
     return [best, start]
   }

@@ -112,20 +112,20 @@ test('no more requests are started per second than allowed, and no fewer', async
   expect(tickMs() - from).toBeLessThan(210)
 })
 
-test('what stands in a chain goes out before what was asked for earlier, and of chains the earlier first', async () => {
+test('what stands in a chain goes out before what was asked for earlier, the longest chain first, of equal ones the earlier', async () => {
   const gate = gateOf()
   const begun: number[] = []
-  const sendOne = async (ticket: number, chained: boolean): Promise<void> => {
-    const pass = await gate.enter({ ...asking(ticket), chained }, gate.exhausted)
+  const sendOne = async (ticket: number, chain: number): Promise<void> => {
+    const pass = await gate.enter({ ...asking(ticket), chain }, gate.exhausted)
     if (pass === null) return
     begun.push(ticket)
     await sleep(answerMs)
     gate.leave(pass)
   }
   // Eight at a time: those that come first fill all places.
-  const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, false))
-  await Promise.all([...free, sendOne(12, true), sendOne(13, true)])
-  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 8, 9, 10, 11])
+  const free = Array.from({ length: 12 }, (_, ticket) => sendOne(ticket, 0))
+  await Promise.all([...free, sendOne(12, 1), sendOne(13, 1), sendOne(14, 2)])
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 8, 9, 10, 11])
 })
 
 test('where a 429 says no time, each further pause is twice as long', async () => {

@@ -33,17 +33,17 @@ export const formRefused: Check = async (tester) => {
   must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
   let before = await stored(tester, bench)
   const refused: Attempt[] = []
-  for (const body of outside) {
+  await tester.each(outside, async (body) => {
     const request = asked(varied(tester, bench, body))
     const exchange = await tester.call(invalid(request))
     // What is accepted as JSON, too, is another clause's failure.
     if (exchange.accepted && (await tester.call(invalid(asJson(request, notation)))).accepted) {
       before = await stored(tester, bench)
-      continue
+      return
     }
     mustRefuse(tester, operation, exchange, control, 'invalid', () => firstProblem(bench.schema, body))
     refused.push(exchange)
-  }
+  })
   const strangers: Attempt[] = []
   const others = (['none', 'nonGlobal', 'limited'] as const).filter((as) => tester.principals.has(as))
   for (const as of tester.dealt(others, operation, ({ request }) => request !== null)) {

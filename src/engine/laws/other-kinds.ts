@@ -2,7 +2,7 @@
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
-import { type Attempt, differences, echoed, isUndecided, moving, NotRun } from '../../oracle/index.ts'
+import { type Attempt, differences, echoed, moving, NotRun, orElse } from '../../oracle/index.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
@@ -108,18 +108,13 @@ async function setAnew({ must, contract, subjects }: Tester, other: Subject, bef
 async function othersOf(tester: Tester): Promise<readonly Subject[]> {
   const { contract, allows } = tester
   const { resource } = subjectOf(tester)
-  const found: Subject[] = []
-  for (const other of contract.resources.values()) {
-    if (other === resource || (!other.singleton && other.life.create === undefined)) continue
+  const others = [...contract.resources.values()].filter((other) => {
+    if (other === resource || (!other.singleton && other.life.create === undefined)) return false
     const changing = contract.operations.get(other.life.update ?? other.life.replace ?? '')
-    if (other.singleton && (changing === undefined || !allows(tester.effectOf(changing.name)))) continue
-    try {
-      found.push(await kept(tester, other))
-    } catch (error) {
-      if (!isUndecided(error)) throw error
-    }
-  }
-  return found
+    return !other.singleton || (changing !== undefined && allows(tester.effectOf(changing.name)))
+  })
+  const found = await Promise.all(others.map((other) => kept(tester, other).catch(orElse(null))))
+  return found.filter((one) => one !== null)
 }
 
 /** The one of that kind that all these checks look at, or change by their operation; another one for a check that is tried again. */

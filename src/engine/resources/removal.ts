@@ -69,19 +69,20 @@ export class Removal {
     if (this.#proof.isListed && (unproven.length >= provenAtOnceMin || alreadyDeleted.length > 0))
       await this.#proof.ofListed(unproven, alreadyDeleted)
     const waiting = ids.filter((id) => open.has(id))
-    while (waiting.length > 0) {
-      // Until a removal was seen to work, one after another: what can't be removed is found with few.
-      const wave = waiting.splice(0, this.#works ? session.config.concurrency : 1)
-      const answered = await Promise.all(
-        // A tenant that has gone is not waited for once for each.
-        wave.map((id) =>
-          unanswered >= unansweredMax
-            ? this.#giveUp(id)
-            : this.#removeOne(id, listedAfter, (send) => session.counted(scopes?.get(id), send)),
-        ),
-      )
-      for (const one of answered) if (one !== null) unanswered = one ? 0 : unanswered + 1
+    const removeNext = async (): Promise<void> => {
+      const id = waiting.shift() ?? ''
+      const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
+      // A tenant that has gone is not waited for once for each.
+      const answered =
+        unanswered >= unansweredMax ? this.#giveUp(id) : await this.#removeOne(id, listedAfter, counted)
+      if (answered !== null) unanswered = answered ? 0 : unanswered + 1
     }
+    // Until a removal was seen to work, one after another: what can't be removed is found with few.
+    while (waiting.length > 0 && !this.#works) await removeNext()
+    const worker = async (): Promise<void> => {
+      while (waiting.length > 0) await removeNext()
+    }
+    await Promise.all(Array.from({ length: session.config.concurrency }, worker))
   }
 
   #giveUp(id: string): null {

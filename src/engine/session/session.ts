@@ -50,8 +50,8 @@ export interface SendOptions {
   readonly cleaning?: boolean
   /** Whether it is sent again after a 429; default true. */
   readonly patient?: boolean
-  /** Whether it is one of many that go one after another; default false. */
-  readonly chained?: boolean
+  /** How many checks go one after another from it on; default 0: see `Call`. */
+  readonly chain?: number
 }
 
 const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
@@ -258,7 +258,7 @@ export class Session {
     request: Request,
     principal: Principal,
     authorization: string | null,
-    { cleaning = false, patient = true, chained }: SendOptions,
+    { cleaning = false, patient = true, chain }: SendOptions,
   ): Promise<Attempt> {
     const body = serialise(request)
     const exchange = await this.client.send({
@@ -272,7 +272,7 @@ export class Session {
       authorization,
       writes: request.effect !== 'none',
       cleanUp: cleaning,
-      chained,
+      chain,
       retryOnRateLimit: patient,
     })
     const { operation } = request
