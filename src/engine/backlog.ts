@@ -25,16 +25,29 @@ export interface Behind {
   readonly prepare: () => Promise<void>
 }
 
+/** Queues that are not given out yet. */
+export interface Held {
+  readonly until: Promise<void>
+  readonly isHeld: (check: PlannedCheck) => boolean
+}
+
 /** Gives out queues, the first first; one whose key another one has waits for that. */
 export class Backlog {
   readonly #waiting: Queue[]
   readonly #busy = new Set<string>()
   readonly #before: Set<Queue>
   #behind: Behind | null
+  #held: Held | null
   #preparing: Promise<void> | null = null
   #changed: (() => void)[] = []
 
-  constructor(queues: readonly Queue[], behind: Behind | null = null) {
+  constructor(queues: readonly Queue[], behind: Behind | null = null, held: Held | null = null) {
+    this.#held = held
+    const release = (): void => {
+      this.#held = null
+      this.#wake()
+    }
+    void held?.until.then(release, release)
     this.#waiting = [...queues]
     this.#before = new Set(behind === null ? [] : queues.filter(behind.waitFor))
     this.#behind = behind
@@ -44,7 +57,7 @@ export class Backlog {
   async next(): Promise<Queue | null> {
     for (;;) {
       if (this.#behind !== null && this.#before.size === 0) await this.#prepare(this.#behind)
-      const index = this.#waiting.findIndex(({ key }) => key === null || !this.#busy.has(key))
+      const index = this.#waiting.findIndex((queue) => this.#isFree(queue))
       const [queue] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (queue !== undefined) {
         if (queue.key !== null) this.#busy.add(queue.key)
@@ -53,6 +66,11 @@ export class Backlog {
       if (this.#waiting.length === 0 && this.#behind === null) return null
       await new Promise<void>((resolve) => this.#changed.push(resolve))
     }
+  }
+
+  #isFree({ key, checks }: Queue): boolean {
+    if (this.#held !== null && checks.some(this.#held.isHeld)) return false
+    return key === null || !this.#busy.has(key)
   }
 
   done(queue: Queue): void {

@@ -1,11 +1,11 @@
-// Preflight: reach the tenant, get a token, and find out what the checks need and the specification leaves open.
+// Preflight: find out what creations need and the specification leaves open, while what needs none is checked already.
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
 import type { Clause, Contract } from '../contract/index.ts'
 import { isUndecided, NotRun } from '../oracle/index.ts'
+import { lastPhase } from './backlog.ts'
 import type { PlannedCheck } from './plan/planned-check.ts'
-import { type Blocker, reach } from './reach.ts'
 import { effectOf, operationRequest } from './requests/operation-request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Pool } from './resources/pool.ts'
@@ -13,22 +13,28 @@ import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
 import type { Scout } from './subjects/index.ts'
 
-/**
- * @param checks those that will be run
- * @returns why nothing can be checked at all, or null
- */
-export async function preflight(
+/** @param checks those that will be run */
+export async function explore(
   session: Session,
   resources: Resources,
   checks: readonly Pick<PlannedCheck, 'clause'>[],
-): Promise<Blocker | null> {
-  const reached = await reach(session, resources)
-  if (reached !== null) return reached
-  if (session.config.writes !== 'none')
-    for (const pool of resources.pools.values())
-      if (checks.some(({ clause }) => needsOnes(session.contract, clause, pool)))
-        await discover(session, resources, pool)
-  return null
+): Promise<void> {
+  if (session.config.writes === 'none') return
+  for (const pool of resources.pools.values())
+    if (checks.some(({ clause }) => needsOnes(session.contract, clause, pool)))
+      await discover(session, resources, pool)
+}
+
+/** Whether a check can't begin before `explore` has ended: of other kinds than its own only the last phase makes ones. */
+export function awaitsExploration(
+  contract: Contract,
+  { pools }: Pick<Resources, 'pools'>,
+  { clause, phase }: Pick<PlannedCheck, 'clause' | 'phase'>,
+): boolean {
+  const { resource } = contract.operations.get(clause.operation) ?? {}
+  const makes = contract.resources.get(resource ?? '')?.life.create !== undefined
+  if (resource !== undefined && !makes && phase !== lastPhase) return false
+  return [...pools.values()].some((pool) => needsOnes(contract, clause, pool))
 }
 
 /**

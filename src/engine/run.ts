@@ -23,8 +23,8 @@ import { leftOutOfProfile } from './plan/scope.ts'
 import { selectFor } from './plan/selection.ts'
 import { loadDrivers, loadSuites } from './plan/suite-files.ts'
 import { otherModes } from './plan/write-modes.ts'
-import { preflight } from './preflight.ts'
-import type { Blocker } from './reach.ts'
+import { awaitsExploration, explore } from './preflight.ts'
+import { type Blocker, reach } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Resources } from './resources.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
@@ -181,13 +181,21 @@ async function checkAll(
     session.emit({ type: 'phase-started', phase, atMs: nowMs() })
   }
   enter('preflight')
-  const found = await session.counted('preflight', () => preflight(session, resources, checks))
+  const found = await session.counted('preflight', () => reach(session, resources))
   if (found !== null) {
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
   const phases = checkPhases.filter((phase) => phase !== 'random' || session.config.examples > 0)
-  await scheduler.runPhases(phases, checks, enter)
+  const exploring = session.counted('preflight', () => explore(session, resources, checks))
+  try {
+    await scheduler.runPhases(phases, checks, enter, {
+      until: exploring,
+      isHeld: (check) => awaitsExploration(session.contract, resources, check),
+    })
+  } finally {
+    await exploring
+  }
   return null
 }
 

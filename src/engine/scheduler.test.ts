@@ -431,6 +431,34 @@ test('as listed, what is early begins amidst the first phase, whatever its own i
   ])
 })
 
+test('what is held begins when it no longer is, whatever its place, and what is not begins at once', async () => {
+  const { scheduler } = schedule({ concurrency: 2 })
+  const { check, begun } = watching()
+  const until = sleep(30).then(() => void begun.push('released'))
+  await scheduler.runPhases(
+    ['examples'],
+    [
+      planned(check('held'), { exclusive: 'a' }),
+      planned(check('held too'), { exclusive: 'a' }),
+      planned(check('free')),
+    ],
+    () => undefined,
+    { until, isHeld: ({ exclusive }) => exclusive === 'a' },
+  )
+  expect(begun).toEqual(['free', 'released', 'held', 'held too'])
+})
+
+test('an order that was asked for is kept, whatever is held', async () => {
+  const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
+  const { check, begun } = watching()
+  const until = sleep(30).then(() => void begun.push('released'))
+  await scheduler.runPhases(['examples'], [planned(check('one')), planned(check('other'))], () => undefined, {
+    until,
+    isHeld: () => false,
+  })
+  expect(begun).toEqual(['released', 'one', 'other'])
+})
+
 test('an order that was asked for runs phase by phase', async () => {
   const { scheduler } = schedule({ concurrency: 2, order: ['a'] })
   const { check, overlaps } = watching()

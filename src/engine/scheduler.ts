@@ -12,7 +12,7 @@ import {
   NotApplicable,
   NotRun,
 } from '../oracle/index.ts'
-import { Backlog, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
+import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
@@ -55,11 +55,13 @@ export class Scheduler {
    * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
    * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
    * @param enter hears of each phase when its first check begins
+   * @param held checks that can't begin yet; in an order that was asked for none begins before them
    */
   async runPhases(
     phases: readonly Phase[],
     checks: readonly PlannedCheck[],
     enter: (phase: Phase) => void,
+    held: Held | null = null,
   ): Promise<void> {
     const { signal, config } = this.#session
     const left = [...phases]
@@ -72,14 +74,18 @@ export class Scheduler {
         true,
       )
       await this.#work(
-        new Backlog(listedQueues(checks.filter(isNotLast), phases), {
-          queues: last.map((queue) => ({ ...queue, phase: lastPhase })),
-          waitFor: ({ key }) => key === null || !this.#standsApart(key),
-          prepare: () => this.#clearForLast(),
-        }),
+        new Backlog(
+          listedQueues(checks.filter(isNotLast), phases),
+          {
+            queues: last.map((queue) => ({ ...queue, phase: lastPhase })),
+            waitFor: ({ key }) => key === null || !this.#standsApart(key),
+            prepare: () => this.#clearForLast(),
+          },
+          held,
+        ),
         reach,
       )
-    }
+    } else await held?.until
     for (const phase of phases) {
       if (signal.aborted) return
       reach(phase)

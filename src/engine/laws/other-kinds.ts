@@ -51,8 +51,10 @@ async function tried(tester: Tester, before: Before): Promise<Trial> {
   // What is removed can't be looked at by others.
   const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
   const own = isKept && operation.idParameter !== null ? await kept(tester, resource) : undefined
-  const { request, subject } = await validRequestOf(tester, operation, own)
-  const others = await othersOf(tester)
+  const [{ request, subject }, others] = await Promise.all([
+    validRequestOf(tester, operation, own),
+    othersOf(tester),
+  ])
   if (others.length === 0) throw new NotRun('nothing of another kind can be made or read by this run')
   const known = await Promise.all(
     others.map(async (other) => ({ other, was: await setAnew(tester, other, before) })),
