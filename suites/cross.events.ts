@@ -35,24 +35,33 @@ const onceEnabled = (which: 'born' | 'turned', message: string) =>
 export default crossSuite('events', {
   any: {
     // An enabled stream forwards an event that matches.
-    'event-delivered': delivering(async (tester) => {
-      const { must } = tester
-      const both = await plainStreams(tester)
-      const control = both.find(({ delivery }) => delivery !== null)
-      must.assume(
-        control !== undefined || tester.resource(eventStreams).values.stateField !== null,
-        'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
-      )
-      // A tenant that can't reach the receiver is not to blame; only another delivery shows that it can.
-      if (control === undefined)
-        throw new Inconclusive(
-          'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+    'event-delivered': {
+      ...delivering(async (tester) => {
+        const { must } = tester
+        const both = await plainStreams(tester)
+        const control = both.find(({ delivery }) => delivery !== null)
+        must.assume(
+          control !== undefined || tester.resource(eventStreams).values.stateField !== null,
+          'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
         )
-      for (const outcome of both)
-        must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-      // Of the second one no other check counts the events.
-      await tester.once('what is left open of deliveries', (own) => own.events.observe(both[1].forwarder))
-    }),
+        // A tenant that can't reach the receiver is not to blame; only another delivery shows that it can.
+        if (control === undefined)
+          throw new Inconclusive(
+            'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+          )
+        for (const outcome of both)
+          must.arrive(outcome, 'An event that matches was not forwarded.', { control })
+        await tester.once('what is left open of deliveries', async ({ events }) => {
+          // Of the second one no other check counts the events.
+          await events.observeOrder(both[1].forwarder)
+          await events.observeRetries()
+        })
+      }),
+      // It takes seconds: where an event is for one stream alone, beside other checks.
+      async observing({ events }) {
+        if (events.scope === 'one') await events.observeRetries()
+      },
+    },
 
     // It forwards each of them.
     'event-each-event': delivering(async (tester) => {

@@ -111,16 +111,17 @@ export function queuesOf(checks: readonly PlannedCheck[], listed: boolean): read
 }
 
 /**
- * The queues of several phases, as listed: first those of one key, which take longest and so go on from phase to phase; then phase by
- * phase what stands alone. What is early stands amidst the first of them: behind those that find most for what they send, and so that it
- * does not end last.
+ * The queues of several phases, as listed: first what only has the tenant show something, which takes long and sends little; then those of one
+ * key, which take longest of all others and so go on from phase to phase; then phase by phase what stands alone. What is early stands amidst the
+ * first of them: behind those that find most for what they send, and so that it does not end last.
  */
 export function listedQueues(checks: readonly PlannedCheck[], phases: readonly Phase[]): readonly Queue[] {
   const inPhases = phases.flatMap((phase) => checks.filter((check) => check.phase === phase))
+  const observing = inPhases.filter((check) => check.observing)
   const chained = inPhases.filter(({ exclusive }) => exclusive !== null)
   const free = inPhases.filter(({ exclusive }) => exclusive === null)
   const early = queuesOf(
-    free.filter((check) => check.early),
+    free.filter((check) => check.early && !check.observing),
     true,
   )
   const [first = [], ...others] = phases.map((phase) =>
@@ -131,6 +132,7 @@ export function listedQueues(checks: readonly PlannedCheck[], phases: readonly P
   )
   const middle = Math.ceil(first.length / 4)
   return [
+    ...queuesOf(observing, true),
     ...queuesOf(chained, true),
     ...[...first.slice(0, middle), ...early, ...first.slice(middle)],
     ...others.flat(),

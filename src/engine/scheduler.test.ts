@@ -71,6 +71,17 @@ test('a check that returns with evidence has satisfied its clause, and is not tr
   expect([satisfied, violated, open, compared, tries]).toEqual([2, 0, [], ['x /a'], 1])
 })
 
+test('what only has the tenant show something finds nothing, and is not tried again', async () => {
+  const { scheduler, findings } = schedule()
+  let tries = 0
+  const run = async (): Promise<void> => {
+    tries += 1
+  }
+  await scheduler.run([planned(run, { observing: true })])
+  const { satisfied, violated, open } = findings.of(id)
+  expect([satisfied, violated, open, tries]).toEqual([0, 0, [], 1])
+})
+
 test('a check that returns without evidence is inconclusive, and says so', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
   expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved }])
@@ -429,6 +440,23 @@ test('as listed, what is early begins amidst the first phase, whatever its own i
     'boundaries after first early first too',
     'stateful after first early first too second',
   ])
+})
+
+test('as listed, what only has the tenant show something begins first, and nothing waits for it', async () => {
+  const { scheduler } = schedule({ concurrency: 2 })
+  const { check, begun, overlaps } = watching()
+  await scheduler.runPhases(
+    ['examples', 'stateful'],
+    [
+      planned(check('chained'), { exclusive: 'a' }),
+      planned(check('free')),
+      planned(check('observing', 100), { early: true, observing: true }),
+      planned(check('last'), { phase: 'stateful' }),
+    ],
+    () => undefined,
+  )
+  expect(begun).toEqual(['observing', 'chained', 'free', 'last'])
+  expect(overlaps).toContain('last observing')
 })
 
 test('what is held begins when it no longer is, whatever its place, and what is not begins at once', async () => {

@@ -78,7 +78,8 @@ export class Scheduler {
           listedQueues(checks.filter(isNotLast), phases),
           {
             queues: last.map((queue) => ({ ...queue, phase: lastPhase })),
-            waitFor: ({ key }) => key === null || !this.#standsApart(key),
+            waitFor: ({ key, checks: [check] }) =>
+              check?.observing !== true && (key === null || !this.#standsApart(key)),
             prepare: () => this.#clearForLast(),
           },
           held,
@@ -149,7 +150,10 @@ export class Scheduler {
     this.#report(check, resultOf(attempts))
   }
 
-  #report({ clause: { id: clause } }: PlannedCheck, { end, evidence, before }: Attempt): void {
+  #report(
+    { clause: { id: clause }, observing = false }: PlannedCheck,
+    { end, evidence, before }: Attempt,
+  ): void {
     const { findings } = this.#session
     for (const one of evidence) findings.add({ clause, says: 'satisfied', evidence: one })
     const failure = failureOf(end)
@@ -163,7 +167,7 @@ export class Scheduler {
       })
     else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
     // Whatever was sent, nothing was asked of it.
-    else if (evidence.length === 0)
+    else if (evidence.length === 0 && !observing)
       findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
   }
 

@@ -21,6 +21,11 @@ export interface PhasedCheck {
    * but what it makes itself.
    */
   readonly early?: boolean
+  /**
+   * Has the tenant show what the specification leaves open, beside the checks of the first phase: it takes long, and looks at nothing but what
+   * it makes itself. It judges nothing, and throws nothing for what the tenant does.
+   */
+  readonly observing?: Check
 }
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>

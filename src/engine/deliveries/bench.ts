@@ -29,6 +29,8 @@ export class Bench {
   readonly #unlearnt = new Map<Inbox, readonly Exchange[]>()
   /** The inbox for which several events were triggered without waiting for the first of them. */
   hurried: Inbox | null = null
+  /** Ends when the tenant has shown on what schedule it repeats a delivery, or has not: whoever began to watch for that last. */
+  retriesWatched: Promise<void> = Promise.resolve()
   /** Whether the tenant took an address of the receiver. */
   takesReceiver = false
   /** Where the receiver is reached, and the setting that says it; null until it is started. */

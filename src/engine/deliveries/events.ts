@@ -190,21 +190,37 @@ export class Events {
   }
 
   /**
-   * Has the tenant show what the specification leaves open: in which order it forwards several events, on what
-   * schedule it repeats a delivery that failed. Judges nothing, and never throws for what the tenant does.
+   * Has the tenant show what the specification leaves open: on what schedule it repeats a delivery that failed. Judges nothing, and never
+   * throws for what the tenant does. Where that is under way, it waits for it.
    */
-  async observe(forwarder: Forwarder): Promise<void> {
-    const { knowledge, signal } = this.#parts.session
+  async observeRetries(): Promise<void> {
+    const { session, bench } = this.#parts
+    const { knowledge } = session
+    await bench.retriesWatched
     const asked = knowledge.points('delivery-retries')
     if (asked.every(({ id }) => knowledge.observed(id).length > 0)) return
+    bench.retriesWatched = this.#watchRetries()
+    await bench.retriesWatched
+  }
+
+  async #watchRetries(): Promise<void> {
+    const { knowledge, signal } = this.#parts.session
     try {
       const refusing = await this.forwarder()
       refuseFirst(refusing.inbox)
       await this.trigger(refusing)
-      this.#parts.bench.hurried = forwarder.inbox
-      for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.learn('delivery-retries', '', schedule)
+    } catch (error) {
+      if (!isUndecided(error)) throw error
+    }
+  }
+
+  /** The same of the order in which several events are forwarded. @param forwarder one of which nobody else counts the events */
+  async observeOrder(forwarder: Forwarder): Promise<void> {
+    this.#parts.bench.hurried = forwarder.inbox
+    try {
+      for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
     } catch (error) {
       if (!isUndecided(error)) throw error
     }

@@ -21,6 +21,8 @@ export interface PlannedCheck {
   readonly delivering?: boolean
   /** Whether it begins amidst those of the first phase, whatever its own is. */
   readonly early?: boolean
+  /** Whether it judges nothing: that it returns without evidence of its clause says nothing. */
+  readonly observing?: boolean
 }
 
 /** Under which the requests of a check are counted. */
@@ -41,8 +43,12 @@ export function planChecks(contract: Contract, suites: readonly Suite[]): readon
       exclusive = exclusiveKey(contract, clause),
       delivering = false,
       early = false,
+      observing,
     } = declared as PhasedCheck
     planned.push({ clause, phase, run, exclusive, delivering, early })
+    if (observing === undefined) return
+    const beside = { phase: 'examples', exclusive: null, early: true, observing: true } as const
+    planned.push({ clause, run: observing, delivering, ...beside })
   }
   for (const suite of suites) {
     if (suite.kind === 'operation')
