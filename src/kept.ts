@@ -1,7 +1,7 @@
 // What is made at the build so that no start has to make it: validators, the contract, and the words that a shell completes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from './base/json.ts'
+import { isObject, type Json } from './base/json.ts'
 import { packageRoot } from './base/package-root.ts'
 import { type Compilation, moduleText, validatorFile } from './base/schemas/validator.ts'
 import { keptWordsFile, wordsIn } from './cli/completion/index.ts'
@@ -12,9 +12,11 @@ import {
   loadContract,
   loadedContract,
   metaCompilations,
+  type Schema,
   shippedContract,
   sourcesIn,
 } from './contract/index.ts'
+import { judgedPart } from './engine/encodings/form-refused.ts'
 import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
 
 /** What the validators are made of, each once: bodies and profiles of the shipped contract, and our own files. */
@@ -27,7 +29,9 @@ export function keptCompilations(): readonly Compilation[] {
   const bodies = [...contract.operations.values()].flatMap((operation) =>
     (['request', 'response'] as const).flatMap((side) => {
       const schema = operation[side]
-      return schema === null ? [] : [schema, ...overlays.map((one) => applyOverlay(schema, one, side))]
+      if (schema === null) return []
+      const all = [schema, ...overlays.map((one) => applyOverlay(schema, one, side))]
+      return [...all, ...all.flatMap(membersOf), ...(side === 'request' ? all.map(judgedPart) : [])]
     }),
   )
   const all: readonly Compilation[] = [
@@ -39,6 +43,11 @@ export function keptCompilations(): readonly Compilation[] {
     { reading: 'report', schema: metaSchema('tenant-state') },
   ]
   return [...new Map(all.map((one) => [validatorFile(one), one])).values()]
+}
+
+/** The schemas of the members of a body, which are held against what was sent one by one. */
+function membersOf({ properties }: Schema): readonly Json[] {
+  return isObject(properties) ? Object.values(properties).filter(isObject) : []
 }
 
 /** The files, by their paths in the folder of what was built. */

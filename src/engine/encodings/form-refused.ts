@@ -235,7 +235,7 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
 }
 
 /** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
-function judgedPart(schema: Json): Schema {
+export function judgedPart(schema: Json): Schema {
   if (!isObject(schema)) return {}
   const { properties, items } = schema
   const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
