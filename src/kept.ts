@@ -7,6 +7,7 @@ import { type Compilation, moduleText, validatorFile } from './base/schemas/vali
 import { keptWordsFile, wordsIn } from './cli/completion/index.ts'
 import {
   applyOverlay,
+  judgedPart,
   keptContractFile,
   keptText,
   loadContract,
@@ -16,7 +17,6 @@ import {
   shippedContract,
   sourcesIn,
 } from './contract/index.ts'
-import { judgedPart } from './engine/encodings/form-refused.ts'
 import { Knowledge, loadProfile, profileCompilation, shippedProfiles } from './profile/index.ts'
 
 /** What the validators are made of, each once: bodies and profiles of the shipped contract, and our own files. */

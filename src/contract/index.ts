@@ -35,4 +35,12 @@ export {
   type States,
   serverSetOf,
 } from './resource.ts'
-export { clausesOf, eachSchema, type OpenProperty, openPropertyOf, type Schema, schemaAt } from './schema.ts'
+export {
+  clausesOf,
+  eachSchema,
+  judgedPart,
+  type OpenProperty,
+  openPropertyOf,
+  type Schema,
+  schemaAt,
+} from './schema.ts'

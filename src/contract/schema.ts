@@ -10,6 +10,21 @@ export function clausesOf(schema: Json | undefined): Readonly<Record<string, str
   return isObject(clauses) ? (clauses as Record<string, string>) : {}
 }
 
+/** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
+export function judgedPart(schema: Json): Schema {
+  if (!isObject(schema)) return {}
+  const { properties, items } = schema
+  const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
+  const inner = isObject(properties)
+    ? Object.entries(properties).map(([name, member]) => [name, judgedPart(member)] as const)
+    : []
+  return {
+    ...Object.fromEntries(judged),
+    ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
+    ...(items === undefined ? {} : { items: judgedPart(items) }),
+  }
+}
+
 /** A property whose name an open point answers: `x-open-property` stands for it where the schema lists properties. */
 export interface OpenProperty {
   readonly point: string

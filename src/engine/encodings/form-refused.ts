@@ -1,7 +1,14 @@
 // What no request may say is refused in a form as well: what survives as a text is tried as one.
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { applyOverlay, clausesOf, operationOf, type Schema, schemaAt } from '../../contract/index.ts'
+import {
+  applyOverlay,
+  clausesOf,
+  judgedPart,
+  operationOf,
+  type Schema,
+  schemaAt,
+} from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
 import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
@@ -232,21 +239,6 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
     read.add(JSON.stringify(asRead))
   }
   return [...kept.values()]
-}
-
-/** The keywords of a schema that carry clauses: what else narrows it, nobody has to refuse. */
-export function judgedPart(schema: Json): Schema {
-  if (!isObject(schema)) return {}
-  const { properties, items } = schema
-  const judged = Object.keys(clausesOf(schema)).map((keyword) => [keyword, schema[keyword] ?? null] as const)
-  const inner = isObject(properties)
-    ? Object.entries(properties).map(([name, member]) => [name, judgedPart(member)] as const)
-    : []
-  return {
-    ...Object.fromEntries(judged),
-    ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
-    ...(items === undefined ? {} : { items: judgedPart(items) }),
-  }
 }
 
 /** Texts that look like a value of a list of values, and are none. */
