@@ -6,16 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Figure, reaches } from './figure.ts'
 
-// What is no subject, or is run by itself: it asks for other flags, or for a package that is no dependency.
-const others = ['bench', 'built', 'figure', 'generate', 'patterns', 'reports']
 const page = 'docs/benchmarks.md'
 const [begin, end] = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of figures -->']
 
-const folder = dirname(fileURLToPath(import.meta.url))
+// What asks for other flags, or for a package that is no dependency, stands beside them and is run by itself.
+const folder = join(dirname(fileURLToPath(import.meta.url)), 'subjects')
 const known = readdirSync(folder)
   .filter((file) => file.endsWith('.js'))
   .map((file) => file.slice(0, -'.js'.length))
-  .filter((name) => !others.includes(name))
   .sort()
 
 const { values, positionals } = parseArgs({
@@ -31,7 +29,9 @@ if (unknown !== undefined) {
 async function run(subjects: readonly string[]): Promise<void> {
   const figures: Figure[] = []
   for (const subject of subjects) {
-    const { measure } = (await import(`./${subject}.js`)) as { measure(): Promise<readonly Figure[]> }
+    const { measure } = (await import(`./subjects/${subject}.js`)) as {
+      measure(): Promise<readonly Figure[]>
+    }
     const measured = await measure()
     figures.push(...measured)
     for (const figure of measured) process.stderr.write(`${row(figure)}\n`)

@@ -10,7 +10,7 @@ export const strangersBodyBytesMax = 65_536
 
 /**
  * The body; null where it is larger than `bytesMax`, of which the rest is not read.
- * @throws HTTPException where whoever sends it leaves before its end: nothing is carried out, and nobody is left to be answered
+ * @throws HTTPException where whoever sends it leaves before it is read: nothing is carried out, and nobody is left to be answered
  */
 export async function readBody(
   request: Request,
@@ -30,7 +30,7 @@ export async function readBody(
       chunks.push(chunk)
     }
   } catch (cause) {
-    throw incoming?.complete === false ? new HTTPException(400, { cause }) : cause
+    throw incoming === undefined ? cause : new HTTPException(400, { cause })
   }
   return Buffer.concat(chunks)
 }

@@ -1,11 +1,14 @@
 // What the tenant grants to strangers: each bound at its value, and beyond it.
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { HTTPException } from 'hono/http-exception'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../base/leaving.testing.ts'
 import { Journal } from '../journal.ts'
 import { withTenant } from '../session.testing.ts'
-import { bodyBytesMax, strangersBodyBytesMax } from './body-reader.ts'
+import { bodyBytesMax, readBody, strangersBodyBytesMax } from './body-reader.ts'
 import { serverLimits } from './server.ts'
 
 /** Sends `text` on a connection of its own. @returns what came until it ended, or until `enough` came */
@@ -112,3 +115,11 @@ test('who leaves in the middle of a body is no error to be told, and nothing is 
     expect(errors).not.toHaveBeenCalled()
     expect(tenant.inspect()).toMatchObject({ streams: [], requests: [] })
   }))
+
+test('whoever leaves after the end of a body, and before it is read, is no error that is told', async () => {
+  const incoming = Object.assign(new Readable({ read: () => undefined }), { complete: true })
+  incoming.push('{')
+  setImmediate(() => incoming.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+  const reading = readBody(new Request('http://x/'), { incoming: incoming as unknown as IncomingMessage }, 10)
+  await expect(reading).rejects.toBeInstanceOf(HTTPException)
+})

@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Figure, paired } from './figure.ts'
-import { bareEnvironment, bin, requireBuilt } from './process.ts'
+import { type Figure, paired } from '../figure.ts'
+import { bareEnvironment, bin, requireBuilt } from '../process.ts'
 
 const pairs = 21
 

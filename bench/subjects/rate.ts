@@ -1,6 +1,6 @@
 // Of the rate that the reference tenant allows: how much the client uses, for four buckets.
-import { client, library, secrets } from './built.ts'
-import type { Figure } from './figure.ts'
+import { client, library, secrets } from '../built.ts'
+import type { Figure } from '../figure.ts'
 
 const buckets = [
   { burst: 1, perSecond: 1 },

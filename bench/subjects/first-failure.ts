@@ -1,7 +1,7 @@
 // How many requests a run sends until it sees that something is wrong, for seeded faults of the reference tenant: as it orders its
 // checks, beside what it took before they were ordered by what they find; a random order tells how much of it the order does.
-import { library } from './built.ts'
-import { type Figure, median } from './figure.ts'
+import { library } from '../built.ts'
+import { type Figure, median } from '../figure.ts'
 
 /** Every so manieth fault. */
 const every = 25

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../src/base/package-root.ts'
-import { type Figure, paired } from './figure.ts'
+import { packageRoot } from '../../src/base/package-root.ts'
+import { type Figure, paired } from '../figure.ts'
 
 const parts = 4
 const pairs = 3

@@ -1,7 +1,7 @@
 // A tenant far away, 400 ms an answer: how much of what eight requests at once allow is used by a whole run.
-import type { RunEvent } from '../src/index.ts'
-import { library } from './built.ts'
-import type { Figure } from './figure.ts'
+import type { RunEvent } from '../../src/index.ts'
+import { library } from '../built.ts'
+import type { Figure } from '../figure.ts'
 
 const latencyMs = 400
 const concurrency = 8

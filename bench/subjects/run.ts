@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Figure, median } from './figure.ts'
-import { bin, type Cost, cost, requireBuilt } from './process.ts'
+import { type Figure, median } from '../figure.ts'
+import { bin, type Cost, cost, requireBuilt } from '../process.ts'
 
 const pairs = 3
 const concurrency = 8

@@ -2,12 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { depths } from '../src/base/depth.ts'
-import type { Figure } from './figure.ts'
-import { bin, cost, requireBuilt, serving } from './process.ts'
+import { depths } from '../../src/base/depth.ts'
+import { type Figure, median } from '../figure.ts'
+import { bin, cost, requireBuilt, serving } from '../process.ts'
 
 const examplesDefault = depths.default.examples
 const factors = [1, 10, 50] as const
+const rounds = 3
 
 interface Measured {
   readonly peakMb: number
@@ -17,40 +18,47 @@ interface Measured {
 
 export async function measure(): Promise<readonly Figure[]> {
   requireBuilt()
-  const all: Measured[] = []
-  for (const factor of factors) all.push(await run(examplesDefault * factor))
-  const [once, ten, fifty] = all
-  if (once === undefined || ten === undefined || fifty === undefined) throw new Error('nothing was measured')
-  const peak = fifty.peakMb / once.peakMb
+  const all: Round[] = []
+  for (let round = 0; round < rounds; round += 1)
+    all.push([
+      await run(examplesDefault),
+      await run(examplesDefault * factors[1]),
+      await run(examplesDefault * factors[2]),
+    ])
+  const peaks = all.map(([once, , fifty]) => fifty.peakMb / once.peakMb)
   // Of the requests that the more examples bring: what a run costs once is in both.
-  const [first, later] = [marginalMs(once, ten), marginalMs(ten, fifty)]
+  const times = all.map(([once, ten, fifty]) => marginalMs(ten, fifty) / marginalMs(once, ten))
   const detail = (of: (one: Measured) => number): Record<string, number> =>
-    Object.fromEntries([once, ten, fifty].map((one, index) => [`x${factors[index]}`, of(one)]))
+    Object.fromEntries(
+      factors.map((factor, index) => [
+        `x${factor}`,
+        median(all.map((round) => of(round[index] as Measured))),
+      ]),
+    )
   return [
     {
       name: 'memory-of-many-examples',
       what: 'Peak memory of a run with fifty times the examples, beside the default.',
-      ratio: peak,
-      spread: [peak, peak],
-      pairs: 1,
+      ratio: median(peaks),
+      spread: [Math.min(...peaks), Math.max(...peaks)],
+      pairs: rounds,
       aim: { below: 1.2 },
       detail: { unit: 'MB', ...detail(({ peakMb }) => Math.round(peakMb)) },
     },
     {
       name: 'time-of-many-examples',
       what: "The processor's time for a further request from ten to fifty times the examples, beside that from one to ten times.",
-      ratio: later / first,
-      spread: [later / first, later / first],
-      pairs: 1,
+      ratio: median(times),
+      spread: [Math.min(...times), Math.max(...times)],
+      pairs: rounds,
       aim: { below: 1.1 },
-      detail: {
-        firstMsPerRequest: Number(first.toFixed(3)),
-        laterMsPerRequest: Number(later.toFixed(3)),
-        ...detail(({ requests }) => requests),
-      },
+      detail: detail(({ requests }) => requests),
     },
   ]
 }
+
+/** Runs with as many examples as each factor says. */
+type Round = readonly [once: Measured, ten: Measured, fifty: Measured]
 
 function marginalMs(less: Measured, more: Measured): number {
   return (more.cpuMs - less.cpuMs) / (more.requests - less.requests)

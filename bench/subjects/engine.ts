@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Agent, request } from 'undici'
-import type { RunEvent } from '../src/index.ts'
-import { library } from './built.ts'
-import { type Figure, paired } from './figure.ts'
+import type { RunEvent } from '../../src/index.ts'
+import { library } from '../built.ts'
+import { type Figure, paired } from '../figure.ts'
 
 const concurrency = 8
 const pairs = 5

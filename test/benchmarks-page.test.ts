@@ -1,0 +1,11 @@
+// The page of the benchmarks tells how each subject is measured, and no other one.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('it tells of every subject', () => {
+  const subjects = readdirSync('bench/subjects').map((file) => file.replace(/\.ts$/, ''))
+  const page = readFileSync('docs/benchmarks.md', 'utf8')
+  const [, table = ''] = /\| subject \|[^\n]*\n(.*?)\n\n/s.exec(page) ?? []
+  const told = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
+  expect(told.sort()).toEqual(subjects.sort())
+})
