@@ -51,11 +51,8 @@ export default crossSuite('events', {
           )
         for (const outcome of both)
           must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-        await tester.once('what is left open of deliveries', async ({ events }) => {
-          // Of the second one no other check counts the events.
-          await events.observeOrder(both[1].forwarder)
-          await events.observeRetries()
-        })
+        // Of the second one no other check counts the events.
+        await tester.once('what is left open of deliveries', (own) => own.events.observe(both[1].forwarder))
       }),
       // It takes seconds: where an event is for one stream alone, beside other checks.
       async observing({ events }) {

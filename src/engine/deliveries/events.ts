@@ -190,9 +190,16 @@ export class Events {
   }
 
   /**
-   * Has the tenant show what the specification leaves open: on what schedule it repeats a delivery that failed. Judges nothing, and never
-   * throws for what the tenant does. Where that is under way, it waits for it.
+   * Has the tenant show what the specification leaves open: in which order it forwards several events, on what schedule it repeats a
+   * delivery that failed. Judges nothing, and never throws for what the tenant does.
+   * @param forwarder one of which nobody else counts the events
    */
+  async observe(forwarder: Forwarder): Promise<void> {
+    await this.#observeOrder(forwarder)
+    await this.observeRetries()
+  }
+
+  /** The same of the schedule alone. Where that is watched already, it waits for it. */
   async observeRetries(): Promise<void> {
     const { session, bench } = this.#parts
     const { knowledge } = session
@@ -216,9 +223,10 @@ export class Events {
     }
   }
 
-  /** The same of the order in which several events are forwarded. @param forwarder one of which nobody else counts the events */
-  async observeOrder(forwarder: Forwarder): Promise<void> {
-    this.#parts.bench.hurried = forwarder.inbox
+  async #observeOrder(forwarder: Forwarder): Promise<void> {
+    const { bench } = this.#parts
+    if (bench.hurried !== null) return
+    bench.hurried = forwarder.inbox
     try {
       for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
     } catch (error) {

@@ -260,7 +260,7 @@ export class Ledger {
   }
 
   #write(entry: LedgerEntry, durable: boolean): void {
-    this.#writeText(`${JSON.stringify(entry)}\n`, durable)
+    if (this.#descriptor !== null) this.#writeText(`${JSON.stringify(entry)}\n`, durable)
   }
 
   /** Writes all of it or nothing. */

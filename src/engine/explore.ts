@@ -1,4 +1,4 @@
-// Preflight: find out what creations need and the specification leaves open, while what needs none is checked already.
+// Exploring: finds out what creations need and the specification leaves open, while what needs none is checked already.
 import { messageOf } from '../base/error.ts'
 import { statusOf } from '../base/exchange.ts'
 import { equal } from '../base/json.ts'
