@@ -50,7 +50,9 @@ export async function startFaultProxy(
   let [number, faults] = [0, 0]
   const server = createServer(async (incoming) => {
     number += 1
-    const passage = await passageOf(incoming, number, origin)
+    // A connection that is reset may have brought the next request already.
+    const passage = await passageOf(incoming, number, origin).catch(() => null)
+    if (passage === null) return
     const fate = fateOf(passage)
     if (fate !== passOn) faults += 1
     await fate(passage)
