@@ -36,20 +36,20 @@ export class Backlog {
   readonly #waiting: Queue[]
   readonly #busy = new Set<string>()
   readonly #before: Set<Queue>
+  readonly #held: Set<Queue>
   #behind: Behind | null
-  #held: Held | null
   #preparing: Promise<void> | null = null
   #changed: (() => void)[] = []
 
   constructor(queues: readonly Queue[], behind: Behind | null = null, held: Held | null = null) {
-    this.#held = held
+    this.#waiting = [...queues]
+    this.#before = new Set(behind === null ? [] : queues.filter(behind.waitFor))
+    this.#held = new Set(held === null ? [] : queues.filter(({ checks }) => checks.some(held.isHeld)))
     const release = (): void => {
-      this.#held = null
+      this.#held.clear()
       this.#wake()
     }
     void held?.until.then(release, release)
-    this.#waiting = [...queues]
-    this.#before = new Set(behind === null ? [] : queues.filter(behind.waitFor))
     this.#behind = behind
   }
 
@@ -68,9 +68,8 @@ export class Backlog {
     }
   }
 
-  #isFree({ key, checks }: Queue): boolean {
-    if (this.#held !== null && checks.some(this.#held.isHeld)) return false
-    return key === null || !this.#busy.has(key)
+  #isFree(queue: Queue): boolean {
+    return !this.#held.has(queue) && (queue.key === null || !this.#busy.has(queue.key))
   }
 
   done(queue: Queue): void {
