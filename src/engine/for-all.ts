@@ -42,23 +42,34 @@ export async function forAll<T>(
   property: (value: T) => Promise<void>,
   { seed, runs, concurrency, mayShrink }: ForAllOptions,
 ): Promise<void> {
-  const values = samples(arbitrary, seed, runs)
   const found: First[] = []
   let other: unknown = null
-  const worker = async (): Promise<void> => {
-    while (found.length === 0) {
-      const next = values.next()
-      if (next.done) return
-      const [index, value] = next.value
-      try {
-        await property(value)
-      } catch (error) {
-        if (!(error instanceof ConformanceFailure)) other ??= error
-        else found.push({ index, failure: error })
-      }
+  let index = 0
+  const underWay = new Set<Promise<void>>()
+  const fails = async (value: T, at: number): Promise<void> => {
+    try {
+      await property(value)
+    } catch (error) {
+      if (error instanceof ConformanceFailure) found.push({ index: at, failure: error })
+      else other ??= error
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, runs) }, worker))
+  let freed = (): void => undefined
+  // A sample is drawn when there is room for it, while others are under way: drawing many at once would leave the
+  // tenant idle meanwhile, and hold them all.
+  await fc.check(
+    fc.asyncProperty(arbitrary, async (value) => {
+      const one = fails(value, index++).finally(() => {
+        underWay.delete(one)
+        freed()
+      })
+      underWay.add(one)
+      if (underWay.size >= concurrency) await new Promise<void>((resolve) => (freed = resolve))
+      if (found.length > 0) throw new Error('no further sample is drawn')
+    }),
+    { seed, numRuns: runs, endOnFailure: true },
+  )
+  await Promise.all(underWay)
   const [first] = found.sort((a, b) => a.index - b.index)
   if (first !== undefined) throw await shrunk(arbitrary, property, seed, first, mayShrink)
   if (other !== null) throw other
@@ -81,22 +92,6 @@ export async function each<T>(
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, all.length) }, worker))
   if (thrown.size > 0) throw thrown.get(Math.min(...thrown.keys()))
-}
-
-// Many samples are not all held while the first of them are sent.
-const drawnAtOnce = 250
-
-/** The samples of a seed by index, drawn as they are asked for. */
-function* samples<T>(
-  arbitrary: fc.Arbitrary<T>,
-  seed: number,
-  runs: number,
-): Generator<readonly [index: number, value: T], void> {
-  for (let from = 0; from < runs; ) {
-    // To draw more takes going past those before it: a growing number at once, or that would take ever longer.
-    const numRuns = Math.min(Math.max(drawnAtOnce, from >> 2), runs - from)
-    for (const value of fc.sample(arbitrary, { seed, path: String(from), numRuns })) yield [from++, value]
-  }
 }
 
 async function shrunk<T>(
