@@ -10,7 +10,7 @@ export interface Reading {
 /** Start and end of a part of a text. */
 export type Span = readonly [start: number, end: number]
 
-// So many encodings around each other are undone, and so many line breaks among them.
+// So many encodings around each other are undone.
 const depthMax = 4
 // A shorter run of an encoding holds nothing worth hiding.
 const hexDigitsMin = 16
@@ -33,7 +33,8 @@ export function forEachReading(reading: Reading, see: (reading: Reading) => void
     if (depth === 0) return
     const next = (inner: Reading): void => visit(inner, depth - 1)
     readUnescaped(one, next)
-    readUnbroken(one, next)
+    // Whatever is encoded between two breaks is so where there are none, too.
+    if (readUnbroken(one, (unbroken) => visit(unbroken, depth))) return
     readHex(one, next)
     readBase64(one, next)
   }
@@ -78,12 +79,16 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
   return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
 
-/** Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something. */
-function readUnbroken({ text, span }: Reading, next: Next): void {
-  if (!/\s/.test(text)) return
+/**
+ * Without blanks and line breaks, which encoders put in, and which may be put in by whoever wants to hide something.
+ * @returns whether there are any
+ */
+function readUnbroken({ text, span }: Reading, next: Next): boolean {
+  if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
-  if (unbroken.length === text.length || unbroken.length < readableMin) return
-  next({ text: unbroken, span: spanThrough(span, () => partsUnbroken(text)) })
+  if (unbroken.length >= readableMin)
+    next({ text: unbroken, span: spanThrough(span, () => partsUnbroken(text)) })
+  return true
 }
 
 function partsUnbroken(text: string): Parts {
@@ -154,52 +159,44 @@ function isPart(text: string, at: number, part: number): boolean {
 }
 
 /**
- * Where the next run of at least so many characters of one kind begins. One of any so many in a row stands at a multiple of
- * that number: the others are not looked at.
- * @returns -1 where there is none
+ * Calls `see` with each run of at least so many characters of one kind. One of any so many in a row stands at a multiple of that
+ * number: the others are not looked at.
  */
-function nextRun(text: string, part: number, charactersMin: number, from: number): number {
-  for (let probe = from + charactersMin - 1; probe < text.length; probe += charactersMin) {
+function forEachRun(
+  text: string,
+  part: number,
+  charactersMin: number,
+  see: (start: number, end: number) => void,
+): void {
+  let from = 0
+  for (let probe = charactersMin - 1; probe < text.length; probe += charactersMin) {
     if (!isPart(text, probe, part)) continue
     let start = probe
     while (start > from && isPart(text, start - 1, part)) start -= 1
     let end = probe + 1
-    while (end - start < charactersMin && end < text.length && isPart(text, end, part)) end += 1
-    if (end - start >= charactersMin) return start
+    while (end < text.length && isPart(text, end, part)) end += 1
+    if (end - start >= charactersMin) see(start, end)
     // No run contains what ends this one.
+    from = end
     probe = end
   }
-  return -1
-}
-
-/** Where a run ends that begins there. */
-function endOfRun(text: string, part: number, start: number): number {
-  let end = start
-  while (end < text.length && isPart(text, end, part)) end += 1
-  return end
 }
 
 function readHex(reading: Reading, next: Next): void {
   const { text } = reading
-  for (let start = 0, end = 0; ; ) {
-    start = nextRun(text, hexDigit, hexDigitsMin, end)
-    if (start < 0) return
-    end = endOfRun(text, hexDigit, start)
+  forEachRun(text, hexDigit, hexDigitsMin, (start, end) => {
     for (const from of [start, start + 1]) {
       const bytes = Buffer.from(text.slice(from, end), 'hex')
       readBytes(bytes, reading, (byte, behind) => [from + 2 * byte, from + 2 * behind], next)
     }
-  }
+  })
 }
 
 function readBase64(reading: Reading, next: Next): void {
   const { text } = reading
-  for (let start = 0, end = 0; ; ) {
-    start = nextRun(text, base64Character, base64CharactersMin, end)
-    if (start < 0) return
-    end = endOfRun(text, base64Character, start)
+  forEachRun(text, base64Character, base64CharactersMin, (start, end) => {
     if (holdsAscii(text, start, end)) readBase64Run(reading, start, end, next)
-  }
+  })
 }
 
 function readBase64Run(reading: Reading, start: number, end: number, next: Next): void {

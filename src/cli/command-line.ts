@@ -1,6 +1,5 @@
 // The command line: runs a command, and tells what ended it where that was an error.
 import { ConfigurationError } from '../base/error.ts'
-import { redactText } from '../base/redact-text.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -39,5 +38,5 @@ export function tellFault(error: unknown, terminal: Terminal, mask: SecretMask):
 }
 
 function tell(text: string, terminal: Terminal, mask: SecretMask, lines = false): void {
-  guarded(terminal, mask).error(`${visible(redactText(text, mask), { lines })}\n`)
+  guarded(terminal, mask).error(`${visible(mask.redact(text), { lines })}\n`)
 }

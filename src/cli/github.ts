@@ -2,7 +2,6 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { unguessable } from '../base/chance.ts'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { redactText } from '../base/redact-text.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { visible } from '../base/visible.ts'
 import type { Environment } from '../environment.ts'
@@ -70,7 +69,7 @@ export async function annotated<T>(
     return await command()
   } catch (error) {
     if (error instanceof ConfigurationError && githubStep(environment, wanted, terminal) !== null)
-      terminal.ci.error(githubError('wrong use or configuration', redactText(error.message, mask)))
+      terminal.ci.error(githubError('wrong use or configuration', mask.redact(error.message)))
     throw error
   }
 }

@@ -1,7 +1,6 @@
 // The commands and options of the command line. What carries a command out is loaded when it is called: to tell a version takes nothing of it.
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { depthNames } from '../base/depth.ts'
-import { redactText } from '../base/redact-text.ts'
 import { SecretMask } from '../base/secret-mask.ts'
 import { schemaVersion, tool } from '../base/tool.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -82,7 +81,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
-      writeErr: (text) => terminal.error(visible(redactText(text, mask), { lines: true })),
+      writeErr: (text) => terminal.error(visible(mask.redact(text), { lines: true })),
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()

@@ -4,7 +4,6 @@ import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
-import { redactText } from '../base/redact-text.ts'
 import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
@@ -328,7 +327,7 @@ function failureOf(
     before,
     (id) => [...pools.values()].map((pool) => pool.originOf(id)).find((one) => one !== undefined),
     { ...config, receiver: deliveries?.reached ?? null },
-    (text) => redactText(text, mask),
+    (text) => mask.redact(text),
   )
   return {
     message: failure.message,

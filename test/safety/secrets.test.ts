@@ -8,7 +8,6 @@ import { encodings } from '../../src/base/encodings.testing.ts'
 import type { RunEvent } from '../../src/base/event.ts'
 import { describeResponse, type Exchange } from '../../src/base/exchange.ts'
 import { packageRoot } from '../../src/base/package-root.ts'
-import { redactText } from '../../src/base/redact-text.ts'
 import { SecretMask } from '../../src/base/secret-mask.ts'
 import { visibleJson } from '../../src/base/visible.ts'
 import { guarded } from '../../src/cli/guarded-terminal.ts'
@@ -96,7 +95,7 @@ async function written(text: string, mask: SecretMask): Promise<Readonly<Record<
       onStop: () => () => undefined,
     },
     mask,
-  ).error(redactText(`--base-url is "${text}", which is no address.`, mask))
+  ).error(mask.redact(`--base-url is "${text}", which is no address.`))
   return {
     events: JSON.stringify(heard),
     verbose: told.join(''),

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../base/exchange.ts'
-import { redactText } from '../../base/redact-text.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { serve } from '../wire/loopback.testing.ts'
 import { curlOf } from './curl.ts'
@@ -93,7 +92,7 @@ test('what is secret is taken out before anything is quoted, and the line stays 
   const secret = `it's-a'"'"'secret';"'touch`
   const mask = new SecretMask()
   mask.add(secret)
-  const redact = (text: string): string => redactText(text, mask)
+  const redact = (text: string): string => mask.redact(text)
   const body = JSON.stringify({ name: "it's", password: secret, access_token: `x'"'"'y'; exit 9; '` })
   const got = await arrived(
     { body, headers: { 'x-said': `'${secret}'` } },

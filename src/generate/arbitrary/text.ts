@@ -11,8 +11,11 @@ export interface TextSource {
 interface Context {
   /** Index into the lengths; -1 for one of the fixed texts. */
   readonly length: number
-  readonly choices: readonly number[]
+  /** Made again when they are asked for: few texts are ever shrunk, and each has some for every character. */
+  readonly choices: () => readonly number[]
 }
+
+const none = (): readonly number[] => []
 
 /** Of how many texts one is taken from the fixed ones, and one from the longer lengths. */
 const fixedOneIn = 6
@@ -49,7 +52,7 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     const sort = this.#shares?.sort(random) ?? null
     if (fixed > 0 && (sort === null ? random.nextInt(1, fixedOneIn) === 1 : sort === 'hostile')) {
       const text = this.#fixed[random.nextInt(0, fixed - 1)] ?? ''
-      return new fc.Value(text, { length: -1, choices: [] })
+      return new fc.Value(text, { length: -1, choices: none })
     }
     if (sort !== null) return this.#drawn(random, this.#lengthOf(sort, random))
     const last = this.#lengths.length - 1
@@ -66,13 +69,22 @@ export class TextArbitrary extends fc.Arbitrary<string> {
   }
 
   #drawn(random: fc.Random, length: number): fc.Value<string> {
-    const choices: number[] = []
-    const text = this.#source.text(this.#lengths[length] ?? 0, (options) => {
+    const before = random.clone()
+    const text = this.#chosen(random, length, () => undefined)
+    const choices = (): readonly number[] => {
+      const made: number[] = []
+      this.#chosen(before.clone(), length, (choice) => made.push(choice))
+      return made
+    }
+    return new fc.Value(text, { length, choices })
+  }
+
+  #chosen(random: fc.Random, length: number, see: (choice: number) => void): string {
+    return this.#source.text(this.#lengths[length] ?? 0, (options) => {
       const choice = options <= 1 ? 0 : random.nextInt(0, options - 1)
-      choices.push(choice)
+      see(choice)
       return choice
     })
-    return new fc.Value(text, { length, choices })
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is string {
@@ -83,11 +95,12 @@ export class TextArbitrary extends fc.Arbitrary<string> {
     return context === undefined ? fc.Stream.nil() : new fc.Stream(this.#simpler(context as Context))
   }
 
-  *#simpler({ length, choices }: Context): IterableIterator<fc.Value<string>> {
+  *#simpler({ length, choices: made }: Context): IterableIterator<fc.Value<string>> {
     if (length === -1) {
       yield this.#replay(0, [])
       return
     }
+    const choices = made()
     const lengths = new Set([0, length >> 1, length - 1])
     for (const shorter of lengths) if (shorter >= 0 && shorter < length) yield this.#replay(shorter, choices)
     if (!choices.some((choice) => choice !== 0)) return
@@ -112,6 +125,6 @@ export class TextArbitrary extends fc.Arbitrary<string> {
       taken.push(choice)
       return choice
     })
-    return new fc.Value(text, { length, choices: taken })
+    return new fc.Value(text, { length, choices: () => taken })
   }
 }

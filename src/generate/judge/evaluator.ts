@@ -17,19 +17,44 @@ export interface Failing {
 
 /** What one schema found: which members and elements of the instance it, or what it applies, evaluated. */
 export interface Result {
+  readonly valid: boolean
+  readonly members: ReadonlySet<string>
+  readonly elements: ReadonlySet<number>
+}
+
+/** A result that is still being found. */
+export interface Tally extends Result {
   valid: boolean
   readonly members: Set<string>
   readonly elements: Set<number>
 }
 
+// Most of what is evaluated is one of these: what of it was evaluated, nobody asks.
+const passed: Result = { valid: true, members: new Set(), elements: new Set() }
+const refused: Result = { valid: false, members: new Set(), elements: new Set() }
+
 /** How deep evaluation follows references that consume nothing before it gives up (a paradox, such as not itself). */
 const depthMax = 400
+
+/** What a schema asks by itself. */
+interface Own {
+  readonly assertions: readonly Assertion[]
+  /** Whether it applies no other schema. */
+  readonly isLeaf: boolean
+}
+
+// Beside those that only say how these apply.
+const applying: ReadonlySet<string> = new Set([
+  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
+  ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'unevaluatedProperties'],
+  ...['items', 'prefixItems', 'contains', 'unevaluatedItems'],
+])
 
 export class Evaluator {
   readonly #set: SchemaSet
   readonly #rules: Rules
   readonly #checks = new Map<Node, Check>()
-  readonly #assertions = new Map<SchemaObject, readonly Assertion[]>()
+  readonly #own = new Map<SchemaObject, Own>()
 
   constructor(set: SchemaSet, rules: Rules) {
     this.#set = set
@@ -64,7 +89,7 @@ export class Evaluator {
     if (isOwner(schema)) {
       return (value, depth) => this.#run(node, value, '', null, depth, true).valid
     }
-    const parts = checkOf(this.#set, node, schema, this.#assertionsOf(schema), (next) => this.#lazy(next))
+    const parts = checkOf(this.#set, node, schema, this.#ownOf(schema).assertions, (next) => this.#lazy(next))
     return (value, depth) => {
       if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
       for (const part of parts) if (!part(value, depth)) return false
@@ -80,13 +105,14 @@ export class Evaluator {
     }
   }
 
-  #assertionsOf(schema: SchemaObject): readonly Assertion[] {
-    let known = this.#assertions.get(schema)
-    if (known === undefined) {
-      known = this.#rules.assertions(schema)
-      this.#assertions.set(schema, known)
+  #ownOf(schema: SchemaObject): Own {
+    let own = this.#own.get(schema)
+    if (own === undefined) {
+      const isLeaf = !Object.keys(schema).some((keyword) => applying.has(keyword))
+      own = { assertions: this.#rules.assertions(schema), isLeaf }
+      this.#own.set(schema, own)
     }
-    return known
+    return own
   }
 
   // `tracked`: whether somebody asks what was evaluated, so that what is valid must be gone through, too.
@@ -98,23 +124,31 @@ export class Evaluator {
     depth: number,
     tracked: boolean,
   ): Result {
-    const result: Result = { valid: true, members: new Set(), elements: new Set() }
     const { schema } = node
     if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
     if (!isSchemaObject(schema)) {
-      result.valid = schema
       if (!schema) into?.push({ pointer, keyword: 'false schema', schema })
-      return result
+      return schema ? passed : refused
     }
-    if (!tracked && this.check(node)(value, depth)) return result
-    const fail = (keyword: string, property?: string): void => {
-      result.valid = false
+    const { assertions, isLeaf } = this.#ownOf(schema)
+    // Most of a value is valid, which is quickly told; not so the whole of one of which the failures are asked.
+    const isDoubtful = depth === 0 && into !== null
+    if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
+    const note = (keyword: string, property?: string): void => {
       into?.push({ pointer, keyword, schema, ...(property === undefined ? {} : { property }) })
     }
-    for (const { keyword, property, holds, surely } of this.#assertionsOf(schema)) {
-      if (!(into === null ? (surely ?? holds) : holds)(value)) fail(keyword, property)
+    let valid = true
+    for (const { keyword, property, holds, surely } of assertions) {
+      if ((into === null ? (surely ?? holds) : holds)(value)) continue
+      valid = false
+      note(keyword, property)
     }
-    if (!result.valid && into === null) return result
+    if (isLeaf || (!valid && into === null)) return valid ? passed : refused
+    const result: Tally = { valid, members: new Set(), elements: new Set() }
+    const fail = (keyword: string, property?: string): void => {
+      result.valid = false
+      note(keyword, property)
+    }
     const here = tracked || isOwner(schema)
     const run = (sub: Node, part: Json, at: string, quiet: boolean): Result =>
       this.#run(sub, part, pointer + at, quiet ? null : into, depth + 1, at === '' && here)

@@ -7,12 +7,13 @@ import {
   numberOf,
   type Schema,
   type SchemaObject,
+  schemaIn,
   schemasOf,
 } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { matches } from '../value/pattern.ts'
 import { child } from '../value/pointer.ts'
-import type { Failing, Result } from './evaluator.ts'
+import type { Failing, Result, Tally } from './evaluator.ts'
 
 type Run = (sub: Node, part: Json, at: string, quiet: boolean) => Result
 
@@ -22,7 +23,7 @@ export class Visit {
   readonly #node: Node
   readonly #schema: SchemaObject
   readonly #value: Json
-  readonly #result: Result
+  readonly #result: Tally
   readonly #fail: (keyword: string, property?: string) => void
   readonly #run: Run
   readonly #into: Failing[] | null
@@ -32,7 +33,7 @@ export class Visit {
     node: Node,
     schema: SchemaObject,
     value: Json,
-    result: Result,
+    result: Tally,
     fail: (keyword: string, property?: string) => void,
     run: Run,
     into: Failing[] | null,
@@ -64,13 +65,13 @@ export class Visit {
       this.#fail('anyOf')
     if (oneOf !== undefined && !this.#alternatives(schemasOf(oneOf), (count) => count === 1))
       this.#fail('oneOf')
-    const negated = schemasOf([not])[0]
+    const negated = schemaIn(not)
     if (negated !== undefined && this.#apply(negated, true).valid) this.#fail('not')
-    const tested = schemasOf([condition])[0]
+    const tested = schemaIn(condition)
     if (tested !== undefined) {
       const outcome = this.#apply(tested, true)
       if (outcome.valid) this.#adopt(outcome)
-      const next = schemasOf([outcome.valid ? this.#schema.then : this.#schema.else])[0]
+      const next = schemaIn(outcome.valid ? this.#schema.then : this.#schema.else)
       if (next !== undefined && !this.#require(this.#apply(next, false))) this.#fail('if')
     }
     if (!isObject(this.#value)) return
@@ -83,26 +84,28 @@ export class Visit {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = this.#schema
     const { propertyNames } = this.#schema
     const patterns = namedSchemasOf(patternProperties)
-    const [additional] = schemasOf([additionalProperties])
-    const [names] = schemasOf([propertyNames])
-    for (const [name, member] of Object.entries(value)) {
+    const additional = schemaIn(additionalProperties)
+    const names = schemaIn(propertyNames)
+    for (const name of Object.keys(value)) {
+      const member = value[name] ?? null
       if (names !== undefined && !this.#run(this.#set.sub(this.#node, names), name, '', false).valid) {
         this.#fail('propertyNames', name)
       }
-      const applied = patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema)
-      const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (isSchema(own)) applied.push(own)
-      if (applied.length === 0 && additional !== undefined) {
-        if (additional === false) this.#fail('additionalProperties', name)
-        else applied.push(additional)
-        this.#result.members.add(name)
-      }
-      for (const schema of applied) {
-        this.#result.members.add(name)
+      let evaluated = false
+      const apply = (schema: Schema): void => {
+        evaluated = true
         this.#member(schema, name, member)
       }
+      for (const [pattern, schema] of patterns) if (matches(pattern, name)) apply(schema)
+      const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (isSchema(own)) apply(own)
+      if (!evaluated && additional === false) {
+        evaluated = true
+        this.#fail('additionalProperties', name)
+      } else if (!evaluated && additional !== undefined) apply(additional)
+      if (evaluated) this.#result.members.add(name)
     }
-    const [unevaluated] = schemasOf([unevaluatedProperties])
+    const unevaluated = schemaIn(unevaluatedProperties)
     if (unevaluated === undefined) return
     for (const [name, member] of Object.entries(value)) {
       if (this.#result.members.has(name)) continue
@@ -115,7 +118,7 @@ export class Visit {
   #array(value: readonly Json[]): void {
     const { items, prefixItems, contains, unevaluatedItems } = this.#schema
     const prefix = schemasOf(prefixItems)
-    const [rest] = schemasOf([items])
+    const rest = schemaIn(items)
     for (const [index, element] of value.entries()) {
       const schema = prefix[index] ?? rest
       if (schema === undefined) continue
@@ -123,7 +126,7 @@ export class Visit {
       if (schema === false && index >= prefix.length) this.#fail('items')
       this.#element(schema, index, element)
     }
-    const [sought] = schemasOf([contains])
+    const sought = schemaIn(contains)
     if (sought !== undefined) {
       const found = [...value.entries()].filter(
         ([, element]) => this.#run(this.#set.sub(this.#node, sought), element, '', true).valid,
@@ -139,7 +142,7 @@ export class Visit {
       const most = numberOf(this.#schema, 'maxContains') ?? Number.POSITIVE_INFINITY
       if (found.length > most) this.#fail('maxContains')
     }
-    const [unevaluated] = schemasOf([unevaluatedItems])
+    const unevaluated = schemaIn(unevaluatedItems)
     if (unevaluated === undefined) return
     for (const [index, element] of value.entries()) {
       if (this.#result.elements.has(index)) continue

@@ -166,9 +166,10 @@ export class TextFactory {
     const characters = this.#characters
     const source: TextSource = {
       text(length, choose) {
-        let text = ''
-        for (let index = 0; index < length; index++) text += String.fromCodePoint(pick(characters, choose))
-        return text
+        const parts: string[] = []
+        for (let index = 0; index < length; index++)
+          parts.push(String.fromCodePoint(pick(characters, choose)))
+        return parts.join('')
       },
     }
     return this.#leafOf(source, lengths, wish, accepts, true)

@@ -172,26 +172,43 @@ function anyAccepting(states: ReadonlySet<State>): boolean {
   return false
 }
 
-const plain: readonly Ranges[] = [[[0x61, 0x7a]], [[0x30, 0x39]], [[0x41, 0x5a]], [[0x20, 0x7e]]]
-const preferred = new WeakMap<Ranges, Ranges>()
+const ascii: Ranges = [[0x20, 0x7e]]
+const plain: readonly Ranges[] = [[[0x61, 0x7a]], [[0x30, 0x39]], [[0x41, 0x5a]], ascii]
+
+/** Characters to choose from. */
+interface Choice {
+  readonly characters: Ranges
+  readonly size: number
+}
+
+/** What of some characters is chosen, and how often. */
+interface Preferred {
+  readonly simple: Choice
+  readonly ascii: Choice
+  readonly any: Choice
+}
+
+const preferred = new WeakMap<Ranges, Preferred>()
 
 /** One of the characters: mostly a plain one, now and then any. */
 export function pick(characters: Ranges, choose: (options: number) => number): number {
   const first = characters[0]
   if (first !== undefined && characters.length === 1 && first[0] === first[1]) return first[0]
-  let simple = preferred.get(characters)
-  if (simple === undefined) {
-    simple = plain.map((set) => intersect(characters, set)).find((set) => set.length > 0) ?? characters
-    preferred.set(characters, simple)
+  let known = preferred.get(characters)
+  if (known === undefined) {
+    known = preferredOf(characters)
+    preferred.set(characters, known)
   }
-  switch (choose(8)) {
-    case 7:
-      return nth(characters, choose(size(characters)))
-    case 6: {
-      const ascii = intersect(characters, [[0x20, 0x7e]])
-      return ascii.length === 0 ? nth(characters, choose(size(characters))) : nth(ascii, choose(size(ascii)))
-    }
-    default:
-      return nth(simple, choose(size(simple)))
+  const kind = choose(8)
+  const choice = kind === 7 ? known.any : kind === 6 ? known.ascii : known.simple
+  return nth(choice.characters, choose(choice.size))
+}
+
+function preferredOf(characters: Ranges): Preferred {
+  const choiceOf = (some: Ranges | undefined): Choice => {
+    const chosen = some === undefined || some.length === 0 ? characters : some
+    return { characters: chosen, size: size(chosen) }
   }
+  const simple = plain.map((set) => intersect(characters, set)).find((set) => set.length > 0)
+  return { simple: choiceOf(simple), ascii: choiceOf(intersect(characters, ascii)), any: choiceOf(characters) }
 }

@@ -37,6 +37,11 @@ export function namesOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
+/** The value of a keyword as a schema; undefined where it is none. */
+export function schemaIn(value: unknown): Schema | undefined {
+  return isSchema(value) ? value : undefined
+}
+
 /** The value of a keyword as a list of schemas. */
 export function schemasOf(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : []

@@ -2,7 +2,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { isoTime } from '../../base/clock.ts'
 import { ConfigurationError, messageOf } from '../../base/error.ts'
-import { redactText } from '../../base/redact-text.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { JournalEntry } from '../../tenant/index.ts'
@@ -26,7 +25,7 @@ export function recordOf(
   { atMs, method, path, query, operation, clientId, status, body }: JournalEntry,
   mask: SecretMask,
 ): Readonly<Record<string, string | number | null>> {
-  const bare = (text: string): string => redactText(text, mask)
+  const bare = (text: string): string => mask.redact(text)
   const withoutCredentials = body.replace(member, `$1"${redacted}"`).replace(parameter, `$1${redacted}`)
   return {
     at: isoTime(atMs),

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { clip } from '../../base/clip.ts'
 import { isoTime } from '../../base/clock.ts'
-import { redactText } from '../../base/redact-text.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { tool } from '../../base/tool.ts'
 import { visible } from '../../base/visible.ts'
@@ -44,7 +43,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 export function pageOf({ tenant, variables, mask }: PageParts): string {
   const { streams, policies, templates, requests } = tenant.inspect()
   const text = (value: unknown): string =>
-    visible(clip(redactText(String(value), mask), pageLimits.charactersMax))
+    visible(clip(mask.redact(String(value)), pageLimits.charactersMax))
   const table = (names: readonly string[], rows: readonly (readonly unknown[])[], inAll: number) =>
     rows.length === 0
       ? html`<p>None.</p>`

@@ -6,7 +6,6 @@ import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
-import { redactText } from '../../base/redact-text.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 
@@ -167,13 +166,16 @@ function redactHeaders(
   headers: Readonly<Record<string, string>>,
   mask: SecretMask,
 ): Readonly<Record<string, string>> {
-  const all = Object.entries(headers)
-  const shown = all.map(([name, value]): [string, string] => [
-    text(name, mask),
-    credentialHeaders.has(name.toLowerCase()) ? credential(value) : text(value, mask),
-  ])
-  const isShown = shown.every(([name, value], place) => name === all[place]?.[0] && value === all[place]?.[1])
-  return isShown ? headers : Object.fromEntries(shown)
+  let shown = headers
+  let isRenamed = false
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? ''
+    const bare = credentialHeaders.has(name.toLowerCase()) ? credential(value) : text(value, mask)
+    if (bare !== value) shown = { ...shown, [name]: bare }
+    isRenamed ||= text(name, mask) !== name
+  }
+  if (!isRenamed) return shown
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [text(name, mask), value]))
 }
 
 // The scheme is evidence (a check may send a wrong one); whatever follows it may be a secret.
@@ -200,7 +202,7 @@ function redactFailure(failure: Failure, mask: SecretMask, limits: Limits): Fail
 function commands(curl: string, mask: SecretMask): string {
   if (curl.length > textCharactersMax)
     return '# The requests are too long for a command: see the exchange in the report.'
-  return redactText(curl, mask) === curl
+  return mask.redact(curl) === curl
     ? curl
     : '# The requests hold what is not shown: see the exchange in the report.'
 }
@@ -215,5 +217,5 @@ function deep<T>(value: T, mask: SecretMask): T {
 }
 
 function text(value: string, mask: SecretMask, charactersMax = textCharactersMax): string {
-  return clip(redactText(value, mask), charactersMax)
+  return clip(mask.redact(value), charactersMax)
 }

@@ -1,8 +1,7 @@
-// Redaction of a text: what is known to be secret, and what has the shape of a secret or stands where one does.
+// What has the shape of a secret, or stands where one does.
 import { redacted } from './secret.ts'
-import type { SecretMask } from './secret-mask.ts'
 
-// The mask knows the values that we hold. The patterns below also catch what it cannot know: a token that a
+// The mask knows the values that we hold. The patterns below catch what it cannot know: a token that a
 // forgery made from a real one by changing a single character, and one that a tenant hands out unasked.
 const jwtShaped = /(?:(?<![\w-])|(?<=%[0-9a-f]{2}))eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/gi
 // A value that begins with "$TENANT_" is a variable of a shell line, to be filled in by whoever replays it.
@@ -14,11 +13,10 @@ const userInfo = /(\bhttps?:\/\/)[^/\s@?#]+@/gi
 // What none of these stands in, none of the patterns above matches: most texts are looked through once instead of four times.
 const suspect = /eyJ|_token|client_(?:secret|assertion)|:\/\/[^/\s@?#]+@/i
 
-/** `value` without what `mask` knows, and without what has the shape of a secret or stands where one does. */
-export function redactText(value: string, mask: SecretMask): string {
-  const masked = mask.mask(value)
-  if (!suspect.test(masked)) return masked
-  return masked
+/** `text` without what has the shape of a secret or stands where one does. */
+export function withoutShapes(text: string): string {
+  if (!suspect.test(text)) return text
+  return text
     .replace(jwtShaped, redacted)
     .replace(secretMember, `$1"${redacted}"`)
     .replace(secretParameter, `$1${redacted}`)
