@@ -103,8 +103,11 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
   const assume: Must['assume'] = (condition, reason) => {
     if (!condition) throw new Inconclusive(reason)
   }
-  const assumeControl = (control: Exchange): void =>
-    assume(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
+  // A response is described only where it is told of: its control is asked for beside every sample.
+  const assumeControl = (control: Exchange): void => {
+    if (!isAccepted(control))
+      throw new Inconclusive(`the control request was not accepted: ${describeResponse(control)}`)
+  }
   const assumeAnswered = (exchange: Exchange): void => {
     assume(exchange.response !== null, exchange.failure?.message ?? 'no response')
     const status = statusOf(exchange)
@@ -133,7 +136,8 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     doubt,
     assumeAccepted(exchange) {
       assumeAnswered(exchange)
-      assume(isAccepted(exchange), `a request was not accepted: ${describeResponse(exchange)}`)
+      if (!isAccepted(exchange))
+        throw new Inconclusive(`a request was not accepted: ${describeResponse(exchange)}`)
       return acceptedBody(exchange)
     },
     serve,

@@ -1,7 +1,6 @@
 // Outages: 502, 503 and 504 are what stands before a service says where it is out of reach (RFC 9110, 15.6), which passes and
 // says nothing of what the tenant does. They count only where it is the request, or the tenant itself, that brings them.
 import { createHash } from 'node:crypto'
-import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
 import type { Finding } from '../judge/findings.ts'
@@ -20,7 +19,7 @@ interface Outage {
 }
 
 const outagesKeptMax = 200
-const kindsKeptMax = 5_000
+const servedKeptMax = 5_000
 
 // A service that says so of more than so many of its requests, at so many moments, is not passingly out of reach.
 const shareMin = 0.03
@@ -33,17 +32,20 @@ const unluckyKindsMax = 0.001
 export class Outages {
   readonly #of = new Map<string, Outage[]>()
   readonly #requests = new Map<string, number>()
-  readonly #kindsServed = new LatestMap<string, true>(kindsKeptMax)
-  /** Served as well, not yet told apart by kind: of most runs nobody asks. */
-  #unsorted: Asked[] = []
+  /** The latest that were served; told apart by kind when somebody asks, as in most runs nobody does. */
+  readonly #served: Asked[] = []
+  #servedCount = 0
+  /** Their kinds; null where more were served since somebody asked. */
+  #kinds: ReadonlySet<string> | null = null
   #servedSince = Number.NEGATIVE_INFINITY
   #lastEndedAtMs = Number.NEGATIVE_INFINITY
 
   /** Takes notice of an answer that is no outage. */
   noteServed(exchange: Exchange, intent: Intent): void {
     this.#count(exchange, intent)
-    this.#unsorted.push(askedIn(exchange))
-    if (this.#unsorted.length >= kindsKeptMax) this.#sort()
+    this.#served[this.#servedCount % servedKeptMax] = askedIn(exchange)
+    this.#servedCount += 1
+    this.#kinds = null
     this.#servedSince = Math.max(this.#servedSince, exchange.startedAtMs)
   }
 
@@ -67,15 +69,10 @@ export class Outages {
     if (known.length < outagesKeptMax) known.push(outage)
   }
 
-  #sort(): void {
-    for (const asked of this.#unsorted) this.#kindsServed.set(kindOf(asked), true)
-    this.#unsorted = []
-  }
-
-  /** The kinds of requests that were served, the latest. */
-  get #served(): ReadonlyMap<string, true> {
-    this.#sort()
-    return this.#kindsServed
+  /** The kinds of the latest requests that were served. */
+  get #kindsServed(): ReadonlySet<string> {
+    this.#kinds ??= new Set(this.#served.map(kindOf))
+    return this.#kinds
   }
 
   /** What counts, when all is seen: what always happens to one kind of request, and what the tenant says of many. */
@@ -99,7 +96,7 @@ export class Outages {
   #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
     const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
     const alike = all.filter((one) => one.kind === kind)
-    if (alike.length > 1 && moments(alike) > 1 && !this.#served.has(kind) && !this.#mayBeChance(alike.length))
+    if (alike.length > 1 && moments(alike) > 1 && !this.#kindsServed.has(kind) && !this.#mayBeChance(alike.length))
       return true
     const told = all.filter((one) => one.worded && one.intent === intent)
     const share = told.length / (this.#requests.get(`${operation} ${intent}`) ?? 1)
@@ -108,9 +105,9 @@ export class Outages {
 
   /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance. */
   #mayBeChance(times: number): boolean {
-    const passing = [...this.#of.values()].flat().filter(({ kind }) => this.#served.has(kind)).length
+    const passing = [...this.#of.values()].flat().filter(({ kind }) => this.#kindsServed.has(kind)).length
     const sent = [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
-    return this.#served.size * (passing / sent) ** times > unluckyKindsMax
+    return this.#kindsServed.size * (passing / sent) ** times > unluckyKindsMax
   }
 
   #count({ operation }: Exchange, intent: Intent): void {
