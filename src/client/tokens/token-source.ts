@@ -64,17 +64,18 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 class GivenToken implements TokenSource {
   readonly exchanges: readonly Exchange[] = []
   readonly #principal: string
-  readonly #token: Secret
+  readonly #outcome: TokenOutcome
+  readonly #expiresAtMs: number | null
 
   constructor(options: TokenSourceOptions, token: Secret) {
     this.#principal = options.principal
-    this.#token = token
+    this.#expiresAtMs = expiryOf(token.reveal())
+    this.#outcome = { ok: true, token, response: null, exchange: null, expiresAtMs: this.#expiresAtMs }
     maskToken(options.mask, token)
   }
 
   async token(): Promise<TokenOutcome> {
-    const expiresAtMs = expiryOf(this.#token.reveal())
-    return { ok: true, token: this.#token, response: null, exchange: null, expiresAtMs }
+    return this.#outcome
   }
 
   async renew(): Promise<TokenOutcome> {
@@ -83,8 +84,7 @@ class GivenToken implements TokenSource {
   }
 
   mayHaveEnded(): boolean {
-    const expiresAtMs = expiryOf(this.#token.reveal())
-    return expiresAtMs !== null && nowMs() >= expiresAtMs - roundedMs
+    return this.#expiresAtMs !== null && nowMs() >= this.#expiresAtMs - roundedMs
   }
 }
 

@@ -124,20 +124,25 @@ export class Gate {
   enter(asking: Asking, stop: Stop): Promise<Pass | null> {
     return new Promise((resolve) => {
       if (stop.stopped) return resolve(null)
+      let forget: (() => void) | null = null
+      let isAdmitted = false
       const waiting: Waiting = {
         ...asking,
         admit: (pass) => {
-          forget()
+          isAdmitted = true
+          forget?.()
           resolve(pass)
         },
       }
-      const forget = stop.onStop(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        resolve(null)
-      })
       const younger = this.#waiting.findLastIndex((other) => other.ticket < asking.ticket)
       this.#waiting.splice(younger + 1, 0, waiting)
       this.#pump()
+      // Most need not wait, and nobody need tell them when to give up.
+      if (isAdmitted) return
+      forget = stop.onStop(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        resolve(null)
+      })
     })
   }
 

@@ -103,6 +103,7 @@ function numberOf(text: string | undefined): number | null {
 }
 
 function dateMs(text: string | undefined, nowMs: number): number | null {
-  const date = Date.parse(text ?? '')
+  if (text === undefined) return null
+  const date = Date.parse(text)
   return Number.isNaN(date) ? null : date - nowMs
 }

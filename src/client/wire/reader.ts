@@ -88,6 +88,7 @@ export class Reader implements Dispatcher.DispatchHandler {
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 
+  /** @param headers by names in lower case */
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
@@ -95,10 +96,14 @@ export class Reader implements Dispatcher.DispatchHandler {
   ): void {
     this.answeredAtTick = tickMs()
     this.#status = status
-    const told: [string, string][] = []
-    for (const [name, value] of Object.entries(headers))
-      told.push([name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')])
-    this.#headers = Object.fromEntries(told)
+    this.#headers = areSingle(headers)
+      ? headers
+      : Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(', ') : (value ?? ''),
+          ]),
+        )
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -130,12 +135,19 @@ export class Reader implements Dispatcher.DispatchHandler {
   }
 }
 
+/** Whether each header came once, as most do: those of a response are nobody else's, and stay as they are. */
+function areSingle(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): headers is Readonly<Record<string, string>> {
+  return Object.values(headers).every((value) => typeof value === 'string')
+}
+
 /** The headers as they go on the wire. */
 function cased(
-  headers: SentRequest['headers'],
+  headers: Record<string, string>,
   { headerCase }: Pick<SentRequest, 'headerCase'>,
 ): Record<string, string> {
-  if (headerCase === undefined) return { ...headers }
+  if (headerCase === undefined) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 }
 

@@ -36,11 +36,16 @@ import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 const waitedOutMsMax = 10_000
 
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
+
 export class Principals {
   readonly #sources = new Map<Genuine | Further, TokenSource>()
   readonly #config: RunConfig
   readonly #authentication: TokenAuthentication
   readonly #client: Client
+  /** Of issued tokens: a token is long, and sent with nearly every request. */
+  readonly #headers = new Map<string, string>()
+  /** The tokens of these headers. */
+  readonly #tokens = new Map<string, Secret>()
   #waitedOut: Promise<Secret | null> | null = null
   #publicKeys: readonly string[] = []
   #endedEarly = false
@@ -162,7 +167,9 @@ export class Principals {
 
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
-    return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
+    if (used === null) return false
+    const token = this.#tokens.get(used) ?? tokenOf(used)
+    return this.#sources.get(principal)?.mayHaveEnded(token) === true
   }
 
   /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
@@ -192,7 +199,7 @@ export class Principals {
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     const issued = isIssued(principal)
     const token = await this.#token(issued ? principal : of, cleaning)
-    if (issued) return `Bearer ${token}`
+    if (issued) return this.#headerOf(token)
     if (principal === 'wrong-scheme') return `Basic ${token}`
     if (principal === 'scheme-case') return `bEARER  ${token}`
     if (principal === 'scheme-alone') return 'Bearer'
@@ -202,6 +209,15 @@ export class Principals {
     if (forged === null) throw new NotRun(`${principal} can't be forged from the token of ${of}`)
     if (isDerived(principal)) this.#config.mask.add(forged)
     return `Bearer ${forged.reveal()}`
+  }
+
+  #headerOf(token: string): string {
+    const known = this.#headers.get(token)
+    if (known !== undefined) return known
+    const header = `Bearer ${token}`
+    this.#headers.set(token, header)
+    this.#tokens.set(header, new Secret(token))
+    return header
   }
 
   async #invalid(principal: InvalidToken): Promise<Secret> {
