@@ -21,7 +21,7 @@ export function unclipped(text: string): { readonly beginning: string; readonly 
 
 const markCharactersMax = '… (9999999999 more)'.length
 
-// A piece of a text holds on to the whole of it. Code unit by code unit, as it may hold halves of characters.
-function copied(piece: string): string {
+/** A piece of a text, which would hold on to the whole of it. Code unit by code unit, as it may hold halves of characters. */
+export function copied(piece: string): string {
   return Buffer.from(piece, 'utf16le').toString('utf16le')
 }

@@ -12,12 +12,13 @@ export type Span = readonly [start: number, end: number]
 
 // So many encodings around each other are undone.
 const depthMax = 4
+// A shorter text holds nothing worth hiding.
+const charactersMin = 4
 // A shorter run of an encoding holds nothing worth hiding.
 const hexDigitsMin = 16
 const base64CharactersMin = 11
 // What decodes to less readable text in a row is no encoded text.
 const readableRun = /[\t\n\r -~]{8,}/g
-const readableMin = 8
 // Asked first, as most texts hold none, and to look for all of them costs more.
 const holdsReadableRun = new RegExp(readableRun.source)
 
@@ -55,7 +56,7 @@ const holdsEscape = /[\\%&]|'"/
 function readUnescaped({ text, span }: Reading, next: Next): void {
   if (!holdsEscape.test(text)) return
   const plain = text.replace(escapes, characterOf)
-  if (plain.length === text.length || plain.length < readableMin) return
+  if (plain.length === text.length || plain.length < charactersMin) return
   next({ text: plain, span: spanThrough(span, () => partsUnescaped(text)) })
 }
 
@@ -86,7 +87,7 @@ function characterOf(whole: string, ...groups: readonly (string | undefined)[]):
 function readUnbroken({ text, span }: Reading, next: Next): boolean {
   if (!/\s/.test(text)) return false
   const unbroken = text.replace(/\s+/g, '')
-  if (unbroken.length >= readableMin)
+  if (unbroken.length >= charactersMin)
     next({ text: unbroken, span: spanThrough(span, () => partsUnbroken(text)) })
   return true
 }

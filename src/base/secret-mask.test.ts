@@ -41,6 +41,36 @@ test('any secret, through up to three encodings, cut anywhere, leaves no twelve 
   )
 })
 
+// A secret with a comma keeps the mask from looking at what stands between two commas by itself.
+test('of a text with commas the same is hidden as if it were looked at as a whole', () => {
+  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^["\\ \n\w%&#;{}:-]{0,30}$/))
+  const chains = fc.array(fc.constantFrom(...names), { maxLength: 3 })
+  const parts = fc.array(fc.oneof(texts, chains), { minLength: 2, maxLength: 8 })
+  fc.assert(
+    fc.property(fc.oneof(secrets, fc.constantFrom('t-o7', 'p@ss w"rd')), parts, (secret, all) => {
+      const written = all
+        .map((part) =>
+          typeof part === 'string'
+            ? part
+            : part.reduce((text, name) => encodings[name]?.[0](text) ?? '', secret),
+        )
+        .join(',')
+      const whole = maskOf(secret, 'one, that stands in none of them').mask(written)
+      expect(maskOf(secret).mask(written)).toBe(whole)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a secret with a comma is hidden', () => {
+  const mask = maskOf('a secret, Zk3-0iieo3h, with two')
+  const { base64 = [String] } = encodings
+  for (const write of [String, JSON.stringify, base64[0], encodeURIComponent])
+    expect(mask.mask(`{"a":1,"b":${write('a secret, Zk3-0iieo3h, with two')},"c":2}`)).toMatch(
+      /^\{"a":1,"b":"?\[redacted\]"?=*,"c":2\}$/,
+    )
+})
+
 test.each(names)('%s: what stands around a secret stays', (name) => {
   const secret = 'Zk3-0iieo3h050ua-of-nobody'
   const written = `before {"a":1} ${encodings[name]?.[0](secret)} after, 100 % of it`

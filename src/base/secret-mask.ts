@@ -1,4 +1,5 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
+import { copied } from './clip.ts'
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
 import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
@@ -13,9 +14,28 @@ const probeCharacters = 4
 const probeEvery = pieceCharacters - probeCharacters + 1
 // As many probes as hardly any two share one, in as few bytes as stay near the processor.
 const probeBits = 18
-// Most of what is redacted was before: headers, addresses, reasons.
+// Most of what is redacted was before: headers, addresses, reasons, members of bodies.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
+
+/** What became of texts. Bounded. */
+class Memory {
+  readonly #of = new Map<string, string>()
+
+  get(text: string): string | undefined {
+    return this.#of.get(text)
+  }
+
+  set(text: string, shown: string): string {
+    if (this.#of.size >= rememberedMax) this.#of.clear()
+    this.#of.set(text, shown)
+    return shown
+  }
+
+  clear(): void {
+    this.#of.clear()
+  }
+}
 
 export class SecretMask {
   /** Secrets that no piece tells, in the spellings in which they travel, longest first, so that none is cut by one that it contains. */
@@ -27,8 +47,10 @@ export class SecretMask {
   readonly #pieces = new Set<string>()
   /** Which probes stand in a piece, so that most of a text is never looked at closely. */
   readonly #probes = new Uint8Array(1 << (probeBits - 3))
-  /** What was redacted, with what is shown of it. */
-  readonly #remembered = new Map<string, string>()
+  /** Whether a known secret has a comma. */
+  #anyHoldsComma = false
+  readonly #redacted = new Memory()
+  readonly #parts = new Memory()
 
   /** @param pieces whether pieces of a secret are known as well as the whole */
   constructor(pieces = true) {
@@ -42,7 +64,9 @@ export class SecretMask {
     const known = this.#byPieces ? isHideable(value) : value.length >= secretCharactersMin
     if (!known || this.#known.has(value)) return
     this.#known.add(value)
-    this.#remembered.clear()
+    this.#anyHoldsComma ||= value.includes(',')
+    this.#redacted.clear()
+    this.#parts.clear()
     const short = value.length < pieceCharacters
     if (short) this.#short.add(value)
     // Of encoded bytes only ASCII is read.
@@ -74,18 +98,27 @@ export class SecretMask {
   /** `text` without what the mask knows, and without what has the shape of a secret or stands where one does. */
   redact(text: string): string {
     if (text.length > rememberedCharactersMax) return withoutShapes(this.mask(text))
-    let shown = this.#remembered.get(text)
-    if (shown === undefined) {
-      shown = withoutShapes(this.mask(text))
-      if (this.#remembered.size >= rememberedMax) this.#remembered.clear()
-      this.#remembered.set(text, shown)
-    }
-    return shown
+    return this.#redacted.get(text) ?? this.#redacted.set(text, withoutShapes(this.mask(text)))
   }
 
   /** `text` with every piece of a known secret, in whatever encoding, replaced by "[redacted]". */
   mask(text: string): string {
     if (!this.holdsAny || text.length < secretCharactersMin) return text
+    if (this.#anyHoldsComma || !text.includes(',')) return this.#masked(text)
+    const parts = text.split(',')
+    const shown = parts.map((part) => this.#partMasked(part))
+    return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')
+  }
+
+  // No escape holds a comma, and nothing that is encoded: what stands between two of them is looked at by itself. Most of it
+  // stands in most bodies.
+  #partMasked(part: string): string {
+    if (part.length < secretCharactersMin) return part
+    if (part.length > rememberedCharactersMax) return this.#masked(part)
+    return this.#parts.get(part) ?? this.#parts.set(copied(part), this.#masked(part))
+  }
+
+  #masked(text: string): string {
     let masked = text
     // Looking for each form is faster than one large alternation: almost no text holds any.
     for (const form of this.#whole)
