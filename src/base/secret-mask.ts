@@ -104,7 +104,7 @@ export class SecretMask {
   /** `text` with every piece of a known secret, in whatever encoding, replaced by "[redacted]". */
   mask(text: string): string {
     if (!this.holdsAny || text.length < secretCharactersMin) return text
-    if (this.#anyHoldsComma || !text.includes(',')) return this.#masked(text)
+    if (this.#anyHoldsComma || !text.includes(',')) return this.#partMasked(text)
     const parts = text.split(',')
     const shown = parts.map((part) => this.#partMasked(part))
     return shown.every((part, place) => part === parts[place]) ? text : shown.join(',')

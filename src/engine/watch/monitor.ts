@@ -179,8 +179,7 @@ export class Monitor {
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
     // Parsed and written anew, too, where JSON escapes characters: any of them may be.
     const written = body.includes('\\') ? JSON.stringify(bodyOf(exchange)) : ''
-    const text = [body, written, ...Object.values(headers)].join('\n')
-    const leaked = this.#credentials.mask(text) !== text
+    const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
     // Whoever quotes what he can't read, or a name that he does not know, can't know what in it is a secret.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []
     // What should hold a credential, and is not an object, shows neither.
@@ -197,9 +196,13 @@ export class Monitor {
     return this.#of(exchange, 'credentials-never-returned', problem)
   }
 
+  #showsCredential(text: string): boolean {
+    return this.#credentials.mask(text) !== text
+  }
+
   /** Where a response shows it: a header, a member, or somewhere in the body. */
   #placeOfCredential(exchange: Exchange, headers: ReceivedResponse['headers']): string {
-    const shows = (text: string): boolean => this.#credentials.mask(text) !== text
+    const shows = (text: string): boolean => this.#showsCredential(text)
     const header = Object.entries(headers).find(([, value]) => shows(value))
     if (header !== undefined) return `in the header ${header[0]}`
     const body = bodyOf(exchange)

@@ -96,7 +96,12 @@ export class Outages {
   #counts({ kind, worded, intent }: Outage, operation: string, all: readonly Outage[]): boolean {
     const moments = (some: readonly Outage[]): number => some.filter(({ apart }) => apart).length
     const alike = all.filter((one) => one.kind === kind)
-    if (alike.length > 1 && moments(alike) > 1 && !this.#kindsServed.has(kind) && !this.#mayBeChance(alike.length))
+    if (
+      alike.length > 1 &&
+      moments(alike) > 1 &&
+      !this.#kindsServed.has(kind) &&
+      !this.#mayBeChance(alike.length)
+    )
       return true
     const told = all.filter((one) => one.worded && one.intent === intent)
     const share = told.length / (this.#requests.get(`${operation} ${intent}`) ?? 1)

@@ -210,5 +210,9 @@ function preferredOf(characters: Ranges): Preferred {
     return { characters: chosen, size: size(chosen) }
   }
   const simple = plain.map((set) => intersect(characters, set)).find((set) => set.length > 0)
-  return { simple: choiceOf(simple), ascii: choiceOf(intersect(characters, ascii)), any: choiceOf(characters) }
+  return {
+    simple: choiceOf(simple),
+    ascii: choiceOf(intersect(characters, ascii)),
+    any: choiceOf(characters),
+  }
 }

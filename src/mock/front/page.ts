@@ -42,8 +42,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 /** The page as HTML. */
 export function pageOf({ tenant, variables, mask }: PageParts): string {
   const { streams, policies, templates, requests } = tenant.inspect()
-  const text = (value: unknown): string =>
-    visible(clip(mask.redact(String(value)), pageLimits.charactersMax))
+  const text = (value: unknown): string => visible(clip(mask.redact(String(value)), pageLimits.charactersMax))
   const table = (names: readonly string[], rows: readonly (readonly unknown[])[], inAll: number) =>
     rows.length === 0
       ? html`<p>None.</p>`
