@@ -1,40 +1,47 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
 import { isLook } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
+import type { Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
-import { type OwnedKeys, ownedBy } from './resources/pool.ts'
+import { type OwnedKeys, ownedBy, type Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { SendOptions, Session } from './session/session.ts'
 
 /** @param owned receives what the request makes */
-export async function sendTracked(
+export function sendTracked(
   session: Session,
   resources: Resources,
   owned: OwnedKeys,
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
-  const { contract } = session
-  const { pools, singletons, deliveries, drivers } = resources
-  const operation = contract.operations.get(request.operation)
-  const pool = operation === undefined ? undefined : pools.get(operation.resource)
+  const { pools, singletons } = resources
+  const operation = session.contract.operations.get(request.operation)
   if (operation === undefined) return session.send(request, options)
+  const pool = pools.get(operation.resource)
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
-    const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
-    const updated = await pool.update(key, request, options)
-    if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
-      deliveries.updated(
-        key,
-        updated,
-        request.body[drivers.named(operation.resource).state?.()?.member ?? ''],
-      )
-    return updated
+    return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)
   if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
   return session.send(request, options)
+}
+
+async function update(
+  { contract }: Session,
+  { deliveries, drivers }: Resources,
+  operation: Operation,
+  pool: Pool,
+  request: Request,
+  options: SendOptions,
+): Promise<Attempt> {
+  const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
+  const updated = await pool.update(key, request, options)
+  if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
+    deliveries.updated(key, updated, request.body[drivers.named(operation.resource).state?.()?.member ?? ''])
+  return updated
 }

@@ -74,7 +74,7 @@ export class Carriers {
     const node = steps.reduce((here: Node, step) => follow(set, here, step), outer.node)
     const here = at(outer.carrier, outer.pointer)
     const near = this.#drawn(outer.node, steps, here)
-    const carrier = near === undefined ? undefined : embedded(outer.carrier, outer.pointer, near)
+    const carrier = near === undefined ? undefined : embedding(outer.carrier, outer.pointer)(near)
     if (carrier !== undefined && validator.tolerates(carrier)) return { carrier, pointer, node, steps: [] }
     const whole = this.#drawn(set.root, path, this.#base)
     return whole !== undefined && validator.tolerates(whole)
@@ -99,21 +99,19 @@ export class Carriers {
 const keyOfPath = (path: readonly Step[]): string =>
   path.map((step) => JSON.stringify([step.keyword, step.key, step.at])).join()
 
-/** `instance` with `value` at the place that `pointer` names. */
-export function embedded(instance: Json, pointer: string, value: Json): Json {
-  return put(instance, tokens(pointer), value)
+/** Makes `instance` with another value at the place that `pointer` names. */
+export function embedding(instance: Json, pointer: string): (value: Json) => Json {
+  const path = tokens(pointer)
+  return (value) => put(instance, path, 0, value)
 }
 
-function put(here: Json, [first, ...rest]: readonly string[], value: Json): Json {
-  if (first === undefined) return value
+function put(here: Json, path: readonly string[], depth: number, value: Json): Json {
+  const token = path[depth]
+  if (token === undefined) return value
   if (Array.isArray(here)) {
     const elements = here as readonly Json[]
-    return elements.with(Number(first), put(elements[Number(first)] ?? null, rest, value))
+    return elements.with(Number(token), put(elements[Number(token)] ?? null, path, depth + 1, value))
   }
-  if (!isObject(here)) return here
-  const entries = Object.entries(here).map(([name, member]): [string, Json] => [
-    name,
-    name === first ? put(member, rest, value) : member,
-  ])
-  return Object.fromEntries(entries)
+  if (!isObject(here) || !Object.hasOwn(here, token)) return here
+  return { ...here, [token]: put(here[token] ?? null, path, depth + 1, value) }
 }

@@ -21,7 +21,7 @@ import type { Generator } from '../draw/generator.ts'
 import { GenerateError } from '../generate-error.ts'
 import { isSchemaObject, namesOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
-import { type Carriers, embedded, type Place } from './carrier.ts'
+import { type Carriers, embedding, type Place } from './carrier.ts'
 import type { Constraint } from './constraint.ts'
 import type { Edits } from './edit.ts'
 
@@ -124,12 +124,12 @@ function atPlace(
 ): fc.Arbitrary<Json> | null {
   const drawn = built(generator, demands, at(place.carrier, place.pointer))
   if (drawn === null) return null
-  const whole =
-    place.pointer === '' ? drawn : drawn.map((value) => embedded(place.carrier, place.pointer, value))
+  const embedded = embedding(place.carrier, place.pointer)
+  const whole = place.pointer === '' ? drawn : drawn.map(embedded)
   if (one) {
     const value = simplestOf(drawn)
     if (value === undefined) return null
-    const changed = embedded(place.carrier, place.pointer, value)
+    const changed = embedded(value)
     if (passes(changed)) return fc.constant(changed)
   }
   const found = new BoundedFilter(whole, passes, place.pointer)
