@@ -17,6 +17,8 @@ const probeBits = 18
 // Most of what is redacted was before: headers, addresses, reasons, members of bodies.
 const rememberedMax = 4_096
 const rememberedCharactersMax = 256
+// What is longer, between two commas, seldom comes again.
+const partCharactersMax = 100
 
 /** What became of texts. Bounded. */
 class Memory {
@@ -114,7 +116,7 @@ export class SecretMask {
   // stands in most bodies.
   #partMasked(part: string): string {
     if (part.length < secretCharactersMin) return part
-    if (part.length > rememberedCharactersMax) return this.#masked(part)
+    if (part.length > partCharactersMax) return this.#masked(part)
     return this.#parts.get(part) ?? this.#parts.set(copied(part), this.#masked(part))
   }
 
