@@ -18,7 +18,7 @@ const valuesMax = 200
 export class Knowledge {
   readonly profile: Profile
   readonly #points: readonly OpenPoint[]
-  readonly #pointsOf = new Map<string, readonly OpenPoint[]>()
+  readonly #pointsOf = new Map<OpenPointKind, Map<string | undefined, readonly OpenPoint[]>>()
   readonly #declared = new Map<string, Json>()
   readonly #observed = new Map<string, { value: Json; count: number }[]>()
 
@@ -33,13 +33,13 @@ export class Knowledge {
 
   /** The open points of a kind: all, or those of an operation with those of nothing in particular. */
   points(kind: OpenPointKind, operation?: string): readonly OpenPoint[] {
-    const key = `${kind} ${operation ?? ''}`
-    const known = this.#pointsOf.get(key)
+    const ofKind = this.#pointsOf.get(kind) ?? new Map<string | undefined, readonly OpenPoint[]>()
+    const known = ofKind.get(operation)
     if (known !== undefined) return known
     const points = this.#points.filter(
       (point) => point.kind === kind && (operation === undefined || isOf(point, operation)),
     )
-    this.#pointsOf.set(key, points)
+    this.#pointsOf.set(kind, ofKind.set(operation, points))
     return points
   }
 

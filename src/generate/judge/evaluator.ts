@@ -4,6 +4,7 @@ import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
 import { isSchemaObject, type Node, type Schema, type SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
+import { child } from '../value/pointer.ts'
 import { type Check, checkOf } from './check.ts'
 import { Visit } from './visit.ts'
 
@@ -79,7 +80,7 @@ export class Evaluator {
   /** Every failed keyword, those inside failed alternatives included; none of what is valid all the same. */
   failures(node: Node, value: Json): Failing[] {
     const into: Failing[] = []
-    this.#run(node, value, '', into, 0, false)
+    this.#run(node, value, '', null, into, 0, false)
     return into
   }
 
@@ -87,7 +88,7 @@ export class Evaluator {
     const { schema } = node
     if (!isSchemaObject(schema)) return () => schema
     if (isOwner(schema)) {
-      return (value, depth) => this.#run(node, value, '', null, depth, true).valid
+      return (value, depth) => this.#run(node, value, '', null, null, depth, true).valid
     }
     const parts = checkOf(this.#set, node, schema, this.#ownOf(schema).assertions, (next) => this.#lazy(next))
     return (value, depth) => {
@@ -115,11 +116,14 @@ export class Evaluator {
     return own
   }
 
-  // `tracked`: whether somebody asks what was evaluated, so that what is valid must be gone through, too.
+  // `key`: which member or element of what stands at `above` the value is; null where it is that itself. Where it is valid, as
+  // most are, nobody asks for its pointer. `tracked`: whether somebody asks what was evaluated, so that what is valid must be
+  // gone through, too.
   #run(
     node: Node,
     value: Json,
-    pointer: string,
+    above: string,
+    key: string | number | null,
     into: Failing[] | null,
     depth: number,
     tracked: boolean,
@@ -127,7 +131,7 @@ export class Evaluator {
     const { schema } = node
     if (depth > depthMax) throw new RangeError('the schema refers to itself without end')
     if (!isSchemaObject(schema)) {
-      if (!schema) into?.push({ pointer, keyword: 'false schema', schema })
+      if (!schema) into?.push({ pointer: pointerOf(above, key), keyword: 'false schema', schema })
       return schema ? passed : refused
     }
     const { assertions, isLeaf } = this.#ownOf(schema)
@@ -135,6 +139,7 @@ export class Evaluator {
     const isDoubtful = depth === 0 && into !== null
     if (!tracked && !isLeaf && !isDoubtful && this.check(node)(value, depth)) return passed
     const note = (keyword: string, property?: string): void => {
+      const pointer = pointerOf(above, key)
       into?.push({ pointer, keyword, schema, ...(property === undefined ? {} : { property }) })
     }
     let valid = true
@@ -150,11 +155,16 @@ export class Evaluator {
       note(keyword, property)
     }
     const here = tracked || isOwner(schema)
-    const run = (sub: Node, part: Json, at: string, quiet: boolean): Result =>
-      this.#run(sub, part, pointer + at, quiet ? null : into, depth + 1, at === '' && here)
+    const pointer = pointerOf(above, key)
+    const run = (sub: Node, part: Json, within: string | number | null, quiet: boolean): Result =>
+      this.#run(sub, part, pointer, within, quiet ? null : into, depth + 1, within === null && here)
     new Visit(this.#set, node, schema, value, result, fail, run, into).everything()
     return result
   }
+}
+
+function pointerOf(above: string, key: string | number | null): string {
+  return key === null ? above : child(above, key)
 }
 
 // What is left unevaluated is only known by keeping account of what was.

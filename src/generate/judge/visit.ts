@@ -12,10 +12,10 @@ import {
 } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { matches } from '../value/pattern.ts'
-import { child } from '../value/pointer.ts'
 import type { Failing, Result, Tally } from './evaluator.ts'
 
-type Run = (sub: Node, part: Json, at: string, quiet: boolean) => Result
+/** @param key which member or element it is; null for the value itself */
+type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Result
 
 // One schema object on one instance.
 export class Visit {
@@ -58,7 +58,7 @@ export class Visit {
     const { allOf, anyOf, oneOf, not, if: condition, dependentSchemas } = this.#schema
     for (const keyword of ['$ref', '$dynamicRef'] as const) {
       if (this.#schema[keyword] === undefined) continue
-      this.#require(this.#run(this.#set.target(this.#node, keyword), this.#value, '', false))
+      this.#require(this.#run(this.#set.target(this.#node, keyword), this.#value, null, false))
     }
     for (const each of schemasOf(allOf)) this.#require(this.#apply(each, false))
     if (anyOf !== undefined && !this.#alternatives(schemasOf(anyOf), (count) => count > 0))
@@ -88,7 +88,7 @@ export class Visit {
     const names = schemaIn(propertyNames)
     for (const name of Object.keys(value)) {
       const member = value[name] ?? null
-      if (names !== undefined && !this.#run(this.#set.sub(this.#node, names), name, '', false).valid) {
+      if (names !== undefined && !this.#run(this.#set.sub(this.#node, names), name, null, false).valid) {
         this.#fail('propertyNames', name)
       }
       let evaluated = false
@@ -129,7 +129,7 @@ export class Visit {
     const sought = schemaIn(contains)
     if (sought !== undefined) {
       const found = [...value.entries()].filter(
-        ([, element]) => this.#run(this.#set.sub(this.#node, sought), element, '', true).valid,
+        ([, element]) => this.#run(this.#set.sub(this.#node, sought), element, null, true).valid,
       )
       if (this.#set.containsEvaluates(this.#schema)) {
         for (const [index] of found) this.#result.elements.add(index)
@@ -154,16 +154,16 @@ export class Visit {
 
   #member(schema: Schema, name: string, member: Json): void {
     const sub = this.#set.sub(this.#node, schema)
-    if (!this.#run(sub, member, child('', name), false).valid) this.#result.valid = false
+    if (!this.#run(sub, member, name, false).valid) this.#result.valid = false
   }
 
   #element(schema: Schema, index: number, element: Json): void {
     const sub = this.#set.sub(this.#node, schema)
-    if (!this.#run(sub, element, child('', index), false).valid) this.#result.valid = false
+    if (!this.#run(sub, element, index, false).valid) this.#result.valid = false
   }
 
   #apply(schema: Schema, quiet: boolean): Result {
-    return this.#run(this.#set.sub(this.#node, schema), this.#value, '', quiet)
+    return this.#run(this.#set.sub(this.#node, schema), this.#value, null, quiet)
   }
 
   // What the others fail is no failure where enough of them hold.

@@ -28,20 +28,19 @@ export class LatencyTally {
   #stride = 1
 
   add(durationMs: number): void {
-    const rounded = rounder(durationMs)
-    if (this.#count % this.#stride === 0) this.#keep(rounded)
+    if (this.#count % this.#stride === 0) this.#keep(rounder(durationMs))
     this.#count += 1
-    this.#minMs = Math.min(this.#minMs, rounded)
-    this.#maxMs = Math.max(this.#maxMs, rounded)
-    const step = stepOf(rounded)
+    this.#minMs = Math.min(this.#minMs, durationMs)
+    this.#maxMs = Math.max(this.#maxMs, durationMs)
+    const step = stepOf(durationMs)
     this.#steps.set(step, (this.#steps.get(step) ?? 0) + 1)
   }
 
   get latency(): Latency {
     return {
       count: this.#count,
-      minMs: this.#count === 0 ? 0 : this.#minMs,
-      maxMs: this.#maxMs,
+      minMs: this.#count === 0 ? 0 : rounder(this.#minMs),
+      maxMs: rounder(this.#maxMs),
       steps: Object.fromEntries([...this.#steps].sort(([a], [b]) => a - b)),
       points: this.#points,
     }
