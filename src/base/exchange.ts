@@ -157,7 +157,7 @@ export function describeResponse(exchange: Exchange): string {
 export const keptBodyCharactersMax = 32_768
 
 /** The exchange as it may be kept to the end of a run: a run has thousands, and a body may have a million bytes. */
-export function kept(exchange: Exchange): Exchange {
+export function kept<E extends Exchange>(exchange: E): E {
   const { response } = exchange
   if (response === null || response.body.length <= keptBodyCharactersMax) return exchange
   return { ...exchange, response: { ...response, body: clip(response.body, keptBodyCharactersMax) } }

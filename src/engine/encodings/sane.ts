@@ -91,8 +91,8 @@ async function stayingSane(
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
-  // What the subject was last shown as may be long ago: others change what there is one of.
-  const stored = await settledLook(tester, trial, last)
+  // It may be long ago that it was shown so.
+  const stored = await settledLook(tester, trial, trial.subject?.latest ?? last)
   if (stored !== null) last = stored.accepted ? stored : (await plainly(tester, trial)).seen
   left.length = 0
   for (const strange of refused) await hold(strange, await sent(strange, { refusal: 'likely' }))

@@ -13,7 +13,7 @@ const changesKeptInAllMax = 600
 
 export class History {
   /** By the address; that which was changed last is the last. */
-  readonly #changes = new Map<string, readonly Exchange[]>()
+  readonly #changes = new Map<string, readonly Attempt[]>()
   #kept = 0
 
   /** Takes notice of an exchange. What should have been refused is no step that leads anywhere. */
@@ -32,6 +32,11 @@ export class History {
       this.#changes.delete(oldest)
       this.#kept -= changes.length
     }
+  }
+
+  /** The last change of what has that address; undefined where none is known. */
+  latest(url: string): Attempt | undefined {
+    return this.#changes.get(url)?.at(-1)
   }
 
   /** What was made of the resources of a failure last, before its first exchange with each of them. */

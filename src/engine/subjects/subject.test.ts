@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { eventStreams } from '../../../suites/resources/event-streams.ts'
 import { type Json, type JsonObject, parse } from '../../base/json.ts'
 import { serve } from '../../client/wire/loopback.testing.ts'
+import { operationOf } from '../../contract/index.ts'
 import { Inconclusive, NotRun } from '../../oracle/index.ts'
 import { stream as body, exchangeOf } from '../exchange.testing.ts'
+import { operationRequest } from '../requests/operation-request.ts'
 import { configOf, profile, type Setting, settingOf, testerIn } from '../setting.testing.ts'
 import { Subject } from './subject.ts'
 
@@ -132,6 +134,17 @@ test('taken as it is, it is held against nothing that was set before; its state 
   expect((await stream.update({ name: 'b' })).set).toEqual({ name: 'b' })
   expect(stream.set).toEqual({ name: 'b', status: 'disabled' })
   expect(stream.state).toBe('disabled')
+})
+
+test('what another check has made of it since is the latest, and not the last that it was shown as itself', async () => {
+  const { stream, setting } = await handled(storing())
+  const updated = await stream.update({ name: 'one' })
+  expect(stream.latest).toBe(updated)
+  const { session } = setting
+  const operation = operationOf(session.contract, 'event-streams.update')
+  await session.send(operationRequest(session.contract, operation, stream.key, { name: 'other' }))
+  expect(stream.latest.body).toMatchObject({ name: 'other' })
+  expect(stream.last).toBe(updated)
 })
 
 test('a refused update sets nothing, and shows nothing', async () => {

@@ -89,6 +89,13 @@ export class Subject implements Current {
     return this.#last
   }
 
+  /** The same, or the answer to a change that somebody else has made of it since: what there is one of, others change as well. */
+  get latest(): Seen {
+    const { request, id } = this.#last.exchange
+    const change = this.#parts.session.history.latest(request.url)
+    return change !== undefined && change.id > id ? this.#seen(change) : this.#last
+  }
+
   /** The exchange that made it, or showed it first. */
   get created(): Attempt {
     return this.first.exchange
