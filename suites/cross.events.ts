@@ -37,7 +37,7 @@ export default crossSuite('events', {
     // An enabled stream forwards an event that matches.
     'event-delivered': {
       ...delivering(async (tester) => {
-        const { must } = tester
+        const { events, must } = tester
         const both = await plainStreams(tester)
         const control = both.find(({ delivery }) => delivery !== null)
         must.assume(
@@ -52,7 +52,8 @@ export default crossSuite('events', {
         for (const outcome of both)
           must.arrive(outcome, 'An event that matches was not forwarded.', { control })
         // Of the second one no other check counts the events.
-        await tester.once('what is left open of deliveries', (own) => own.events.observe(both[1].forwarder))
+        await tester.once('in which order events come', (own) => own.events.observeOrder(both[1].forwarder))
+        if (events.scope !== 'one') await events.observeRetries()
       }),
       // It takes seconds: where an event is for one stream alone, beside other checks.
       async observing({ events }) {

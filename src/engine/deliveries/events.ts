@@ -195,8 +195,20 @@ export class Events {
    * @param forwarder one of which nobody else counts the events
    */
   async observe(forwarder: Forwarder): Promise<void> {
-    await this.#observeOrder(forwarder)
+    await this.observeOrder(forwarder)
     await this.observeRetries()
+  }
+
+  /** The same of the order alone. */
+  async observeOrder(forwarder: Forwarder): Promise<void> {
+    const { bench } = this.#parts
+    if (bench.hurried !== null) return
+    bench.hurried = forwarder.inbox
+    try {
+      for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
+    } catch (error) {
+      if (!isUndecided(error)) throw error
+    }
   }
 
   /** The same of the schedule alone. Where that is watched already, it waits for it. */
@@ -218,17 +230,6 @@ export class Events {
       await this.trigger(refusing)
       const schedule = await watchRetries(refusing.inbox, signal)
       if (schedule !== null) knowledge.learn('delivery-retries', '', schedule)
-    } catch (error) {
-      if (!isUndecided(error)) throw error
-    }
-  }
-
-  async #observeOrder(forwarder: Forwarder): Promise<void> {
-    const { bench } = this.#parts
-    if (bench.hurried !== null) return
-    bench.hurried = forwarder.inbox
-    try {
-      for (let further = 0; further < 2; further += 1) await this.trigger(forwarder)
     } catch (error) {
       if (!isUndecided(error)) throw error
     }

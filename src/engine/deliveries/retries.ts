@@ -4,9 +4,10 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Inbox } from './inbox.ts'
 
 const attemptsMax = 6
-// A pause this many times as long as the last one looks like the end of the schedule.
+// A pause this many times as long as the last one looks like the end of the schedule; of one that has not begun nothing is known.
 const quietFactor = 4
-const quietMsMin = 1_500
+const quietMsMin = 500
+const quietMsAtFirst = 1_500
 const watchMsMax = 8_000
 
 /** Has the inbox refuse what comes, as a receiver in trouble does, until there is nothing more to learn. */
@@ -24,7 +25,8 @@ export async function watchRetries(inbox: Inbox, signal: AbortSignal): Promise<J
   let ended = false
   while (inbox.deliveries.length < attemptsMax && !ended && nowMs() < endMs && !signal.aborted) {
     const seen = inbox.deliveries.length
-    const quietMs = Math.max(quietMsMin, quietFactor * (waits(times()).at(-1) ?? 0))
+    const last = waits(times()).at(-1)
+    const quietMs = last === undefined ? quietMsAtFirst : Math.max(quietMsMin, quietFactor * last)
     const untilMs = seen === 0 ? endMs : nowMs() + quietMs
     const next = await inbox.first(
       () => inbox.deliveries.length > seen,

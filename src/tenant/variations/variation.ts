@@ -273,7 +273,7 @@ export const defaultVariation: Variation = {
   headerCase: 'canonical',
   contentType: 'application/json; charset=utf-8',
   delivery: {
-    waitsMs: [100, 200, 400],
+    waitsMs: [100, 100, 200],
     delayMs: 0,
     timeoutMs: 2_000,
     copies: 1,
