@@ -59,13 +59,13 @@ export async function forAll<T>(
   // tenant idle meanwhile, and hold them all.
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
+      if (found.length > 0) throw new Error('no further sample is tried')
       const one = fails(value, index++).finally(() => {
         underWay.delete(one)
         freed()
       })
       underWay.add(one)
       if (underWay.size >= concurrency) await new Promise<void>((resolve) => (freed = resolve))
-      if (found.length > 0) throw new Error('no further sample is drawn')
     }),
     { seed, numRuns: runs, endOnFailure: true },
   )

@@ -53,22 +53,17 @@ export class Scheduler {
 
   /**
    * Runs all phases, in their order. As listed, none but the last waits for the last checks of the one before: what stands in one
-   * queue goes on with it, and what is early does not wait for its phase, nor what triggers events for one alone. An order that was asked for is kept.
+   * queue goes on with it, and what is early does not wait for its phase. An order that was asked for is kept.
    * @param enter hears of each phase when its first check begins
    * @param held checks that can't begin yet; in an order that was asked for none begins before them
    */
   async runPhases(
     phases: readonly Phase[],
-    planned: readonly PlannedCheck[],
+    checks: readonly PlannedCheck[],
     enter: (phase: Phase) => void,
     held: Held | null = null,
   ): Promise<void> {
     const { signal, config } = this.#session
-    // What waits for deliveries, and for silence, does so beside others where no event of theirs can come to it.
-    const seesItsOwnAlone = this.#resources.deliveries?.reachesOneAlone === true
-    const checks = planned.map((check) =>
-      check.delivering && seesItsOwnAlone ? { ...check, early: true } : check,
-    )
     const left = [...phases]
     const reach = (phase: Phase | null): void => {
       while (phase !== null && left.includes(phase)) enter(left.shift() ?? phase)

@@ -69,11 +69,6 @@ export class Bench {
     return namesId(this.fixture) ? this.delivery.trigger.scope() : 'all'
   }
 
-  /** Whether an event of its triggers is for one alone: nobody else then sees those of a check. */
-  get reachesOneAlone(): boolean {
-    return fixtureOf(this.#session, this.delivery.trigger.fixture) !== undefined && this.scope === 'one'
-  }
-
   /** By what the operator says where the receiver listens, and where the tenant reaches it. */
   get settings(): Session['config']['receiver']['settings'] {
     return this.#session.config.receiver.settings
