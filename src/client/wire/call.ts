@@ -38,18 +38,6 @@ export interface Call {
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-// Most requests have the same few, one of which is a long token.
-const sendableBefore = new Set<string>()
-const sendableKeptMax = 100
-
-function isSendable(value: string): boolean {
-  if (sendableBefore.has(value)) return true
-  if (!headerValue.test(value)) return false
-  if (sendableBefore.size >= sendableKeptMax) sendableBefore.clear()
-  sendableBefore.add(value)
-  return true
-}
-
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
@@ -80,6 +68,18 @@ export function requestOf(call: Call, baseUrl: string): SentRequest {
     ...{ method: call.method, url, headers, body: call.body ?? null },
     ...(call.headerCase === undefined ? {} : { headerCase: call.headerCase }),
   }
+}
+
+// Most requests have the same few headers, one of which is a long token.
+const sendableBefore = new Set<string>()
+const sendableKeptMax = 100
+
+function isSendable(value: string): boolean {
+  if (sendableBefore.has(value)) return true
+  if (!headerValue.test(value)) return false
+  if (sendableBefore.size >= sendableKeptMax) sendableBefore.clear()
+  sendableBefore.add(value)
+  return true
 }
 
 interface Split {

@@ -6,7 +6,7 @@ import type { Inbox } from './inbox.ts'
 const attemptsMax = 6
 // A pause this many times as long as the last one looks like the end of the schedule; of one that has not begun nothing is known.
 const quietFactor = 4
-const quietMsMin = 500
+const quietMsMin = 1_000
 const quietMsAtFirst = 1_500
 const watchMsMax = 8_000
 
