@@ -46,7 +46,7 @@ export async function forAll<T>(
   let other: unknown = null
   let index = 0
   const underWay = new Set<Promise<void>>()
-  const fails = async (value: T, at: number): Promise<void> => {
+  const tried = async (value: T, at: number): Promise<void> => {
     try {
       await property(value)
     } catch (error) {
@@ -60,7 +60,7 @@ export async function forAll<T>(
   await fc.check(
     fc.asyncProperty(arbitrary, async (value) => {
       if (found.length > 0) throw new Error('no further sample is tried')
-      const one = fails(value, index++).finally(() => {
+      const one = tried(value, index++).finally(() => {
         underWay.delete(one)
         freed()
       })

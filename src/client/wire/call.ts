@@ -37,7 +37,6 @@ export interface Call {
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
-
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**

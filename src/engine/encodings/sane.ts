@@ -91,7 +91,7 @@ async function stayingSane(
     else for (const part of parts) await hold(part, await sent(part))
   }
   if (refused.length === 0) return
-  // It may be long ago that it was shown so.
+  // Others may have changed it since, where there is one of it.
   const stored = await settledLook(tester, trial, trial.subject?.latest ?? last)
   if (stored !== null) last = stored.accepted ? stored : (await plainly(tester, trial)).seen
   left.length = 0

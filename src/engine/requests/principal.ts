@@ -42,10 +42,8 @@ export class Principals {
   readonly #config: RunConfig
   readonly #authentication: TokenAuthentication
   readonly #client: Client
-  /** Of issued tokens: a token is long, and sent with nearly every request. */
+  /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
-  /** The tokens of these headers. */
-  readonly #tokens = new Map<string, Secret>()
   #waitedOut: Promise<Secret | null> | null = null
   #publicKeys: readonly string[] = []
   #endedEarly = false
@@ -167,9 +165,7 @@ export class Principals {
 
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
-    if (used === null) return false
-    const token = this.#tokens.get(used) ?? tokenOf(used)
-    return this.#sources.get(principal)?.mayHaveEnded(token) === true
+    return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
   /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
@@ -216,7 +212,6 @@ export class Principals {
     if (known !== undefined) return known
     const header = `Bearer ${token}`
     this.#headers.set(token, header)
-    this.#tokens.set(header, new Secret(token))
     return header
   }
 

@@ -3,7 +3,7 @@ import { is } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Planner } from '../draw/planner.ts'
 import { bothSides, type Probe, sizeProbes } from '../keyword/rule.ts'
-import { numberOf, schemasOf } from '../schema/schema.ts'
+import { numberOf, schemaIn } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import type { Constraint } from './constraint.ts'
 
@@ -13,7 +13,7 @@ export function probesOf({ set, rules }: Planner, constraint: Constraint): reado
   const asked = property === undefined ? null : { property, ...(trigger === undefined ? {} : { trigger }) }
   const rule = rules.of(keyword)
   if (rule !== undefined) return rule.probes(schema, asked)
-  const [sought] = schemasOf([schema.contains])
+  const sought = schemaIn(schema.contains)
   if (sought !== undefined && (keyword === 'minContains' || keyword === 'maxContains')) {
     const demand = is(set.sub(node, sought))
     return sizeProbes(numberOf(schema, keyword) ?? 0, keyword === 'minContains' ? 1 : -1, (count) => [

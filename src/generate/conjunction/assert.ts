@@ -4,7 +4,7 @@ import type { Owner } from '../branch/branch.ts'
 import { is, type Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import type { Rules } from '../keyword/rules.ts'
-import { isSchemaObject, type Node, type SchemaObject, schemasOf } from '../schema/schema.ts'
+import { isSchemaObject, type Node, type SchemaObject, schemaIn } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { Assertion } from './applicator.ts'
 import { applicators } from './applicators.ts'
@@ -67,7 +67,7 @@ function ownersOf(
   omission: Omission,
 ): Owner[] {
   return (['unevaluatedItems', 'unevaluatedProperties'] as const).flatMap((keyword) => {
-    const [unevaluated] = schemasOf([schema[keyword]])
+    const unevaluated = schemaIn(schema[keyword])
     if (unevaluated === undefined) return []
     const { step } = omission
     const of = keyword === 'unevaluatedItems' ? ('items' as const) : ('properties' as const)

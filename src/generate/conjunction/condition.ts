@@ -1,7 +1,7 @@
 // `if` with `then` and `else`, `dependentSchemas` and `dependentRequired`: what is asked where something else holds.
 import type { Alternative, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
-import { isSchemaObject, namedSchemasOf, namesOf, schemasOf } from '../schema/schema.ts'
+import { isSchemaObject, namedSchemasOf, namesOf, schemaIn, schemasOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { type Applicator, type Assertion, always, asks } from './applicator.ts'
 
@@ -10,7 +10,7 @@ export const conditions: Applicator = {
   composed: ['if'],
   assert(assertion) {
     const { schema, state, owners } = assertion
-    const [tested] = schemasOf([schema.if])
+    const tested = schemaIn(schema.if)
     if (tested === undefined || assertion.omits('then') || assertion.omits('else')) return
     const positive = schemasOf([schema.then]).map((each) => assertion.is(each))
     const negative = schemasOf([schema.else]).map((each) => assertion.is(each))
@@ -21,7 +21,7 @@ export const conditions: Applicator = {
   },
   failing(keyword, refusal) {
     const { schema } = refusal
-    const [tested] = schemasOf([schema.if])
+    const tested = schemaIn(schema.if)
     if (keyword !== 'if' || tested === undefined) return always([])
     const then = schemasOf([schema.then]).map((each) => asks(refusal.is(tested), refusal.not(each)))
     const otherwise = schemasOf([schema.else]).map((each) => asks(refusal.not(tested), refusal.not(each)))

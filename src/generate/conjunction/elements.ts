@@ -2,7 +2,7 @@
 import type { Alternative, Demand, Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { does } from '../keyword/rule.ts'
-import { isSchemaObject, numberOf, schemasOf } from '../schema/schema.ts'
+import { isSchemaObject, numberOf, schemaIn, schemasOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { child } from '../value/pointer.ts'
 import { type Applicator, always } from './applicator.ts'
@@ -13,7 +13,7 @@ export const items: Applicator = {
   assert(assertion) {
     const { schema, state, owners, step } = assertion
     const prefix = schemasOf(schema.prefixItems)
-    const [rest] = schemasOf([schema.items])
+    const rest = schemaIn(schema.items)
     if (prefix.length === 0 && rest === undefined) return
     const demands: (Demand | null)[] = prefix.map((each, index) =>
       assertion.omits('prefixItems', String(index)) ? null : assertion.is(each),
@@ -31,7 +31,7 @@ export const items: Applicator = {
     if (keyword === 'prefixItems') {
       return always(prefix.map((each, index) => does(array, effect.element(index, refusal.not(each)))))
     }
-    const [rest] = schemasOf([refusal.schema.items])
+    const rest = schemaIn(refusal.schema.items)
     if (rest === undefined) return always([])
     return always(
       [0, 1, 2].map((step) => does(array, effect.element(prefix.length + step, refusal.not(rest)))),
@@ -54,7 +54,7 @@ export const contains: Applicator = {
   composed: ['contains', 'minContains', 'maxContains'],
   assert(assertion) {
     const { set, schema, state, owners } = assertion
-    const [sought] = schemasOf([schema.contains])
+    const sought = schemaIn(schema.contains)
     if (sought === undefined) return
     const min = numberOf(schema, 'minContains') ?? 1
     const max = numberOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY
@@ -65,7 +65,7 @@ export const contains: Applicator = {
   },
   failing(keyword, refusal) {
     const { schema } = refusal
-    const [sought] = schemasOf([schema.contains])
+    const sought = schemaIn(schema.contains)
     const counted = (min: number, max: number): Alternative[] => {
       if (sought === undefined || max < min) return []
       const entry = { demand: refusal.is(sought), min, max, owners: [] }

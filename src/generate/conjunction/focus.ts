@@ -3,7 +3,7 @@
 import type { Owner } from '../branch/branch.ts'
 import { type Demand, focus, is, not, type Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
-import { isSchemaObject, type Node, type Schema, schemasOf } from '../schema/schema.ts'
+import { isSchemaObject, type Node, type Schema, schemaIn, schemasOf } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { kinds } from '../value/kind.ts'
 import { assertNode, type Ground, nothing } from './assert.ts'
@@ -77,7 +77,7 @@ function aside(
       if (String(index) !== step.key) state.demand(not(set.sub(node, each)), [])
     }
   }
-  const [tested] = schemasOf([schema.if])
+  const tested = schemaIn(schema.if)
   if (tested !== undefined && step.keyword === 'then') state.demand(is(set.sub(node, tested)), owners)
   if (tested !== undefined && step.keyword === 'else') state.demand(not(set.sub(node, tested)), [])
   if (step.keyword === 'dependentSchemas') {

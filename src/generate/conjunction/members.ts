@@ -2,7 +2,7 @@
 import type { Step } from '../branch/demand.ts'
 import * as effect from '../branch/effect.ts'
 import { does } from '../keyword/rule.ts'
-import { namedSchemasOf, type SchemaObject, schemasOf } from '../schema/schema.ts'
+import { namedSchemasOf, type SchemaObject, schemaIn, schemasOf } from '../schema/schema.ts'
 import { kinds } from '../value/kind.ts'
 import { child } from '../value/pointer.ts'
 import { type Applicator, always, type NameWish, type Refusal, type Ways } from './applicator.ts'
@@ -13,7 +13,7 @@ export const members: Applicator = {
   assert(assertion) {
     const { schema, state, owners, step } = assertion
     const { properties, patternProperties } = schema
-    const [additional] = schemasOf([schema.additionalProperties])
+    const additional = schemaIn(schema.additionalProperties)
     if (properties === undefined && patternProperties === undefined && additional === undefined) return
     const source = step?.keyword === 'patternProperties' ? step.key : null
     const exempted = source !== null || step?.keyword === 'additionalProperties'
@@ -43,7 +43,7 @@ export const members: Applicator = {
       )
     }
     if (keyword === 'patternProperties') return patterned(refusal)
-    const [additional] = schemasOf([schema.additionalProperties])
+    const additional = schemaIn(schema.additionalProperties)
     if (additional === undefined || additional === true) return always([])
     return (branch) =>
       refusal
@@ -76,7 +76,7 @@ export const names: Applicator = {
     }
   },
   failing(_, refusal) {
-    const [wanted] = schemasOf([refusal.schema.propertyNames])
+    const wanted = schemaIn(refusal.schema.propertyNames)
     if (wanted === undefined || wanted === true) return always([])
     return (branch) =>
       refusal
