@@ -1,7 +1,7 @@
 // An exchange: one request as sent on the wire with its response as received.
 import { clip } from './clip.ts'
 import { excerpt, partingOf } from './excerpt.ts'
-import { type Parsed, parse } from './json.ts'
+import { type Parsed, parseExact } from './json.ts'
 import { tokenInWords } from './token-in-words.ts'
 
 /** A request as sent. Header names are lower-case; `authorization` still holds the real token here. */
@@ -73,7 +73,7 @@ export function bodyOf(exchange: Exchange): Parsed {
   const response = exchange.response
   if (response === null) return { ok: false, message: exchange.failure?.message ?? 'no response' }
   if (!response.wellFormed) return { ok: false, message: 'the body is not well-formed UTF-8' }
-  if (latest?.response !== response) latest = { response, parsed: parse(response.body) }
+  if (latest?.response !== response) latest = { response, parsed: parseExact(response.body) }
   return latest.parsed
 }
 

@@ -1,6 +1,8 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
+
 import { copied } from './clip.ts'
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
+import { ExactNumber } from './exact-number.ts'
 import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'
@@ -136,7 +138,7 @@ export class SecretMask {
     if (typeof value === 'string') return this.mask(value) as T
     if (Array.isArray(value)) return value.map((item) => this.maskDeep(item)) as T
     if (value instanceof Secret) return redacted as T
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [this.mask(key), this.maskDeep(member)]),
     ) as T

@@ -1,4 +1,5 @@
 // Visible text: what came from the wire, made harmless for terminals, XML, HTML and Markdown alike.
+import { ExactNumber } from './exact-number.ts'
 
 // Controls (C0, C1, DEL), format characters (bidi overrides, zero-width, tags, byte order marks), line and
 // paragraph separators, lone surrogates and non-characters: all that acts on a display instead of showing on
@@ -26,7 +27,7 @@ export function visible(text: string, { lines = false } = {}): string {
 export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } = {}): T {
   if (typeof value === 'string') return visible(value, options) as T
   if (Array.isArray(value)) return value.map((item) => visibleDeep(item, options)) as T
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [visible(key, options), visibleDeep(member, options)]),
   ) as T

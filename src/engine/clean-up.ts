@@ -1,6 +1,8 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
+
 import { sleep } from '../base/clock.ts'
 import { groupedBy } from '../base/collections/grouped.ts'
+import { jsonText } from '../base/exact-number.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
 import { isUnavailable } from '../oracle/index.ts'
@@ -158,7 +160,7 @@ function adoptUnheard(
   const intents = ledger.unresolved(kind)
   const names = intents.map(({ name }) => name)
   const unheard = listed
-    .filter(({ id, item }) => JSON.stringify(item).includes(marker) && !pool.knows(id))
+    .filter(({ id, item }) => jsonText(item).includes(marker) && !pool.knows(id))
     .map(({ id, item }) => ({ id, name: nameOf(item, names, pool) }))
   const strange: string[] = []
   for (const name of new Set(unheard.map((one) => one.name))) {

@@ -69,7 +69,7 @@ function isOfType(body: Json, response: Schema | null): boolean {
 
 // A number where the schema has no other say.
 function isId(value: Json | undefined, schema: Schema | undefined): boolean {
-  if (typeof value === 'number') return schema === undefined || isOfType(value, schema)
+  if (typeOf(value) === 'number') return schema === undefined || isOfType(value ?? null, schema)
   return typeof value === 'string' && value !== ''
 }
 

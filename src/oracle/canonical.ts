@@ -1,4 +1,5 @@
 // The canonical form of a member of a resource: what of it can be compared, without what the contract leaves open.
+import { jsonText } from '../base/exact-number.ts'
 import { isObject, type Json, tokenOf } from '../base/json.ts'
 import { parsedUrl } from '../base/uri.ts'
 import type { Comparison, Pointer, Resource, Schema } from '../contract/index.ts'
@@ -96,7 +97,7 @@ function sorted(items: readonly Json[]): Json {
 
 function textOf(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
-  if (!isObject(value)) return JSON.stringify(value)
+  if (!isObject(value)) return jsonText(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
+  return `{${members.map(([name, member]) => `${jsonText(name)}:${textOf(member)}`).join()}}`
 }

@@ -1,5 +1,6 @@
 // Two values of one member in words, so that what differs between them shows: the member inside that differs, the place in a long
 // text, and the code points of what looks alike.
+import { jsonText } from '../base/exact-number.ts'
 import { excerpt, partingOf } from '../base/excerpt.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
 import type { Difference } from './judgement.ts'
@@ -46,7 +47,7 @@ function pathOf({ wanted, is }: Sides): readonly string[] {
 
 /** Both texts, as much of them as shows where they part; code points where that can't be seen. */
 function excerpts({ wanted, is }: Sides): Sides<string> {
-  const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : JSON.stringify(value)))
+  const [one, other] = [wanted, is].map((value) => (value === undefined ? undefined : jsonText(value)))
   if (one === undefined || other === undefined)
     return {
       wanted: one === undefined ? 'left out' : excerpt(one, 0, shownMax),

@@ -1,6 +1,7 @@
 // Payloads of delivered events: held against a declared JSON Schema, or described by an inferred one.
 
-import { isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { ExactNumber, withDoubles } from '../base/exact-number.ts'
+import { isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'
@@ -27,9 +28,10 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
   )
   let tooLongCount = 0
   return (text) => {
-    const parsed = parse(text)
+    const parsed = parseExact(text)
     if (!parsed.ok) return 'it is not JSON'
-    const valid = tooLongCount < judgedTooLongMax ? withinMs(msMax, () => validate(parsed.value)) : null
+    const valid =
+      tooLongCount < judgedTooLongMax ? withinMs(msMax, () => validate(withDoubles(parsed.value))) : null
     if (valid === null || !valid.ok) {
       tooLongCount += 1
       return tooLong
@@ -79,6 +81,7 @@ function membersOf(objects: readonly JsonObject[], depthMax: number): JsonObject
 function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
+  if (value instanceof ExactNumber) return /[.e]/i.test(value.text) ? 'number' : 'integer'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value
 }

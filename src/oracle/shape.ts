@@ -1,6 +1,7 @@
 // The shape of responses: each keyword that a response fails blames its clause, each that it satisfies is evidence.
 
 import { clip } from '../base/clip.ts'
+import { jsonText, withDoubles } from '../base/exact-number.ts'
 import { at, isObject, type Json, nameOf, tokenOf, typeOf } from '../base/json.ts'
 import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
@@ -16,7 +17,7 @@ export function shapeJudge(schema: Schema): ShapeJudge {
     const observations = new Map<string, Observation>()
     for (const [clause, pointers] of evidenceOf(schema, body))
       observations.set(clause, { clause, problem: null, pointers: [...pointers] })
-    if (!validate(body))
+    if (!validate(withDoubles(body)))
       for (const error of validate.errors ?? []) {
         const clause = clausesOf(error.parentSchema as Json)[error.keyword]
         if (clause !== undefined && observations.get(clause)?.problem == null)
@@ -29,7 +30,7 @@ export function shapeJudge(schema: Schema): ShapeJudge {
 /** What is wrong with a value, in a sentence: the first of it; undefined where it is as the schema asks. */
 export function firstProblem(schema: Schema, value: Json): string | undefined {
   const validate = compile(schema)
-  if (validate(value)) return undefined
+  if (validate(withDoubles(value))) return undefined
   // What holds others, an alternative or a condition, says less than what is wrong in it.
   const errors = validate.errors ?? []
   const plain = errors.find(({ keyword }) => !holding.includes(keyword)) ?? errors[0]
@@ -40,7 +41,7 @@ const holding = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else']
 
 /** Whether a value is as the schema asks. */
 export function conforms(schema: Json, value: Json): boolean {
-  return isObject(schema) ? compile(schema)(value) === true : schema !== false
+  return isObject(schema) ? compile(schema)(withDoubles(value)) === true : schema !== false
 }
 
 // By the schema's text: every run narrows the contract's schemas anew, mostly to the same.
@@ -57,7 +58,7 @@ function compile(schema: Schema): ValidateFunction {
 }
 
 function compileText(schema: Schema): ValidateFunction {
-  const text = JSON.stringify(schema)
+  const text = jsonText(schema)
   const known = compiled.get(text)
   if (known !== undefined) return known
   const validate = validatorOf({ reading: 'body', schema })
@@ -73,7 +74,7 @@ function describe(error: ErrorObject, body: Json): Problem {
   const place = placeOf(instancePath)
   const parameters = error.params as Readonly<Record<string, unknown>>
   const value = at(body, instancePath) ?? null
-  const shown = clip(JSON.stringify(value), keptCharacters)
+  const shown = clip(jsonText(value), keptCharacters)
   const said = error.parentSchema?.['x-expected']
   const words = isObject(said) ? said[keyword] : undefined
   if (typeof words === 'string')
@@ -129,7 +130,7 @@ function describe(error: ErrorObject, body: Json): Problem {
       const { propertyName } = error
       if (propertyName === undefined)
         return counted(place, 'character', [...String(value)].length, error, shown)
-      const quoted = JSON.stringify(propertyName)
+      const quoted = jsonText(propertyName)
       return counted(`the name ${propertyName}`, 'character', [...propertyName].length, error, quoted)
     }
     case 'minItems':
@@ -199,7 +200,7 @@ function named(type: unknown): string {
 }
 
 function memberNames(value: Json): string {
-  const names = isObject(value) ? Object.keys(value).join(', ') || 'no members' : JSON.stringify(value)
+  const names = isObject(value) ? Object.keys(value).join(', ') || 'no members' : jsonText(value)
   return clip(names, 1_000)
 }
 

@@ -1,6 +1,8 @@
 // Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
+
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
-import { equal, type Json } from '../base/json.ts'
+import { jsonText } from '../base/exact-number.ts'
+import { equal, type Json, parse, typeOf } from '../base/json.ts'
 import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
@@ -125,19 +127,19 @@ export class Knowledge {
       )
       if (other.length === 0) return []
       const often = (count: number): string => (count === 1 ? 'once' : `${count} times`)
-      const seen = other.map(({ value, count }) => `${JSON.stringify(value)} ${often(count)}`).join(', ')
-      return [`The profile declares ${JSON.stringify(declared)} for ${id}; the tenant showed ${seen}.`]
+      const seen = other.map(({ value, count }) => `${jsonText(value)} ${often(count)}`).join(', ')
+      return [`The profile declares ${jsonText(declared)} for ${id}; the tenant showed ${seen}.`]
     })
   }
 }
 
 /** Whether two answers are plain values of one type, so that they are equal or contradict each other. */
 function comparable(one: Json, other: Json): boolean {
-  return typeof one === typeof other && typeof one !== 'object'
+  return typeOf(one) === typeOf(other) && !['array', 'object'].includes(typeOf(one))
 }
 
 /** The values in an order that does not depend on how often each was seen, so that two runs can be compared. */
 function inOrder(values: readonly Json[]): readonly Json[] {
-  const texts = values.map((value) => JSON.stringify(value))
+  const texts = values.map((value) => jsonText(value))
   return texts.sort().map((text) => JSON.parse(text) as Json)
 }

@@ -1,7 +1,9 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
+
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
+import { jsonText } from '../base/exact-number.ts'
 import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
@@ -149,6 +151,6 @@ function describe(error: ErrorObject, value: Json): string {
     return `${where}: "${unknown}" is not known there; ${hint === null ? `known are ${properties.join(', ')}` : `did you mean "${hint}"?`}`
   }
   if (error.keyword === 'enum')
-    return `${where}: it must be one of ${(error.params as { allowedValues: Json[] }).allowedValues.join(', ')}, not ${JSON.stringify(at(value, error.instancePath))}`
+    return `${where}: it must be one of ${(error.params as { allowedValues: Json[] }).allowedValues.join(', ')}, not ${jsonText(at(value, error.instancePath))}`
   return `${where}: it ${error.message}`
 }

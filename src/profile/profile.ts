@@ -1,4 +1,5 @@
 // Profiles: what an implementation declares (ICS) and the extra information for testing it (IXIT). Never a secret.
+import { jsonText } from '../base/exact-number.ts'
 import type { Excuse, Leftover } from '../base/excuse.ts'
 import type { Json, JsonObject } from '../base/json.ts'
 
@@ -45,7 +46,7 @@ export interface Profile {
 
 /** Whether a request of the fixture says by its id which one it is for. */
 export function namesId({ path, body }: Fixture): boolean {
-  return JSON.stringify([path, body ?? null]).includes('{id}')
+  return jsonText([path, body ?? null]).includes('{id}')
 }
 
 /** The profile of a tenant of which nothing is declared. */

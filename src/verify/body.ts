@@ -1,5 +1,5 @@
 // Bodies of requests as the stub reads and judges them: by the contract's schema, and by what its resource says beyond that.
-import { at, isObject, type Json, type JsonObject, parse } from '../base/json.ts'
+import { at, isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
 import { type Contract, type Operation, type Resource, schemaAt, sentServerSet } from '../contract/index.ts'
 import { conforms, shapeJudge } from '../oracle/index.ts'
 import type { Asked } from './answer.ts'
@@ -17,7 +17,7 @@ export function bodyIn(asked: Asked, contract: Contract, mutations: readonly Mut
   // What is passed over and what is refused change nothing alike.
   const ignored = contract.otherMediaTypesIgnored && !breaks('media-type-ignored')
   if ((refused || ignored) && !known.includes(mediaType)) throw new Refused('mediaType')
-  const parsed = mediaType === formType && known.includes(formType) ? null : parse(text)
+  const parsed = mediaType === formType && known.includes(formType) ? null : parseExact(text)
   if (parsed?.ok === false) {
     if (breaks('malformed-json')) return {}
     throw new Refused('malformed')
@@ -36,7 +36,7 @@ function formIn({ operation, text, breaks }: Asked): JsonObject {
   if (breaks('form-body')) return {}
   return Object.fromEntries(
     [...new URLSearchParams(text)].map(([name, value]) => {
-      const read = parse(value)
+      const read = parseExact(value)
       const schema = schemaAt(operation.request ?? {}, `/${name}`) ?? {}
       return [name, conforms(schema, value) || !read.ok ? value : read.value]
     }),
@@ -83,7 +83,7 @@ export function isMerge({ act }: Operation, { patch }: Resource): boolean {
 
 /** The members of a body that the schema allows each for itself. */
 export function validMembers({ request }: Operation, text: string): JsonObject {
-  const parsed = parse(text)
+  const parsed = parseExact(text)
   if (!parsed.ok || !isObject(parsed.value)) return {}
   return Object.fromEntries(
     Object.entries(parsed.value).filter(([name, value]) => {
@@ -99,7 +99,7 @@ export function requireQuery({ operation, query, breaks }: Asked): void {
   for (const { name, in: place, schema } of operation.parameters) {
     const text = place === 'query' ? query.get(name) : null
     if (text === null) continue
-    const read = parse(text)
+    const read = parseExact(text)
     if (!conforms(schema, text) && !(read.ok && conforms(schema, read.value))) throw new Refused('invalid')
   }
 }

@@ -1,8 +1,10 @@
 // The stub tenant: the API of a contract on a port of the loopback address, in this process.
+
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { jsonText } from '../base/exact-number.ts'
 import { type Contract, type Operation, resourceOfOperation } from '../contract/index.ts'
 import type { Answer, Asked } from './answer.ts'
 import { Api } from './api.ts'
@@ -84,7 +86,7 @@ function leftEarly(cause: unknown): never {
 }
 
 function responseOf({ status, mediaType = 'application/json', body, text, location }: Answer): Response {
-  const sent = text ?? (body === undefined ? null : JSON.stringify(body))
+  const sent = text ?? (body === undefined ? null : jsonText(body))
   return new Response(sent, {
     status,
     headers: {

@@ -1,7 +1,9 @@
 // Values that the stub sets itself: drawn from a schema, ids, time stamps that move.
+
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
+import { jsonText } from '../base/exact-number.ts'
 import { equal, isObject, type Json } from '../base/json.ts'
 import { valid } from '../generate/index.ts'
 import { conforms } from '../oracle/index.ts'
@@ -11,7 +13,7 @@ const sizeMax = 12
 
 /** A value that the schema allows: the same one for the same schema and number. */
 export function drawn(schema: Json, number = 0): Json {
-  const text = JSON.stringify(schema)
+  const text = jsonText(schema)
   const made =
     arbitraries.get(text) ??
     valid(isObject(schema) ? schema : true, { hostile: false, extras: false, sizeMax })

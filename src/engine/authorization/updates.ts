@@ -1,4 +1,5 @@
 // The matrix of an update: what one resource, or the only one, shows after the requests that were refused.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
@@ -78,7 +79,7 @@ export async function replacements(check: Tester, operation: Operation): Promise
               isHeld,
               `A request that was refused changed the ${kind.title}.`,
               {
-                expected: JSON.stringify(held),
+                expected: jsonText(held),
                 received: describeResponse(read),
                 exchange: read,
                 control: first,

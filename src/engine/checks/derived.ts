@@ -1,5 +1,7 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
+
 import fc from 'fast-check'
+import { jsonText } from '../../base/exact-number.ts'
 import { at, type Json } from '../../base/json.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
@@ -60,7 +62,7 @@ async function refuse(tester: Tester, bench: Bench, constraint: Constraint, valu
 // In a merge patch null asks to remove what it names (RFC 7396), whether it is there or not.
 function removesInMerge({ operation, resource, valid }: Bench, value: Json): boolean {
   if (resource.patch !== 'merge' || operation.act !== 'update') return false
-  const nulls = (text: Json): number => JSON.stringify(text).split('null').length
+  const nulls = (text: Json): number => jsonText(text).split('null').length
   return nulls(value) > nulls(valid)
 }
 
@@ -74,8 +76,7 @@ export function violationCheck(operation: Operation): Check {
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === tester.clause.id)
     if (own.length === 0) tester.inapplicable('no keyword of the clause can be violated in one place')
     // What varies the same place of the same request in the same way is the same: the whole of it need not be written.
-    const variation = (value: Json, pointer: string): string =>
-      `${pointer} ${JSON.stringify(at(value, pointer))}`
+    const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
       (await casesOf(tester, bench)).map(({ value, pointer }) => variation(value, pointer)),
     )

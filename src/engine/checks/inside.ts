@@ -1,4 +1,5 @@
 // What is just allowed: bounds of several members in one request, and each by itself where it is not taken so.
+import { jsonText } from '../../base/exact-number.ts'
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
@@ -157,8 +158,8 @@ function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonO
   }
   const [first] = differences(resource, echo(bench, varied), seen.body)
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
-    expected: `${first?.pointer} ${JSON.stringify(first?.expected)}`,
-    received: JSON.stringify(first?.shown) ?? 'nothing',
+    expected: `${first?.pointer} ${jsonText(first?.expected)}`,
+    received: first?.shown === undefined ? 'nothing' : jsonText(first.shown),
     exchange,
     control,
   })

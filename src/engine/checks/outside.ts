@@ -1,4 +1,3 @@
-// What is sent beyond a bound: of wrong types one value of each at each place, dealt to the operations that share the clause.
 import { at, equal, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'

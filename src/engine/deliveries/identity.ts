@@ -1,4 +1,5 @@
 // Which event a delivery carries: told by what the answer to the trigger and the delivery have in common.
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import type { Delivery } from './inbox.ts'
@@ -25,8 +26,8 @@ export function marksOf(trigger: Exchange): readonly string[] {
  * or in a header (CloudEvents HTTP binding, 3.1).
  */
 export function mentions({ body, headers }: Delivery, text: string): boolean {
-  const quoted = JSON.stringify(text)
-  const nested = JSON.stringify(quoted).slice(1, -1)
+  const quoted = jsonText(text)
+  const nested = jsonText(quoted).slice(1, -1)
   return body.includes(quoted) || body.includes(nested) || Object.values(headers).includes(text)
 }
 

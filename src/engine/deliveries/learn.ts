@@ -1,5 +1,6 @@
 // What all deliveries of a run show of what the specification leaves open: their payload, delay, copies and order.
-import { type JsonObject, parse } from '../../base/json.ts'
+import { jsonText } from '../../base/exact-number.ts'
+import { type JsonObject, parseExact } from '../../base/json.ts'
 import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
@@ -18,7 +19,7 @@ const delayStepsS = [5, 15, 60] as const
 /** Learns the form of what is delivered, and judges it where the profile declares one. */
 export function learnPayload(session: Session, deliveries: readonly Delivery[]): void {
   const { knowledge, config } = session
-  const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parse(body))
+  const parsed = deliveries.filter(({ whole }) => whole).map(({ body }) => parseExact(body))
   const values = parsed.flatMap((body) => (body.ok ? eventsOf(body.value) : [])).slice(0, payloadsMax)
   const labels = new Set(
     deliveries.map(({ method, headers }) => `${method} ${headers['content-type'] ?? 'without a media type'}`),
@@ -39,9 +40,9 @@ function judgePayloads(
 ): void {
   const judge = payloadJudge(declared)
   const judged = deliveries.flatMap(({ body }) => {
-    const one = parse(body)
+    const one = parseExact(body)
     // Of several events in one body each is one.
-    return one.ok ? eventsOf(one.value).map((event) => judge(JSON.stringify(event))) : [judge(body)]
+    return one.ok ? eventsOf(one.value).map((event) => judge(jsonText(event))) : [judge(body)]
   })
   for (const problem of judged) findings.add(monitor.declared.seePayload(problem))
   const problems = judged.filter((problem) => typeof problem === 'string')

@@ -1,4 +1,5 @@
 // What no request may say is refused in a form as well: what survives as a text is tried as one.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
@@ -231,12 +232,12 @@ function different(bench: Bench, notation: Notation | null, cases: readonly Case
     const key = [place, keyword, property].join(' ')
     const body = written(value, notation)
     // A form has no null: its text may be taken for any.
-    if (kept.has(key) || !isObject(body) || JSON.stringify(body).includes('null')) continue
+    if (kept.has(key) || !isObject(body) || jsonText(body).includes('null')) continue
     const asRead = readBack(body, notation)
     // What a form can't hold is missing in it.
-    if (conforms(known, asRead) || read.has(JSON.stringify(asRead))) continue
+    if (conforms(known, asRead) || read.has(jsonText(asRead))) continue
     kept.set(key, body)
-    read.add(JSON.stringify(asRead))
+    read.add(jsonText(asRead))
   }
   return [...kept.values()]
 }

@@ -1,5 +1,6 @@
 // The same JSON text written otherwise: members in another order, white space, escapes (RFC 8259, 2, 4 and 7).
-import { isObject, type Json, parse } from '../../base/json.ts'
+import { jsonText } from '../../base/exact-number.ts'
+import { isObject, type Json, parseExact } from '../../base/json.ts'
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../subjects/index.ts'
 
@@ -7,7 +8,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
 /** The text of the request's body, as it is written so far. */
 export function textOf({ rawBody, body }: Request): string {
-  return rawBody ?? (body === undefined ? '' : JSON.stringify(body))
+  return rawBody ?? (body === undefined ? '' : jsonText(body))
 }
 
 /** Writes the text of the body anew. */
@@ -18,8 +19,8 @@ export const writing =
 
 /** The last member first, in each object. */
 export function reversed(text: string): string {
-  const parsed = parse(text)
-  return parsed.ok ? JSON.stringify(backwards(parsed.value)) : text
+  const parsed = parseExact(text)
+  return parsed.ok ? jsonText(backwards(parsed.value)) : text
 }
 
 function backwards(value: Json): Json {
@@ -34,9 +35,9 @@ function backwards(value: Json): Json {
 
 /** By name, the last one first: another order than the last member first. */
 export function byName(text: string): string {
-  const parsed = parse(text)
+  const parsed = parseExact(text)
   if (!parsed.ok || !isObject(parsed.value)) return text
-  return JSON.stringify(Object.fromEntries(Object.entries(parsed.value).sort().reverse()))
+  return jsonText(Object.fromEntries(Object.entries(parsed.value).sort().reverse()))
 }
 
 /** Every solidus of an address as an escape. */
@@ -67,12 +68,12 @@ export function valuesEscaped(text: string, mark: string): string {
 }
 
 function escapedToken(token: string): string {
-  const parsed = parse(token)
+  const parsed = parseExact(token)
   return parsed.ok && typeof parsed.value === 'string' ? `"${escaped(parsed.value)}"` : token
 }
 
 function firstEscaped(token: string): string {
-  const parsed = parse(token)
+  const parsed = parseExact(token)
   if (!parsed.ok || typeof parsed.value !== 'string') return token
   const last = /(?<= )[^ \p{ASCII}]+$/u.exec(parsed.value)?.[0] ?? ''
   const first = parsed.value.slice(0, parsed.value.length - last.length)

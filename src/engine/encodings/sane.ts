@@ -1,4 +1,5 @@
 // Requests of which no standard says what they mean: whatever is made of them, it is one of the things that can be meant.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { differences, moving } from '../../oracle/index.ts'
@@ -170,7 +171,7 @@ function mustMean(
     {
       expected: [
         'a refusal',
-        ...sentOnes.map((body) => JSON.stringify(body)),
+        ...sentOnes.map((body) => jsonText(body)),
         ...(mayDoNothing ? ['what was there before'] : []),
       ].join(', or '),
       received: describeResponse(exchange),

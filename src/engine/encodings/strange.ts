@@ -1,4 +1,5 @@
 // Strange requests: repeated members, deep nesting, blanks by the megabyte, other charsets and codings, what nobody asked for.
+import { jsonText } from '../../base/exact-number.ts'
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
@@ -41,7 +42,7 @@ function other(sent: JsonObject): JsonObject {
 const repeating: Write = (request) => {
   if (!isObject(request.body)) return request
   const rest = textOf(request).slice(1)
-  return { ...request, rawBody: `${JSON.stringify(other(request.body)).slice(0, -1)},${rest}` }
+  return { ...request, rawBody: `${jsonText(other(request.body)).slice(0, -1)},${rest}` }
 }
 
 /** All of them in one request, as most tenants take each. */

@@ -1,5 +1,7 @@
 // A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
+
 import { sleep } from '../../base/clock.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
@@ -150,7 +152,7 @@ export function departureOf(
   if (statusOf(exchange) !== status) return { expected: `status ${status}, as without`, received }
   if (operation.request !== null) {
     if (must.showsAsSent(seen, sent)) return null
-    return { expected: JSON.stringify(sent), received }
+    return { expected: jsonText(sent), received }
   }
   const same = sameContent(seen.body, control.seen.body)
   return same ? null : { expected: describeResponse(control.seen.exchange), received }

@@ -1,4 +1,5 @@
 // Creations that were refused: the list shows whether they made something all the same.
+import { jsonText } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
@@ -37,7 +38,7 @@ export async function mustHaveMadeNothing(
   const [first] = made
   tester.must.that(first === undefined, 'A creation that was refused made one all the same.', {
     expected: 'no one of that name in the list',
-    received: JSON.stringify(first?.item ?? null),
+    received: jsonText(first?.item ?? null),
     exchange,
     control: control.exchange,
     steps: first === undefined ? [] : [first.one.exchange],

@@ -1,5 +1,7 @@
 // Constraint coverage: for each keyword of each request schema, whether both sides of it were exercised.
+
 import type { ConstraintCoverage } from '../../base/event.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
 import { applyOverlay, type Contract, clausesOf, type Overlay, type Schema } from '../../contract/index.ts'
 import { violations } from '../../generate/index.ts'
@@ -59,7 +61,7 @@ export class Coverage {
 const known = new Map<string, readonly Constraint[]>()
 
 function constraintsOf(schema: Schema): readonly Constraint[] {
-  const text = JSON.stringify(schema)
+  const text = jsonText(schema)
   const constraints = known.get(text) ?? violations(schema)
   known.set(text, constraints)
   return constraints

@@ -1,4 +1,5 @@
 // What a request must leave alone: everything where it is refused, and all that it does not name.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
 import { violations } from '../../generate/index.ts'
@@ -67,7 +68,7 @@ export const mediaTypeIgnored: Check = async (tester) => {
   )
   const attempt = await tester.call({
     ...request,
-    rawBody: JSON.stringify(body),
+    rawBody: jsonText(body),
     mediaType: 'text/plain',
     intent: 'probe',
   })

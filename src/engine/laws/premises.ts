@@ -1,4 +1,5 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, type Exchange, isClientError } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
@@ -149,7 +150,7 @@ function nameOf(pointer: string): string {
 }
 
 export function textOf(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value)
+  return value === undefined ? 'nothing' : jsonText(value)
 }
 
 /** What a body shows at a pointer, with its name, for a message. */

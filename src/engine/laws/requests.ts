@@ -1,4 +1,5 @@
 // Laws of single requests: what is served, what is refused, and how.
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
@@ -42,7 +43,7 @@ export const mediaType: Check = async (tester) => {
   const form = 'application/x-www-form-urlencoded'
   for (const type of ['text/plain', ...(tester.contract.mediaTypes.includes(form) ? [] : [form])]) {
     const { body, ...rest } = request
-    const rawBody = type === form ? 'a=b' : JSON.stringify(body)
+    const rawBody = type === form ? 'a=b' : jsonText(body)
     exchanges.push(await tester.call(invalid({ ...rest, mediaType: type, rawBody })))
   }
   const control = await tester.call(request)

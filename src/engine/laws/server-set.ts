@@ -1,5 +1,6 @@
 // Members that the service sets: they are its own, never change, or move with each change.
 import { sleep } from '../../base/clock.ts'
+import { compareNumbers, ExactNumber } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
@@ -55,8 +56,9 @@ export const moves: Check = async (tester) => {
       const [was, is] = [orderOf(at(before.body, pointer)), orderOf(at(read.body, pointer))]
       if (was === null || is === null) continue
       const name = pointer.slice(1)
+      const order = compareNumbers(is, was)
       tester.must.that(
-        kind === 'moves' ? is > was : is >= was,
+        kind === 'moves' ? order > 0 : order >= 0,
         kind === 'moves' ? `${name} did not move forward with a change.` : `${name} went back.`,
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
@@ -71,8 +73,8 @@ export const moves: Check = async (tester) => {
   }
 }
 
-function orderOf(value: Json | undefined): number | null {
-  if (typeof value === 'number') return value
+function orderOf(value: Json | undefined): number | ExactNumber | null {
+  if (typeof value === 'number' || value instanceof ExactNumber) return value
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(instant) ? null : instant
 }

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../base/error.ts'
-import { isObject, type JsonObject, parse } from '../../base/json.ts'
+import { isObject, type JsonObject, parseExact } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import { plainAjv, type ValidateFunction } from '../../base/schemas/ajv.ts'
 import {
@@ -98,7 +98,7 @@ function contentsOf(file: string, descriptor: number): LedgerContents {
 /** @throws ConfigurationError where the first line is not that of a ledger which this version knows */
 function firstOf(file: string, text: string | null, entry: LedgerEntry | null): LedgerRun {
   if (entry?.entry === 'run') return entry
-  const parsed = parse(text ?? '')
+  const parsed = parseExact(text ?? '')
   const version =
     parsed.ok && isObject(parsed.value) && parsed.value.entry === 'run' ? parsed.value.version : null
   if (typeof version === 'number' && version > ledgerVersion)
@@ -116,7 +116,7 @@ function entryOf(line: string): LedgerEntry | null {
   const schema = join(packageRoot, 'schemas/meta/ledger.json')
   valid ??= plainAjv({ discriminator: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as JsonObject)
   // What an editor puts before the first line.
-  const parsed = parse(line.replace(/^\ufeff/, ''))
+  const parsed = parseExact(line.replace(/^\ufeff/, ''))
   return parsed.ok && valid(parsed.value) ? currentEntry(parsed.value as { readonly entry: string }) : null
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError, codeOf, reasonOf } from '../../base/error.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { makeFolder } from '../../base/files/folder.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { NotRun } from '../../oracle/index.ts'
@@ -260,7 +261,7 @@ export class Ledger {
   }
 
   #write(entry: LedgerEntry, durable: boolean): void {
-    if (this.#descriptor !== null) this.#writeText(`${JSON.stringify(entry)}\n`, durable)
+    if (this.#descriptor !== null) this.#writeText(`${jsonText(entry)}\n`, durable)
   }
 
   /** Writes all of it or nothing. */

@@ -1,4 +1,5 @@
 // Bodies as forms (URL Standard, 5.1): every value is a text, and members of members are written in some notation.
+import { jsonText } from '../../base/exact-number.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Request } from './request.ts'
 
@@ -25,7 +26,7 @@ export function notationIn(declared: Json | undefined): Notation | null {
 
 /** Whether a form needs a notation for that value. */
 export function isNested(value: Json): boolean {
-  return typeof value === 'object' && value !== null
+  return Array.isArray(value) || isObject(value)
 }
 
 /** The members that a form can hold without a notation. */
@@ -47,7 +48,7 @@ export function pairsOf(body: JsonObject, notation: Notation | null): Pairs {
   const pairs: [string, string][] = []
   const add = (place: string, value: Json): void => {
     if (!isNested(value)) pairs.push([place, String(value)])
-    else if (notation === 'JSON') pairs.push([place, JSON.stringify(value)])
+    else if (notation === 'JSON') pairs.push([place, jsonText(value)])
     else if (notation !== null)
       for (const [key, inner] of Object.entries(value as JsonObject))
         add(named[notation](place, key, Array.isArray(value)), inner)

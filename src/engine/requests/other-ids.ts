@@ -1,5 +1,6 @@
 // Ids that are other texts than that of one that exists, and that careless lookups take for it. Whatever a tenant makes of
 // one, it finds the run's own or nothing: none has a wildcard, a condition or a list that could reach somebody else's.
+import { jsonText } from '../../base/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { haveNoNeighbours, isUuid } from './unknown-id.ts'
 
@@ -40,7 +41,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     idOf('with .* for its end', `${without(2)}.*`),
     idOf('with a condition in SQL behind it', `${id}' AND '1'='1`),
     idOf('in a list', `${id},${id}`),
-    idOf('in an array of JSON', JSON.stringify([id])),
+    idOf('in an array of JSON', jsonText([id])),
     idOf('in double quotes', `"${id}"`),
     idOf('in single quotes', `'${id}'`),
     idOf('with a letter beyond ASCII behind it', `${id}é`),

@@ -1,4 +1,5 @@
 // Requests as checks describe them, before they are sent.
+import { jsonText } from '../../base/exact-number.ts'
 import type { Json } from '../../base/json.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
@@ -47,7 +48,7 @@ export function targetOf({ path }: Request): string {
 export function serialise(request: Request): string | null {
   if (request.rawBody !== undefined) return request.rawBody
   if (request.body === undefined) return null
-  if (request.mediaType !== 'application/x-www-form-urlencoded') return JSON.stringify(request.body)
+  if (request.mediaType !== 'application/x-www-form-urlencoded') return jsonText(request.body)
   const members = Object.entries(request.body as Readonly<Record<string, Json>>)
   return new URLSearchParams(members.map(([key, value]): [string, string] => [key, String(value)])).toString()
 }

@@ -1,6 +1,6 @@
 // Lists of what there is of a kind: by the fixture that the profile has for it, else by the contract's operation.
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
-import { at, type Json } from '../../base/json.ts'
+import { at, idTextOf, type Json } from '../../base/json.ts'
 import { type Attempt, isAccepted } from '../../oracle/index.ts'
 import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import type { Key } from '../requests/operation-request.ts'
@@ -47,8 +47,8 @@ export async function list(
   const items = answer.ok && isAccepted(exchange) ? at(answer.value, itemsAt) : undefined
   if (!answer.ok || !Array.isArray(items)) return { exchange, items: null, whole: false }
   const shown = (items as readonly Json[]).flatMap((item) => {
-    const id = at(item, idAt)
-    return typeof id === 'string' || typeof id === 'number' ? [{ id: String(id), item }] : []
+    const id = idTextOf(at(item, idAt))
+    return id === undefined ? [] : [{ id, item }]
   })
   const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
   return { exchange, items: shown, whole }

@@ -1,5 +1,6 @@
 // Ownership: what proves that a resource which an answer speaks of was made by this run, and no one else.
-import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/exact-number.ts'
+import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
 
 /** The lengths that the contract allows an id. */
@@ -24,7 +25,7 @@ export function isUsableId(id: unknown, { charactersMin, charactersMax }: IdLeng
 
 /** How an id is told that can't be used. */
 export function describeId(id: Json | undefined): string {
-  const text = JSON.stringify(id) ?? 'none'
+  const text = id === undefined ? 'none' : jsonText(id)
   return text.length > plainCharactersMax ? `one of ${text.length} characters` : text
 }
 
@@ -43,7 +44,7 @@ export function bearsRun(
   { nameAt, secret }: Pick<Resource, 'nameAt' | 'secret'>,
 ): boolean {
   if (!isObject(shown)) return false
-  if (JSON.stringify(shown).includes(marker)) return true
+  if (jsonText(shown).includes(marker)) return true
   if (sent === null) return false
   const name = nameAt === null ? undefined : at(sent, nameAt)
   if (nameAt !== null && (name === undefined || !equal(at(shown, nameAt), name))) return false
@@ -51,7 +52,7 @@ export function bearsRun(
   if (telling) return true
   const comparable = Object.keys(sent).filter((member) => !secret.includes(`/${member}`))
   // What a name leaves open a part of some size tells: a flag or a number is anybody's.
-  const structured = comparable.filter((member) => typeof sent[member] === 'object')
+  const structured = comparable.filter((member) => ['array', 'object'].includes(typeOf(sent[member])))
   const members = nameAt !== null && structured.length > 0 ? structured : comparable
   return members.length > 0 && members.every((member) => isPart(sent[member], shown[member]))
 }

@@ -1,6 +1,7 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import { at, equal, isObject, type JsonObject } from '../../base/json.ts'
+import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import {
   type Attempt,
   acceptedBody,
@@ -136,9 +137,8 @@ export class Pool {
     const shown = answer.ok && statusOf(exchange) < 300 ? answer.value : undefined
     const { resource, idLength, depth } = this.kind
     const told = at(shown, resource.id)
-    const plain = typeof told === 'number' ? String(told) : told
-    const id =
-      typeof plain === 'string' ? keyOf(namedBy(this.session.contract, request), plain, depth) : plain
+    const plain = idTextOf(told)
+    const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
     if (this.isOpen(id)) {
       // An answer that was given before: whether it made another one as well, nobody can tell.
       ledger.unclear(number, 'doubtful')
@@ -154,7 +154,7 @@ export class Pool {
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
-      if (id !== undefined) this.#proof.noteStranger(id, JSON.stringify(body).includes(this.session.marker))
+      if (id !== undefined) this.#proof.noteStranger(id, jsonText(body).includes(this.session.marker))
     }
     return exchange
   }

@@ -1,7 +1,9 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
+
 import { tickMs } from '../../base/clock.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse } from '../../base/exchange.ts'
-import { isObject, type Json, type JsonObject, parse } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -216,13 +218,13 @@ export class Singleton {
     const { title } = this.kind
     const saved = await this.#original()
     const { original } = saved
-    const foreign = markers.exec(JSON.stringify(original))
+    const foreign = markers.exec(jsonText(original))
     if (foreign !== null)
       throw new NotRun(
         `the ${title} ${this.#says('holds', 'hold')} a text of another run (${foreign[0]}): wait until it ends, or sweep what it left, and put the tenant's own in its place`,
       )
     // What can't be written to the ledger could not be put back after a kill.
-    if (JSON.stringify(config.mask.maskDeep(original)) !== JSON.stringify(original))
+    if (jsonText(config.mask.maskDeep(original)) !== jsonText(original))
       throw new NotRun(
         `a secret of this run is stored in the ${title}, which no file may hold: put something else in its place`,
       )
@@ -297,7 +299,7 @@ export class Singleton {
   }
 
   #noteSent(request: Request): void {
-    const raw = request.rawBody === undefined ? null : parse(request.rawBody)
+    const raw = request.rawBody === undefined ? null : parseExact(request.rawBody)
     const body = raw?.ok ? raw.value : request.body
     // A replacement removes what it leaves out.
     if (isObject(body)) this.#note(body, this.#one.writing?.act === 'replace')

@@ -1,6 +1,7 @@
 // A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
-import { at, equal, isObject, type Json } from '../../base/json.ts'
+import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -132,7 +133,7 @@ export class Supply {
   ): Supplied | Inconclusive {
     const { kind } = this.#pool
     const { create, list: listing } = kind.fixtures
-    const id = typeof told === 'number' ? String(told) : told
+    const id = idTextOf(told)
     const isNew = statusOf(created) === 201 && !(before?.some((one) => one.id === id) ?? false)
     const item = after?.find((one) => one.id === id)?.item ?? shown
     if (!isUsableId(id, kind.idLength) || this.#pool.knows(id) || !this.#isOurs(item, request, isNew)) {
@@ -147,7 +148,7 @@ export class Supply {
 
   /** @param shown it as the list has it, else as the answer did */
   #isOurs(shown: Json, { body }: Request, isNew: boolean): boolean {
-    if (JSON.stringify(shown).includes(this.#pool.session.marker)) return true
+    if (jsonText(shown).includes(this.#pool.session.marker)) return true
     // One that was there may hold all that was sent as well.
     return isNew && isObject(body) && Object.keys(body).length > 0 && holds(shown, body)
   }
@@ -166,7 +167,7 @@ function wayTo({ resource, fixtures }: Kind): string {
 
 /** Whether the request says by that text whose it is. */
 function isNamed({ body }: Request, unique: string): boolean {
-  return JSON.stringify(body ?? null).includes(unique)
+  return jsonText(body ?? null).includes(unique)
 }
 
 /** Whether `shown` holds all that `sent` does, and perhaps more. */

@@ -1,4 +1,5 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
+import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
@@ -148,8 +149,8 @@ export class World {
       difference === null,
       this.#message(number, difference),
       {
-        expected: `${difference?.member} ${JSON.stringify(difference?.expected)}`,
-        received: JSON.stringify(difference?.received),
+        expected: `${difference?.member} ${jsonText(difference?.expected)}`,
+        received: jsonText(difference?.received),
         exchange,
         steps: this.#history.slice(0, before),
         // All that the resources of a sequence have seen is its own.

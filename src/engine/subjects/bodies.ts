@@ -1,5 +1,7 @@
 // Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
+
 import fc from 'fast-check'
+import { jsonText } from '../../base/exact-number.ts'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
@@ -103,7 +105,7 @@ export class Bodies {
     this.#taken.set(place, taken)
     for (let draw = 0; draw < drawsMax; draw += 1) {
       const value = this.value(schema)
-      const text = JSON.stringify(value)
+      const text = jsonText(value)
       if (taken.has(text)) continue
       taken.add(text)
       return value
@@ -119,7 +121,7 @@ export type Taken = Map<string, Set<string>>
 const arbitraries = new Map<string, fc.Arbitrary<Json>>()
 
 function arbitraryOf(schema: Json): fc.Arbitrary<Json> {
-  const text = JSON.stringify(schema)
+  const text = jsonText(schema)
   const known = arbitraries.get(text)
   if (known !== undefined) return known
   const made = valid(schema as object, { hostile: false, extras: false, sizeMax })

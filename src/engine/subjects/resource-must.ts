@@ -1,4 +1,5 @@
 // The must family of resources: members held against what was sent and against what they were.
+import { jsonText } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../../base/json.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
@@ -116,7 +117,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
       if (equal(is, value))
         throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
           expected: `${member} is set by the service`,
-          received: `${member} ${JSON.stringify(is)}`,
+          received: `${member} ${jsonText(is)}`,
           exchange,
           ...context,
         })

@@ -1,5 +1,7 @@
 // What an update that is refused leaves alone: all that can be set, what never changes, and what tells of changes.
+
 import { sleep } from '../../base/clock.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
@@ -84,7 +86,7 @@ function attemptsOf(check: Tester, all: Collection<Driver>, subject: Subject): r
     () =>
       subject.update(named(), {
         ...invalid,
-        write: (request) => ({ ...request, rawBody: JSON.stringify(request.body).slice(0, -1) }),
+        write: (request) => ({ ...request, rawBody: jsonText(request.body).slice(0, -1) }),
       }),
     () =>
       subject.update(named(), { intent: 'unauthorised', as: 'limited' }).catch((error: unknown) => {

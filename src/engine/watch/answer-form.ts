@@ -1,4 +1,5 @@
 // The form of an answer apart from its schema: its media type, its JSON, and a status that nobody asked for.
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import { parse } from '../../base/json.ts'
 import { type Problem, repeatedName } from '../../oracle/index.ts'
@@ -9,9 +10,9 @@ export function repetitionIn({ body }: ReceivedResponse): Problem | null {
   return name === null
     ? null
     : {
-        says: `The name ${JSON.stringify(name)} stands twice in one object.`,
+        says: `The name ${jsonText(name)} stands twice in one object.`,
         expected: 'each name once in an object',
-        received: `${JSON.stringify(name)} twice in one object`,
+        received: `${jsonText(name)} twice in one object`,
       }
 }
 

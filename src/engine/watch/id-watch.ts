@@ -1,8 +1,9 @@
 // Watches ids: whether a creation was answered with one that another creation of the run has been given, there still or gone.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
-import { at, equal, type Json, parse } from '../../base/json.ts'
+import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Contract, clauseOfLaw, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
@@ -81,13 +82,13 @@ export class IdWatch {
   }
 }
 
-const keyOf = (resource: string, id: string): string => JSON.stringify([resource, id])
+const keyOf = (resource: string, id: string): string => jsonText([resource, id])
 
 /** @param resource whose name alone tells one request from another; absent where all that is sent does */
 function isSame(one: Exchange, other: Exchange, resource: Resource | undefined): boolean {
   if (resource === undefined) return sentIn(one) === sentIn(other)
   const name = (exchange: Exchange): Json => {
-    const sent = parse(sentIn(exchange))
+    const sent = parseExact(sentIn(exchange))
     return (sent.ok && resource.nameAt !== null ? at(sent.value, resource.nameAt) : undefined) ?? null
   }
   return equal(name(one), name(other))

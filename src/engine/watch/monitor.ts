@@ -1,4 +1,5 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
+import { jsonText } from '../../base/exact-number.ts'
 import {
   bodyOf,
   describeResponse,
@@ -178,7 +179,7 @@ export class Monitor {
     const secret = this.#resource(operation)?.secret ?? []
     if (secret.length === 0 || !this.#credentials.holdsAny) return []
     // Parsed and written anew, too, where JSON escapes characters: any of them may be.
-    const written = body.includes('\\') ? JSON.stringify(bodyOf(exchange)) : ''
+    const written = body.includes('\\') ? jsonText(bodyOf(exchange)) : ''
     const leaked = [body, written, ...Object.values(headers)].some((text) => this.#showsCredential(text))
     // Whoever quotes what he can't read, or a name that he does not know, can't know what in it is a secret.
     if (leaked && !exchange.accepted && isMislabelled(exchange)) return []

@@ -1,6 +1,7 @@
 // The observer: learns from every exchange of the run what the specification leaves open. It judges nothing.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { type Contract, type OpenPoint, openPropertyOf, type Schema, schemaAt } from '../../contract/index.ts'
@@ -160,7 +161,7 @@ export class Observer {
     for (const { id: point, of } of this.#points('empty-update-moves', exchange)) {
       const value = at(returned, of?.pointer ?? '')
       if (id === undefined || typeof value !== 'string' || timestampNs(value) === null) continue
-      const key = JSON.stringify([point, id])
+      const key = jsonText([point, id])
       const last = this.#moments.get(key)
       this.#moments.set(key, { value, endMs: exchange.startedAtMs + exchange.durationMs })
       if (!isObject(body) || Object.keys(body).length > 0 || last === undefined) continue

@@ -1,5 +1,7 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
+
 import { clip } from '../../base/clip.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
@@ -77,7 +79,7 @@ export class ProfileJudge {
         const [member, declared] = [this.#memberOf(point), declaredAnswer(point, this.#profile)]
         if (typeof member !== 'string' || declared === undefined || member in body) return []
         const value = acceptedBody(exchange)[member]
-        const received = equal(value, declared) ? null : JSON.stringify(value ?? null)
+        const received = equal(value, declared) ? null : jsonText(value ?? null)
         return [findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared))]
       })
   }

@@ -2,6 +2,7 @@
 // creation of what they are of, and not one time for all.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
+import { jsonText } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
@@ -38,7 +39,7 @@ export class Times {
     const stamps = stampsIn(exchange, operation, resource)
     if (stamps.length === 0) return undefined
     const { earliestMs, latestMs } = momentOf(exchange)
-    const key = JSON.stringify([resource.name, at(acceptedBody(exchange), resource.id) ?? null])
+    const key = jsonText([resource.name, at(acceptedBody(exchange), resource.id) ?? null])
     const isCreation = operation.act === 'create'
     const creation = isCreation
       ? { startMs: earliestMs, constants: stamps.filter(({ isConstant }) => isConstant) }

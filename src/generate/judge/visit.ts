@@ -1,5 +1,5 @@
 // One schema object on one instance, with account of what it evaluates (Core 11).
-import { isObject, type Json } from '../../base/json.ts'
+import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   isSchema,
   type Node,
@@ -80,7 +80,7 @@ export class Visit {
     }
   }
 
-  #object(value: Exclude<Json, readonly Json[] | null | string | number | boolean>): void {
+  #object(value: JsonObject): void {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = this.#schema
     const { propertyNames } = this.#schema
     const patterns = namedSchemasOf(patternProperties)

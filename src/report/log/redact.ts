@@ -4,6 +4,7 @@
 
 import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
+import { ExactNumber } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import { redacted } from '../../base/secret.ts'
@@ -210,7 +211,7 @@ function commands(curl: string, mask: SecretMask): string {
 function deep<T>(value: T, mask: SecretMask): T {
   if (typeof value === 'string') return text(value, mask) as T
   if (Array.isArray(value)) return value.map((item) => deep(item, mask)) as T
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [text(key, mask), deep(member, mask)]),
   ) as T
