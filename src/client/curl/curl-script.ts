@@ -1,6 +1,6 @@
 // Several requests as shell lines: what one of them creates is named by a variable in those after it.
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
-import { isObject } from '../../base/json.ts'
+import { idTextOf, isObject } from '../../base/json.ts'
 import { type Addresses, api, curlOf, isOfId, isUsual, newId, receiverEnd, receiverLines } from './curl.ts'
 import { forgeFunction } from './forged-token.ts'
 
@@ -76,9 +76,9 @@ function createdId(exchange: Exchange): string | null {
   const { request } = exchange
   if (request.method !== 'POST' || statusOf(exchange) < 200 || statusOf(exchange) > 299) return null
   const body = bodyOf(exchange)
-  const id = body.ok && isObject(body.value) ? body.value.id : undefined
+  const id = body.ok && isObject(body.value) ? idTextOf(body.value.id) : undefined
   // An id that has to be encoded in a path stays as it was.
-  return typeof id === 'string' && /^[\w.~-]+$/.test(id) ? id : null
+  return id !== undefined && /^[\w.~-]+$/.test(id) ? id : null
 }
 
 function names({ request }: Exchange, id: string): boolean {

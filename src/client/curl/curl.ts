@@ -42,8 +42,8 @@ const usual = ['-H "Authorization: Bearer $TENANT_ACCESS_TOKEN"', "-H 'accept: a
 /** Shell function: a request with the usual headers. */
 export const api = `api() { ${begin} ${usual.join(' ')} "$@"; }`
 
-/** Shell function: shows the answer that it is given, and prints the id in it. */
-export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8");process.stderr.write(t+"\\n");process.stdout.write(JSON.parse(t.split("\\r\\n\\r\\n").pop()).id)'; }`
+/** Shell function: shows the answer that it is given, and prints the id in it, of a number every digit. */
+export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"utf8"),b=t.split("\\r\\n\\r\\n").pop(),{id}=JSON.parse(b);process.stderr.write(t+"\\n");process.stdout.write(typeof id=="number"?[...b.matchAll(/"id"\\s*:\\s*(-?\\d+)/g)].find(m=>+m[1]===id)[1]:id)'; }`
 
 // HTTP Basic of a client: id and secret form-encoded before they are joined (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
