@@ -26,6 +26,7 @@ export const looselyCounted = ({ requests, knowledge, dealt, clause }: Tester): 
     `${longest()}  `,
     `\t\t${longest()}`,
     `${longest()}\u00a0`,
+    `${longest()}\0\0`,
     '  ',
     // Who counts what a reader takes for one character counts a base with its accent once.
     ...(typeof unit === 'string' ? [composable(unit)] : []),

@@ -82,7 +82,9 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   const swapped = swapCase(id)
   return [
     // By RFC 9562, 4, the letter case of a UUID does not count.
-    ...(swapped === id || isUuid(id) ? [] : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
+    ...(swapped === id || isUuid(id)
+      ? []
+      : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
     idOf('with a blank before it', ` ${id}`),
     ...behind,
     { ...idOf('behind encoded dot segments', `${other}/../${id}`), answeredBefore: true },
