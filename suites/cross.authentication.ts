@@ -17,8 +17,19 @@ import {
   type Tester,
 } from '../src/suite.ts'
 
-const { asked, endedTokens, forgeries, hasEnded, lockOut, malformed, matrixOf, refusedOnes, requiredScopes, scopesOf, showsEnd } =
-  authorization
+const {
+  asked,
+  endedTokens,
+  forgeries,
+  hasEnded,
+  lockOut,
+  malformed,
+  matrixOf,
+  refusedOnes,
+  requiredScopes,
+  scopesOf,
+  showsEnd,
+} = authorization
 
 /** Whoever sends many bad tokens may be locked out: then a status says nothing of the token. */
 const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {

@@ -8,7 +8,6 @@ import {
   judgeRateLimited,
   NotAllowed,
   stateful,
-  statusOf,
   type Tester,
 } from '../src/suite.ts'
 import { burstRequestsMax } from './rate/burst.ts'

@@ -29,7 +29,11 @@ export function endedTokens(check: Tester): Promise<ReadonlyMap<string, Ended>> 
       return request === null ? [] : [{ name, request: { ...request, intent: 'unauthorised' as const } }]
     })
     const sent = await Promise.all(
-      requests.map(async ({ name, request }) => ({ name, request, before: await call(request, { as: 'ended' }) })),
+      requests.map(async ({ name, request }) => ({
+        name,
+        request,
+        before: await call(request, { as: 'ended' }),
+      })),
     )
     await sleep(Math.max(0, endMs + afterEndMs - nowMs()))
     const all = sent.map(async ({ name, request, before }): Promise<readonly [string, Ended]> => {
