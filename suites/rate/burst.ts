@@ -64,7 +64,7 @@ export const burst = async (
   { call, contract, ratePerSecond }: Tester,
   make: () => Request,
   requestsMax = burstRequestsMax,
-  makeLast: () => Promise<Request | null> = async () => null,
+  makeLast: (() => Promise<Request | null>) | null = null,
 ): Promise<Burst> => {
   // What the operator holds the run to is not exceeded, and not sat through for minutes.
   const most = Math.min(
@@ -79,9 +79,13 @@ export const burst = async (
   let next = 1
   let first: Spent | null = null
   // What comes back meanwhile is outrun by more at once.
-  for (let further = 1; sent.length < most; further = Math.min(2 * further, atOnce)) {
+  for (
+    let further = makeLast === null ? 1 : 1 + wellBeyond;
+    sent.length < most;
+    further = Math.min(2 * further, atOnce)
+  ) {
     const count = Math.min(next, most - sent.length)
-    const final = left + wellBeyond < count ? await makeLast() : null
+    const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
     const others = Array.from({ length: count }, send)
     const [ended] = await Promise.all(final === null ? [] : [impatient(final)])
     if (ended !== undefined) last.push(ended)

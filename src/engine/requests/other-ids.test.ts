@@ -45,6 +45,15 @@ test('are few where ids have neighbours: what stands behind one is no letter and
   for (const text of all(counted).map(textOf)) expect(namesNothingElse(text, counted)).toBe(true)
 })
 
+test('of ULIDs one has a wildcard in its middle, which reaches no other one', () => {
+  const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRY']
+  const texts = otherTexts(ulids[0] ?? '', ulids).map(textOf)
+  expect(texts).toEqual(['01ARZ3NDEKTSV4RRFFQ69G5FAV\0', '01ARZ3NDEKTSV_RRFFQ69G5FAV'])
+  for (const text of texts) expect(namesNothingElse(text, ulids)).toBe(true)
+  expect(namesNothingElse('01ARZ3NDEKTSV4RRFFQ69G5FA_', ulids)).toBe(false)
+  expect(namesNothingElse('1_01', ['1001', '1002'])).toBe(false)
+})
+
 test('leave the letter case of a UUID alone, which does not count', () => {
   const inOther = (ids: readonly string[]): number =>
     all(ids).filter(({ how }) => how.includes('letter case')).length
