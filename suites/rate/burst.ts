@@ -8,6 +8,8 @@ const burstSecondsMax = 10
 const atOnce = 16
 // After so many it shows whether they are spent faster than they come back.
 const foreseenAfter = 5 * atOnce
+// Where more are left than are sent, something before the tenant may have a lower limit and say nothing of it.
+const untoldMax = 2 * atOnce
 // So many more than are left, as some come back meanwhile.
 const wellBeyond = 4
 // A single other answer may have another reason.
@@ -98,7 +100,7 @@ export const burst = async (
     const now = told.length === 0 ? null : { sent: sent.length, left: Math.min(...told) }
     first ??= now
     left = now?.left ?? left
-    if (now !== null && now.left > most) break
+    if (now !== null && now.left > most && sent.length > untoldMax) break
     if (
       first !== null &&
       now !== null &&

@@ -8,7 +8,7 @@ const triesMax = 2
 
 /**
  * An answer for the rate in place of a 429; null where none is known to be. What says that the tenant is not available may be for its load:
- * it is for the rate where it tells that no request is left.
+ * it is for the rate where it tells that no request is left, or comes where one request follows another, which is no load.
  */
 export const repeated = async (
   { contract }: Tester,
@@ -19,8 +19,15 @@ export const repeated = async (
   const isForRate = (exchange: Exchange): boolean =>
     others.some((one) => statusOf(one) === statusOf(exchange)) &&
     (statusOf(exchange) < 500 || tellsNoneLeft(exchange))
+  if (others.length === 0 || !(await servedAgain(again, usual))) return null
   const first = others.find(isForRate)
-  if (first === undefined || !(await servedAgain(again, usual))) return null
+  if (first === undefined) {
+    for (let count = 0; count < 2 * sent.length; count += 1) {
+      const exchange = await again()
+      if (others.some((one) => statusOf(one) === statusOf(exchange))) return exchange
+    }
+    return null
+  }
   if (sent.some(tellsNoneLeft)) return first
   for (let tries = 0; tries < triesMax; tries += 1) {
     const wave = await Promise.all(sent.map(again))
