@@ -38,7 +38,7 @@ export interface Burst {
   readonly limited: readonly Exchange[]
   /** Answered neither as the first one nor by 429. */
   readonly others: readonly Exchange[]
-  /** Those in place of the last of several that were sent at once, as it is refused if any is. */
+  /** Those that were sent among several at once, behind as many as could be served. */
   readonly last: readonly Exchange[]
   /** Sends one more of them. */
   again(): Promise<Exchange>
@@ -60,7 +60,7 @@ const burstOf = (sent: readonly Exchange[], last: readonly Exchange[], again: Bu
  * Sends a request over and over until it is answered otherwise: first one, then as many at once as it says are left and one more, where it
  * says that, so that no more are spent than it takes; and no longer than a 429 may come, by how many are left.
  * @param make gives the next request, which differs from the others at most in what it sets
- * @param makeLast gives another one, to be sent last of several of which not all can be served; null where there is none
+ * @param makeLast gives another one, to be sent behind as many as can be served; null where there is none
  */
 export const burst = async (
   { call, contract, ratePerSecond }: Tester,
@@ -88,10 +88,13 @@ export const burst = async (
   ) {
     const count = Math.min(next, most - sent.length)
     const final = makeLast !== null && left + wellBeyond < count ? await makeLast() : null
-    const others = Array.from({ length: count }, send)
-    const [ended] = await Promise.all(final === null ? [] : [impatient(final)])
-    if (ended !== undefined) last.push(ended)
-    const wave = await Promise.all(others)
+    // Not at the end: after the first 429 what has not been sent yet may wait for the reset.
+    const served = final === null ? count : Math.min(count, left + 2)
+    const earlier = Array.from({ length: served }, send)
+    const ending = final === null ? [] : [impatient(final)]
+    const later = Array.from({ length: count - served }, send)
+    last.push(...(await Promise.all(ending)))
+    const wave = await Promise.all([...earlier, ...later])
     sent.push(...wave)
     const { limited, others: odd } = burstOf(sent, last, send)
     if (limited.length > 0 || odd.length >= othersMin) break
