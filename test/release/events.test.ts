@@ -133,7 +133,7 @@ describe('a trigger', () => {
 
   test.concurrent('that is for one stream is, also where deliveries do not show whose event they carry', async () => {
     const report = await check({ wide: true, payload: 'form' })
-    expect(failed(report)).toEqual(['any.event-own-stream'])
+    expect(failed(report)).toContain('any.event-own-stream')
   })
 
   test.concurrent('that raises tests is not blamed where they go to streams that no event goes to', async () => {
