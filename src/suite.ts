@@ -96,6 +96,7 @@ export {
   type Subject,
   sampledItems,
   served,
+  sleep,
   stateful,
   statusOf,
   suite,

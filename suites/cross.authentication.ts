@@ -17,8 +17,19 @@ import {
   type Tester,
 } from '../src/suite.ts'
 
-const { asked, forgeries, hasEnded, lockOut, malformed, matrixOf, refusedOnes, requiredScopes, scopesOf } =
-  authorization
+const {
+  asked,
+  endedTokens,
+  forgeries,
+  hasEnded,
+  lockOut,
+  malformed,
+  matrixOf,
+  refusedOnes,
+  requiredScopes,
+  scopesOf,
+  showsEnd,
+} = authorization
 
 /** Whoever sends many bad tokens may be locked out: then a status says nothing of the token. */
 const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {
@@ -112,6 +123,20 @@ export default crossSuite('authentication', {
           )
         await refusedAs(check, exchange, control, 401)
       }
+      // What a tenant remembers of a token must end with it.
+      const ended = (await endedTokens(check)).get(check.clause.operation)
+      if (ended !== undefined && showsEnd(ended))
+        check.must.that(
+          statusOf(ended.after) !== statusOf(ended.before),
+          'A token that was accepted before its end is accepted after it.',
+          {
+            expected: 'status 401, as another token of its age gets',
+            received: describeResponse(ended.after),
+            exchange: ended.after,
+            control: ended.unused,
+            steps: [ended.before],
+          },
+        )
     },
 
     'auth-refusal-status': async (check) => {

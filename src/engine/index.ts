@@ -1,6 +1,6 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
 
-export { nowMs } from '../base/clock.ts'
+export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'

@@ -15,7 +15,7 @@ import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { each, forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
-import { dealt, spread } from './plan/dealing.ts'
+import { dealt, inDepth, spread } from './plan/dealing.ts'
 import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
@@ -101,6 +101,8 @@ export interface Tester {
   asks(clause: string): boolean
   /** What of such variants one of several alike places of a request tries; a deep run tries all of them at each. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
+  /** What a deep run tries in addition: all of it there, none of it in another run. */
+  inDepth<T>(all: readonly T[]): readonly T[]
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
@@ -231,6 +233,7 @@ export function createTester(parts: TesterParts): Tester {
       return one !== undefined && leftOutBy(one, session.config.scope) === null
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
+    inDepth: (all) => inDepth(all, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
       const place = `${key}#${parts.attempt}`
       const scope = `once ${key}`

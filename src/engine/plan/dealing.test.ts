@@ -1,7 +1,7 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
 import { expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
-import { type DealingConfig, dealt, dealtBeyond, spread } from './dealing.ts'
+import { type DealingConfig, dealt, dealtBeyond, inDepth, spread } from './dealing.ts'
 import { wholeScope } from './scope.ts'
 
 const variants = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -76,4 +76,9 @@ test('the less operations are asked for, the more is dealt to each of them beyon
     0, 0, 0.5, 1,
   ])
   expect(dealtBeyond(configOf({ depth: 'deep' }))).toBe(1)
+})
+
+test('what a deep run tries in addition, no other one does', () => {
+  expect(inDepth([1, 2], configOf({ depth: 'deep' }))).toEqual([1, 2])
+  expect(inDepth([1, 2], configOf({ depth: 'default' }))).toEqual([])
 })

@@ -36,6 +36,11 @@ export function dealt<T>(
   return all.filter((_, place) => place % hands.length === turn)
 }
 
+/** What a deep run tries in addition, wherever there is time for it. */
+export function inDepth<T>(all: readonly T[], { depth }: Pick<DealingConfig, 'depth'>): readonly T[] {
+  return depth === 'deep' ? all : []
+}
+
 /** The same among alike places of one request: what of `all` the one of that number tries. The depth `deep` tries all of it at each. */
 export function spread<T>(
   all: readonly T[],

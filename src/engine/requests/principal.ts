@@ -19,10 +19,12 @@ import type { RunConfig } from '../config.ts'
 import { byClient, byToken, lifetimesOf } from './credentials.ts'
 import {
   credentialsOf,
+  type Ended,
   type Further,
   type Genuine,
   type InvalidToken,
   invalidTokens,
+  isEnded,
   isFurther,
   isGenuine,
   isInvalidToken,
@@ -35,6 +37,11 @@ import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 // A token that lives longer is not waited for.
 const waitedOutMsMax = 10_000
 
+const endsSoon = (
+  outcome: TokenOutcome,
+): outcome is Extract<TokenOutcome, { ok: true }> & { readonly expiresAtMs: number } =>
+  outcome.ok && outcome.expiresAtMs !== null && outcome.expiresAtMs - nowMs() <= waitedOutMsMax
+
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
 
 export class Principals {
@@ -45,6 +52,7 @@ export class Principals {
   /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
   #waitedOut: Promise<Secret | null> | null = null
+  #ending: Readonly<Record<Ended, Secret>> | null = null
   #publicKeys: readonly string[] = []
   #endedEarly = false
   #refusedAtFirst: Request | null = null
@@ -74,6 +82,7 @@ export class Principals {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClientCredentials('full')
     if (isFurther(principal)) return this.usesClientCredentials('full')
+    if (isEnded(principal)) return this.#ending !== null
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
@@ -143,6 +152,31 @@ export class Principals {
     return outcome.token
   }
 
+  /**
+   * Gets two tokens that end before long, for `ended` and `ended-unused`.
+   * @returns when both have ended, in milliseconds since the epoch; null where tokens live longer, or the endpoint gives one twice
+   */
+  async endingSoon(): Promise<number | null> {
+    if (!this.usesClientCredentials('full')) return null
+    const present = await this.outcome('full')
+    if (!endsSoon(present)) return null
+    const [used, unused] = [await this.#another('ended'), await this.#another('ended-unused')]
+    if (!endsSoon(used) || !endsSoon(unused) || used.token.reveal() === unused.token.reveal()) return null
+    this.#ending = { ended: used.token, 'ended-unused': unused.token }
+    return Math.max(used.expiresAtMs, unused.expiresAtMs)
+  }
+
+  #another(principal: Ended): Promise<TokenOutcome> {
+    const credentials = byClient(this.#config.full)
+    if (credentials === null) throw new NotRun('no client is given')
+    const { tokenUrl, audience, mask } = this.#config
+    return createTokenSource({
+      ...{ principal, credentials, tokenUrl, audience, mask },
+      authentication: this.#authentication,
+      client: this.#client,
+    }).token()
+  }
+
   /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
   lifetimes(): Promise<readonly number[]> {
     return lifetimesOf([...this.#sources.values()])
@@ -193,6 +227,10 @@ export class Principals {
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
+    if (isEnded(principal)) {
+      if (this.#ending === null) throw new NotRun('no token ends soon')
+      return `Bearer ${this.#ending[principal].reveal()}`
+    }
     const issued = isIssued(principal)
     const token = await this.#token(issued ? principal : of, cleaning)
     if (issued) return this.#headerOf(token)

@@ -98,6 +98,7 @@ export function partOf({ body, faulty, state, variation }: Call): JsonObject | n
 /** Whether a faulty tenant carries out the whole of a request that it refuses. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
+  if (code === 'too_many_requests') return faulty('over-limit-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }

@@ -27,6 +27,18 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
+      'subscriptions-false-skipped': [
+        'subscriptions-type',
+        'Subscriptions of false or 0 are ignored, as those that were not sent.',
+      ],
+      'destination-false-skipped': [
+        'destination-type',
+        'A destination of false or 0 is ignored, as one that was not sent.',
+      ],
+      'state-false-skipped': [
+        'state-values',
+        'A forwarding state of false or 0 is ignored, as one that was not sent.',
+      ],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
         'The refusal of a request quotes its body, the credential included.',
@@ -71,7 +83,10 @@ function readMembers(body: JsonObject, call: Call, update: boolean): StreamReque
     const further = Object.keys(body).find((key) => !members.includes(key))
     if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
   }
-  const sent = (member: string): boolean => Object.hasOwn(body, member)
+  const skipped = (member: string, names: string): boolean =>
+    (body[member] === false || body[member] === 0) && call.faulty(`${names}-false-skipped`)
+  const sent = (member: string): boolean =>
+    Object.hasOwn(body, member) && !skipped(member, member === stateField ? 'state' : member)
   const subscriptions = sent('subscriptions')
     ? readSubscriptions(body.subscriptions ?? null, call, update)
     : null
