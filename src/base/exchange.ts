@@ -44,6 +44,8 @@ export interface TransportFailure {
   readonly kind: TransportFailureKind
   /** One sentence, without a secret, that an operator can act on. */
   readonly message: string
+  /** Present where nothing of the request went to the tenant, as no connection was made. */
+  readonly unsent?: true
 }
 
 /** One request with its response, or with the reason why there is none. */
@@ -83,6 +85,11 @@ let latest: { readonly response: ReceivedResponse; readonly parsed: Parsed } | n
 /** The status code, or 0 where no response was read. */
 export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
+}
+
+/** Whether nothing of the request went to the tenant: it shows nothing of what the tenant does. */
+export function isUnsent({ id, failure }: Exchange): boolean {
+  return id === 0 || failure?.unsent === true
 }
 
 /** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */

@@ -193,7 +193,7 @@ class RunClient implements Client {
       operation: call.operation,
       request,
       response,
-      failure: failure && { kind: failure.kind, message: this.#options.mask.mask(failure.message) },
+      failure: failure && { ...failure, message: this.#options.mask.mask(failure.message) },
       startedAtMs,
       durationMs: tickMs() - startedAtTick,
       ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),

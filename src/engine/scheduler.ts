@@ -3,7 +3,7 @@
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import type { Exchange } from '../base/exchange.ts'
+import { type Exchange, isUnsent } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -186,6 +186,7 @@ export class Scheduler {
       attempt,
       shared: this.#shared,
       observe: (one) => {
+        if (unsentAmong(one) !== null) return
         // Of many the first one is shown: what all of them rest on would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
@@ -207,6 +208,9 @@ export class Scheduler {
       end = error
     }
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
+    const unsent = unsentAmong(failureOf(end)?.detail ?? {})
+    if (unsent !== null)
+      end = new Inconclusive(`a request was not sent: ${unsent.failure?.message ?? 'no reason is known'}`)
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
     // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
@@ -214,6 +218,11 @@ export class Scheduler {
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
+}
+
+/** A request that a failure or an observation rests on, and that never went to the tenant; null where there is none. */
+function unsentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
+  return [exchange, control, ...steps].find((one) => one != null && isUnsent(one)) ?? null
 }
 
 const evidencePerCheckMax = 10_000

@@ -1,4 +1,5 @@
 // How connections are made: straight or through a proxy's tunnel, by TLS where the URL says so, for HTTP/1.1 or else HTTP/2.
+import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import type * as undici from 'undici'
 import { buildConnector, Pool } from '../undici.ts'
@@ -12,6 +13,15 @@ export interface Connector {
   readonly connect: Connect
   /** Gives up what is still being made. */
   close(): Promise<void>
+}
+
+/** What a connection to the server of an http(s) URL is asked for by. A resolver knows IPv6 addresses without brackets. */
+export function wantedFor(url: string): Wanted {
+  const { protocol, hostname, host, port } = new URL(url)
+  const name = hostname.replace(/^\[|\]$/g, '')
+  // An address is no name of a server (RFC 6066, 3).
+  const servername = protocol === 'https:' && isIP(name) === 0 ? { servername: name } : {}
+  return { protocol, hostname: name, host, port, ...servername }
 }
 
 /** @param timeoutMs limit of each step: a connection, the answer of a proxy, the handshake */
