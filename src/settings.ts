@@ -10,7 +10,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
-import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
+import { isBaseUrl, malformationOf, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
@@ -132,6 +132,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...new Set(hidden),
   ]
   const full = credentials('TENANT_', env, mask, notes)
+  const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
+  if (malformed !== null)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,

@@ -30,6 +30,7 @@ import {
   type Principal,
 } from './principal-name.ts'
 import type { Request } from './request.ts'
+import { isRefusable, type Refusable, unfitnessOf, variableOf } from './supplied-token.ts'
 import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
@@ -44,6 +45,7 @@ export class Principals {
   readonly #client: Client
   /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
+  readonly #unfitness = new Map<Refusable, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
   #publicKeys: readonly string[] = []
   #endedEarly = false
@@ -101,6 +103,27 @@ export class Principals {
   /** The token that was supplied; null where there is none. An expired one may be waited out, and still be within a tenant's leeway (RFC 7519, 4.1.4). */
   supplied(principal: InvalidToken): Secret | null {
     return this.#config.invalid[principal]
+  }
+
+  /** Why the token that was supplied shows nothing by being refused; null where nothing speaks against it, or none was supplied. */
+  unfitness(principal: Refusable): Promise<string | null> {
+    const known = this.#unfitness.get(principal)
+    if (known !== undefined) return known
+    const found = this.#unfitnessOf(principal)
+    this.#unfitness.set(principal, found)
+    return found
+  }
+
+  async #unfitnessOf(principal: Refusable): Promise<string | null> {
+    const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
+    if (token === null) return null
+    const served: string[] = []
+    for (const one of ['full', 'bearer'] as const) {
+      const outcome = await this.#sources.get(one)?.token()
+      if (outcome?.ok) served.push(outcome.token.reveal())
+    }
+    const why = unfitnessOf(principal, token.reveal(), served)
+    return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
   }
 
   /** Told of public keys that the tenant shows, in PEM: a forged token may be signed as if they were secrets (RFC 8725, 2.1). */
@@ -192,6 +215,8 @@ export class Principals {
     of: Genuine | Further = 'full',
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
+    const unfit = isRefusable(principal) ? await this.unfitness(principal) : null
+    if (unfit !== null) throw new Inconclusive(unfit)
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     const issued = isIssued(principal)
     const token = await this.#token(issued ? principal : of, cleaning)
