@@ -48,6 +48,8 @@ export class Principals {
   readonly #unfitness = new Map<Refusable, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
   #publicKeys: readonly string[] = []
+  /** Of principals whose renewed token was refused as well, that token: another one would be, too. */
+  readonly #refusedAnew = new Map<Principal, string | null>()
   #endedEarly = false
   #refusedAtFirst: Request | null = null
 
@@ -86,6 +88,7 @@ export class Principals {
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
   async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
+    if (isFurther(principal)) await this.#haveOthers()
     const source = this.#sources.get(principal) ?? this.#further(principal)
     if (source === null)
       throw new NotRun(
@@ -138,6 +141,12 @@ export class Principals {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
+  // Whoever asks for further tokens needs these as well, and an endpoint may give out few.
+  async #haveOthers(): Promise<void> {
+    for (const principal of ['full', 'limited', 'nonGlobal'] as const)
+      await this.#sources.get(principal)?.token()
+  }
+
   #further(principal: Genuine | Further): TokenSource | null {
     const credentials = byClient(this.#config.full)
     if (!isFurther(principal) || credentials === null) return null
@@ -186,6 +195,37 @@ export class Principals {
     return this.#endedEarly
   }
 
+  /** Told how a token was answered. @param replacing what became of the token in whose place it was sent again */
+  noteAnswer(
+    principal: Genuine | Further,
+    used: string | null,
+    status: number,
+    replacing: 'ended' | 'refused' | null,
+  ): void {
+    if (status === 401 && replacing !== null) this.#refusedAnew.set(principal, used)
+    if (status === 401 || status === 0 || status === 429 || status >= 500) return
+    this.#refusedAnew.delete(principal)
+    if (replacing === 'refused') this.#endedEarly = true
+  }
+
+  /** Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too. */
+  isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
+    return used !== null && this.#refusedAnew.get(principal) === used
+  }
+
+  /** Whether a token that was given, and can't be renewed, may have been ended with others. */
+  mayBeRevoked(principal: Genuine | Further): boolean {
+    return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
+  }
+
+  #isGiven(principal: Genuine | Further): boolean {
+    const { full, limited, nonGlobal } = this.#config
+    if (isFurther(principal)) return false
+    if (principal === 'bearer') return true
+    const { accessToken, client } = { full, limited, nonGlobal }[principal]
+    return accessToken !== null && (principal !== 'full' || client === null)
+  }
+
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
     return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
@@ -198,7 +238,6 @@ export class Principals {
     cleaning: boolean,
   ): Promise<string | null> {
     if (used === null) return null
-    if (!this.mayHaveEnded(principal, used)) this.#endedEarly = true
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
