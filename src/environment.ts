@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { readInput } from './base/files/input-file.ts'
+import { readInput, readPem } from './base/files/input-file.ts'
 import { nearest } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
 import { meantByLine, meantByName, tenantVariables } from './tenant-variables.ts'
@@ -80,6 +80,18 @@ function requireUse(file: string, set: Readonly<Record<string, string>>, needed:
   throw new ConfigurationError(
     `${file} sets no ${needed === 'any' ? '' : 'TENANT_ '}variable: write one a line, as TENANT_BASE_URL=https://tenant.example/api/v2, or leave out --env-file.`,
   )
+}
+
+/** The certificates that NODE_EXTRA_CA_CERTS names, PEM: Node.js adds them to no context that has authorities of its own. */
+export function extraAuthorities(): string | null {
+  const file = process.env.NODE_EXTRA_CA_CERTS
+  if (!file) return null
+  try {
+    return readPem(file)
+  } catch {
+    // Node.js says so by itself.
+    return null
+  }
 }
 
 /** What another program needs of the process's variables to be found and to find its settings, and no credential. */

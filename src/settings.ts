@@ -27,7 +27,7 @@ import {
   type Scope,
   tokenAuths,
 } from './engine/index.ts'
-import { type Environment, variablesOf } from './environment.ts'
+import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
@@ -200,7 +200,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    network: { ca: options.ca ?? authorityOf(env), clientCertificate: clientCertificateOf(env), proxies },
+    network: {
+      ca: withExtra(options.ca ?? authorityOf(env)),
+      clientCertificate: clientCertificateOf(env),
+      proxies,
+    },
     notes,
   }
 }
@@ -413,6 +417,11 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
       `${name} holds a control character, a line break perhaps: give it on one line.`,
     )
   mask.add(value)
+}
+
+/** An authority adds to those that Node.js is told of. */
+function withExtra(ca: string | null): string | null {
+  return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }
 
 function scopeOf(options: Options, contract: Contract, profile: Profile): Scope {

@@ -147,7 +147,11 @@ test('a 429 of the endpoint is sat out where it is short, and keeps no other req
   await client.send({ ...get, path: '/other' })
   expect(client.waitedOut).toBe(false)
   expect(await asked).toMatchObject({ ok: true })
-  expect(requests.map(({ request }) => request.url)).toEqual(['/oauth/token/', '/api/v2/other', '/oauth/token/'])
+  expect(requests.map(({ request }) => request.url)).toEqual([
+    '/oauth/token/',
+    '/api/v2/other',
+    '/oauth/token/',
+  ])
 })
 
 test('an endpoint that asks for a longer wait than a run makes is not asked again before its end', async () => {

@@ -49,7 +49,7 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
   }
 }
 
-/** A context that trusts `ca` beside what Node.js trusts by itself, NODE_EXTRA_CA_CERTS too: the option `ca` would replace that. */
+/** A context that trusts `ca` beside what Node.js trusts by itself, SSL_CERT_FILE too: the option `ca` would replace that. */
 function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
   const made = createSecureContext(options)
   made.context.addCACert(ca)
