@@ -3,7 +3,6 @@ import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
 import { Agent } from './undici.ts'
-import { untold } from './wire/allowance.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
 import { type Connector, createConnector } from './wire/connector.ts'
@@ -134,7 +133,7 @@ class RunClient implements Client {
       // What a token endpoint allows says nothing of the API, wherever it is.
       const isApart = call.operation === 'token'
       if (isRefused && !isApart) this.#gate.leaveRefused(pass, told.resetMs, told)
-      else this.#gate.leave(pass, isApart ? untold : told)
+      else this.#gate.leave(pass, isApart ? undefined : told)
       if (!isRefused || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
       if (isApart && !(await this.#sitOut(told.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
         return last

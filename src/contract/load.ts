@@ -24,7 +24,7 @@ import { impliedByLaws, withClauses } from './implied.ts'
 import { keptContract } from './kept-contract.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
-import { beforeParameter, encodedTemplate, isAtEnd } from './path-template.ts'
+import { beforeParameter, encodedPattern, isAtEnd } from './path-pattern.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
@@ -316,7 +316,7 @@ function operationFrom(
     resource,
     act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
     method: source.method,
-    path: encodedTemplate(source.path),
+    path: encodedPattern(source.path),
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,

@@ -30,7 +30,8 @@ export async function startStub(contract: Contract, mutations: readonly Mutation
   for (const operation of operations) {
     const path = operation.path
       .split('/')
-      .map((part, index) => (part.includes('{') ? `:p${index}` : part))
+      // The router compares decoded text: what is encoded is compared below.
+      .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
       .join('/')
     app.on(operation.method, `${base}${path}`, async (context, next) => {
       const own = new URL(context.req.url).pathname.slice(base.length)

@@ -1,13 +1,6 @@
-// Templates of paths: parameters alone in a segment and beside other text, and text that no URI holds.
+// Patterns of paths: parameters alone in a segment and beside other text, and text that no URI holds.
 import { expect, test } from 'vitest'
-import {
-  beforeParameter,
-  encodedTemplate,
-  fits,
-  isAtEnd,
-  isOfWholeSegments,
-  namedIn,
-} from './path-template.ts'
+import { beforeParameter, encodedPattern, fits, isAtEnd, isOfWholeSegments, namedIn } from './path-pattern.ts'
 
 test.each([
   ['/todos/{id}', '/todos/a%2Fb', ['a%2Fb']],
@@ -21,8 +14,8 @@ test.each([
   ['/a/{x}.json', '/a/b.xml', ['b.xml']],
   ['/a/{x}/b', '/a/1/c/2', ['1']],
   ['/a', '/a', []],
-])('%s names in %s %j', (template, path, named) => {
-  expect(namedIn(template, path)).toEqual(named)
+])('%s names in %s %j', (pattern, path, named) => {
+  expect(namedIn(pattern, path)).toEqual(named)
 })
 
 test.each([
@@ -32,8 +25,8 @@ test.each([
   ['/todos/{id}', '/todos/a/b', false],
   ['/todos/{id}', '/todos/', true],
   ['/todos', '/lists', false],
-])('%s fits %s: %s', (template, path, fitting) => {
-  expect(fits(template, path)).toBe(fitting)
+])('%s fits %s: %s', (pattern, path, fitting) => {
+  expect(fits(pattern, path)).toBe(fitting)
 })
 
 test.each([
@@ -42,8 +35,8 @@ test.each([
   ['/t%C3%B6dos', '/t%C3%B6dos'],
   ["/todos('{id}')", "/todos('{id}')"],
   ['/\ud800', '/%EF%BF%BD'],
-])('%s goes over HTTP as %s', (template, encoded) => {
-  expect(encodedTemplate(template)).toBe(encoded)
+])('%s goes over HTTP as %s', (pattern, encoded) => {
+  expect(encodedPattern(pattern)).toBe(encoded)
 })
 
 test('the last parameter of the last segment is at the end, whatever stands around it', () => {
