@@ -5,9 +5,9 @@ import type { WriteMode } from '../base/write-mode.ts'
 import {
   type InvalidToken,
   invalidTokens,
-  isRefusable,
+  isRefusedPrincipal,
   type Principal,
-  type Refusable,
+  type RefusedPrincipal,
   type RunConfig,
   unfitnessOf,
   variableOf,
@@ -31,8 +31,8 @@ export function supplies(config: RunConfig, served: Secret | null): readonly Fin
 /** A token that is given, and by itself shows nothing by being refused, is told as that. */
 function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
   const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
-  const token = isRefusable(name) ? suppliedToken(name, config) : null
-  if (!isRefusable(name) || token === null) return finding
+  const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
+  if (!isRefusedPrincipal(name) || token === null) return finding
   const others = [served, config.full.accessToken].flatMap((one) => one?.reveal() ?? [])
   const why = unfitnessOf(name, token.reveal(), others)
   if (why === null) return finding
@@ -42,7 +42,7 @@ function fitting(finding: Finding, config: RunConfig, served: Secret | null): Fi
   )
 }
 
-function suppliedToken(name: Refusable, config: RunConfig): Secret | null {
+function suppliedToken(name: RefusedPrincipal, config: RunConfig): Secret | null {
   return name === 'limited' || name === 'nonGlobal' ? config[name].accessToken : config.invalid[name]
 }
 

@@ -30,7 +30,7 @@ import {
   type Principal,
 } from './principal-name.ts'
 import type { Request } from './request.ts'
-import { isRefusable, type Refusable, unfitnessOf, variableOf } from './supplied-token.ts'
+import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
@@ -45,7 +45,7 @@ export class Principals {
   readonly #client: Client
   /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
-  readonly #unfitness = new Map<Refusable, Promise<string | null>>()
+  readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
   #publicKeys: readonly string[] = []
   /** Of principals whose renewed token was refused as well, that token: another one would be, too. */
@@ -109,7 +109,7 @@ export class Principals {
   }
 
   /** Why the token that was supplied shows nothing by being refused; null where nothing speaks against it, or none was supplied. */
-  unfitness(principal: Refusable): Promise<string | null> {
+  unfitness(principal: RefusedPrincipal): Promise<string | null> {
     const known = this.#unfitness.get(principal)
     if (known !== undefined) return known
     const found = this.#unfitnessOf(principal)
@@ -117,7 +117,7 @@ export class Principals {
     return found
   }
 
-  async #unfitnessOf(principal: Refusable): Promise<string | null> {
+  async #unfitnessOf(principal: RefusedPrincipal): Promise<string | null> {
     const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
     if (token === null) return null
     const served: string[] = []
@@ -254,7 +254,7 @@ export class Principals {
     of: Genuine | Further = 'full',
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
-    const unfit = isRefusable(principal) ? await this.unfitness(principal) : null
+    const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
     if (unfit !== null) throw new Inconclusive(unfit)
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     const issued = isIssued(principal)

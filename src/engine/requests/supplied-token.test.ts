@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nowMs } from '../../base/clock.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { type Refusable, unfitnessOf, variableOf } from './supplied-token.ts'
+import { type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 
 const hourS = 3_600
 const nowS = Math.floor(nowMs() / 1_000)
@@ -13,7 +13,7 @@ const jwt = (payload: JsonObject): string => `${part({ alg: 'RS256' })}.${part(p
 const encrypted = `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`
 
 const served = jwt(claims)
-const fit: Readonly<Record<Refusable, string>> = {
+const fit: Readonly<Record<RefusedPrincipal, string>> = {
   expired: jwt({ ...claims, exp: nowS - hourS }),
   'other-audience': jwt({ ...claims, aud: ['/other/'] }),
   'not-yet-valid': jwt({ ...claims, nbf: nowS + hourS, exp: nowS + 2 * hourS }),
@@ -21,7 +21,7 @@ const fit: Readonly<Record<Refusable, string>> = {
   limited: jwt({ ...claims, scope: '' }),
   nonGlobal: jwt({ ...claims, sub: 'another client' }),
 }
-const all = Object.keys(fit) as readonly Refusable[]
+const all = Object.keys(fit) as readonly RefusedPrincipal[]
 
 describe.each(all)('a token for %s', (principal) => {
   test('that is one shows it', () => {

@@ -6,14 +6,14 @@ import { decodeToken, isJwt, malformationOf } from '../../client/index.ts'
 import { type InvalidToken, invalidTokens, isInvalidToken, type Principal } from './principal-name.ts'
 
 /** Principals whose token an operator may supply, and that a tenant refuses at least now and then. */
-export type Refusable = InvalidToken | 'limited' | 'nonGlobal'
+export type RefusedPrincipal = InvalidToken | 'limited' | 'nonGlobal'
 
-export function isRefusable(principal: Principal): principal is Refusable {
+export function isRefusedPrincipal(principal: Principal): principal is RefusedPrincipal {
   return principal in wantedOf
 }
 
 /** The variable by which an operator supplies it. */
-export function variableOf(principal: Refusable): string {
+export function variableOf(principal: RefusedPrincipal): string {
   if (isInvalidToken(principal)) return invalidTokens[principal].variable
   return principal === 'limited' ? 'TENANT_LIMITED_ACCESS_TOKEN' : 'TENANT_NON_GLOBAL_ACCESS_TOKEN'
 }
@@ -23,7 +23,11 @@ export function variableOf(principal: Refusable): string {
  * against it.
  * @param accepted tokens of the principals that the tenant serves, the one to compare with first
  */
-export function unfitnessOf(principal: Refusable, token: string, accepted: readonly string[]): string | null {
+export function unfitnessOf(
+  principal: RefusedPrincipal,
+  token: string,
+  accepted: readonly string[],
+): string | null {
   const malformed = malformationOf(token)
   if (malformed !== null) return malformed
   if (accepted.includes(token)) return 'holds a token that the tenant serves'
@@ -48,7 +52,7 @@ export function unfitnessOf(principal: Refusable, token: string, accepted: reado
     : `holds a token that ${deviations[besides].is}${wanted === null ? '' : ' as well'}`
 }
 
-const wantedOf: Readonly<Record<Refusable, Deviation | null>> = {
+const wantedOf: Readonly<Record<RefusedPrincipal, Deviation | null>> = {
   expired: 'ended',
   'other-audience': 'audience',
   'not-yet-valid': 'early',
