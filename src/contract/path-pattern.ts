@@ -1,5 +1,7 @@
 // Patterns of paths (OpenAPI 3.1, 4.8.8.2): literal text with parameters in braces, alone in a segment or beside other text.
 
+import { uriEncoded } from '../base/uri.ts'
+
 const parameter = /\{[^{}]*\}/g
 
 /** What a segment of a path has in the place of each parameter of its pattern, as it is written there; null where it does not fit. */
@@ -39,7 +41,7 @@ export function isOfWholeSegments(pattern: string): boolean {
 /** The pattern as it goes over HTTP: what no URI holds of its literal text is percent-encoded (RFC 3987, 3.1). */
 export function encodedPattern(pattern: string): string {
   return pattern.replace(/\{[^{}]*\}|[^\x21-\x7e]+/g, (part) =>
-    part.startsWith('{') ? part : encodeURIComponent(Buffer.from(part).toString()),
+    part.startsWith('{') ? part : uriEncoded(part),
   )
 }
 
