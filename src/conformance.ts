@@ -26,6 +26,9 @@ export interface ConformanceOptions extends Options {
 // What is said of a tenant, so that one is meant, and not the embedded one.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
 
+// npm makes variables of the options that it does not know: `npm start --base-url URL`.
+const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
+
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
   readonly report: Report
@@ -91,6 +94,11 @@ export function requireEmbedded(
   environment: Environment,
   contract: Contract,
 ): void {
+  const taken = takenByNpm.find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+    )
   const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
   )

@@ -10,7 +10,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
-import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
+import { isBaseUrl, malformationOf, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type Scope,
   tokenAuths,
 } from './engine/index.ts'
-import { type Environment, variablesOf } from './environment.ts'
+import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
@@ -132,6 +132,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...new Set(hidden),
   ]
   const full = credentials('TENANT_', env, mask, notes)
+  const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
+  if (malformed !== null)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
@@ -197,7 +200,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    network: { ca: options.ca ?? authorityOf(env), clientCertificate: clientCertificateOf(env), proxies },
+    network: {
+      ca: withExtra(options.ca ?? authorityOf(env)),
+      clientCertificate: clientCertificateOf(env),
+      proxies,
+    },
     notes,
   }
 }
@@ -410,6 +417,11 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
       `${name} holds a control character, a line break perhaps: give it on one line.`,
     )
   mask.add(value)
+}
+
+/** An authority adds to those that Node.js is told of. */
+function withExtra(ca: string | null): string | null {
+  return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }
 
 function scopeOf(options: Options, contract: Contract, profile: Profile): Scope {

@@ -37,6 +37,7 @@ export type TransportFailureKind =
   | 'closed'
   | 'malformed'
   | 'too-large'
+  | 'unread'
   | 'budget'
   | 'stopped'
 
@@ -44,6 +45,8 @@ export interface TransportFailure {
   readonly kind: TransportFailureKind
   /** One sentence, without a secret, that an operator can act on. */
   readonly message: string
+  /** Present where nothing of the request went to the tenant, as no connection was made. */
+  readonly unsent?: true
 }
 
 /** One request with its response, or with the reason why there is none. */
@@ -85,6 +88,16 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
+/** Whether nothing of the request went to the tenant. */
+export function isUnsent({ id, failure }: Exchange): boolean {
+  return id === 0 || failure?.unsent === true
+}
+
+/** Whether it shows nothing of what the tenant does: it was not sent, or its response can't be read here. */
+export function showsNothing(exchange: Exchange): boolean {
+  return isUnsent(exchange) || exchange.failure?.kind === 'unread'
+}
+
 /** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
@@ -120,7 +133,7 @@ export function describeRequest(
 // What every request has, so that it tells none from another; the token is told in words.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
-  return name === 'host' || name === 'user-agent' || name === 'authorization'
+  return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
 }
 
 // Of equal bodies the beginning.

@@ -64,7 +64,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .option('--no-env-file', 'the variables of the process alone')
       .optionsGroup('Options:')
       .hook('preAction', () => {
-        given = processEnvironment(command.opts<{ envFile?: string | boolean }>().envFile ?? true)
+        const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
+        // A list of tenants says by which names its variables are called.
+        given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
   const program = new Command(tool.name)

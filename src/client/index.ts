@@ -4,7 +4,7 @@ export { type Addresses, type CurlOptions, curlOf, isOfId } from './curl/curl.ts
 export { curlScript } from './curl/curl-script.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export { type ForgeryAids, type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'
-export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './tokens/jwt.ts'
+export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt, malformationOf } from './tokens/jwt.ts'
 export { tokenCharactersMax } from './tokens/token-answer.ts'
 export { silentMax, tokenAnswersBytesMax } from './tokens/token-asker.ts'
 export {

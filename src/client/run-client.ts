@@ -22,6 +22,8 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
+// The first wait where a 429 of the token endpoint does not say how long; it doubles with each further one.
+const tokenWaitMs = 250
 // Enough to judge; a tenant that refuses everything for its rate would fill memory.
 const rateLimitedKeptMax = 500
 
@@ -54,6 +56,8 @@ class RunClient implements Client {
   #requests = 0
   #writes = 0
   #reserved = 0
+  /** For the token endpoint, in the whole run. */
+  #satOutMs = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -125,13 +129,32 @@ class RunClient implements Client {
         throw error
       })
       const told = toldBy(last, this.#options.rateLimitHeaders)
-      if (statusOf(last) !== 429) {
-        this.#gate.leave(pass, told)
+      const isRefused = statusOf(last) === 429
+      // What a token endpoint allows says nothing of the API, wherever it is.
+      const isApart = call.operation === 'token'
+      if (isRefused && !isApart) this.#gate.leaveRefused(pass, told.resetMs, told)
+      else this.#gate.leave(pass, isApart ? undefined : told)
+      if (!isRefused || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
+      if (isApart && !(await this.#sitOut(told.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
         return last
-      }
-      this.#gate.leaveRefused(pass, told.resetMs, told)
-      if (call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
     }
+  }
+
+  /** Waits for the token endpoint, as long as a run does that. @returns whether the time is over */
+  async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
+    const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
+    this.#satOutMs += waitMs
+    if (this.#satOutMs > (cleanUp ? cleanUpMsMax : pauseMsMax)) {
+      this.#satOutMs -= waitMs
+      return false
+    }
+    const stopped = new AbortController()
+    const forget = stop.onStop(() => stopped.abort())
+    await sleep(waitMs, stopped.signal)
+    forget()
+    if (stop.stopped) return false
+    this.#options.onWaited?.(nowMs() - waitMs, waitMs)
+    return true
   }
 
   traffic(): Traffic {
@@ -193,7 +216,7 @@ class RunClient implements Client {
       operation: call.operation,
       request,
       response,
-      failure: failure && { kind: failure.kind, message: this.#options.mask.mask(failure.message) },
+      failure: failure && { ...failure, message: this.#options.mask.mask(failure.message) },
       startedAtMs,
       durationMs: tickMs() - startedAtTick,
       ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),

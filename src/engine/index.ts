@@ -75,6 +75,12 @@ export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export {
+  isRefusedPrincipal,
+  type RefusedPrincipal,
+  unfitnessOf,
+  variableOf,
+} from './requests/supplied-token.ts'
 export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'

@@ -1,6 +1,7 @@
 // The scheduler: what a check's end becomes, which of two attempts stands, and which checks never overlap.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
+import type { Exchange } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type FailureDetail,
@@ -97,6 +98,28 @@ test('a failure that repeats is shown as it was seen first, with its evidence', 
   expect(messages(tally)).toEqual(['Attempt 1.'])
   expect(tally.violations[0]).toMatchObject({ path: null, failure: { detail } })
   expect([tally.satisfied, tally.violated, tally.tries]).toEqual([1, 1, 2])
+})
+
+test('a failure or an observation that rests on a request which was never sent is none', async () => {
+  const { exchange } = detail
+  const reason = 'No name server answers.'
+  const unsent = {
+    ...(exchange as Exchange),
+    response: null,
+    failure: { kind: 'unresolved', message: reason, unsent: true },
+  } as const
+  for (const rests of [{ exchange: unsent }, { control: unsent }, { steps: [unsent] }]) {
+    const failed = await judged(() => {
+      throw new ConformanceFailure('It fails.', { ...detail, ...rests })
+    })
+    expect(failed.open).toEqual([{ verdict: 'inconclusive', reason: `a request was not sent: ${reason}` }])
+    expect([failed.violated, failed.satisfied]).toEqual([0, 0])
+    const passed = await judged(({ must }) => must.that(true, 'never shown', { ...detail, ...rests }))
+    expect([passed.satisfied, passed.open]).toEqual([
+      0,
+      [{ verdict: 'inconclusive', reason: nothingObserved }],
+    ])
+  }
 })
 
 const unstable = 'It fails. It is unstable: the check failed 1 of 2 times.'

@@ -3,7 +3,7 @@
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import type { Exchange } from '../base/exchange.ts'
+import { type Exchange, isUnsent, showsNothing } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -186,6 +186,7 @@ export class Scheduler {
       attempt,
       shared: this.#shared,
       observe: (one) => {
+        if (silentAmong(one) !== null) return
         // Of many the first one is shown: what all of them rest on would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
@@ -207,6 +208,8 @@ export class Scheduler {
       end = error
     }
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
+    const silent = silentAmong(failureOf(end)?.detail ?? {})
+    if (silent !== null) end = new Inconclusive(silenceOf(silent))
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
     // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
@@ -214,6 +217,16 @@ export class Scheduler {
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
+}
+
+/** An exchange that a failure or an observation rests on and that shows nothing of the tenant; null where there is none. */
+function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
+  return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
+}
+
+function silenceOf(exchange: Exchange): string {
+  const what = isUnsent(exchange) ? 'a request was not sent' : 'a response was not read'
+  return `${what}: ${exchange.failure?.message ?? 'no reason is known'}`
 }
 
 const evidencePerCheckMax = 10_000

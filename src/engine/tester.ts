@@ -6,6 +6,7 @@ import { type Clause, type Contract, type Operation, operationOf } from '../cont
 import {
   type Attempt,
   createMust,
+  isOfApi,
   type Must,
   type MustParts,
   NotApplicable,
@@ -242,7 +243,7 @@ export function createTester(parts: TesterParts): Tester {
     },
     problems: (exchange) => session.monitor.problems(exchange),
     answersTo: (principal, operation) => session.answers.of(operation, principal),
-    rateLimited: () => session.client.rateLimited(),
+    rateLimited: () => session.client.rateLimited().filter(isOfApi),
     allows: (effect) => session.allows(effect),
     effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
     skip(reason) {

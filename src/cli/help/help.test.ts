@@ -57,6 +57,7 @@ test('the version, and that of the schema of reports', async () => {
 
 test.each([
   { argv: ['rnu'], says: 'There is no command "rnu" (did you mean run?)' },
+  { argv: ['https://tenant.example/api/v2'], says: 'run --base-url ADDRESS' },
   { argv: ['explain', 'any.bearer-token'], says: 'There is no command "explain"' },
   {
     argv: ['clauses', 'explian', 'x'],

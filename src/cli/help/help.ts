@@ -45,6 +45,10 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (word.startsWith('-') || command.commands.length === 0) return
     const next = command.commands.find((one) => one.name() === word)
     if (next === undefined) {
+      if (/^https?:/i.test(word))
+        throw new ConfigurationError(
+          `An address stands in the place of a command: give that of a tenant as ${program.name()} run --base-url ADDRESS.`,
+        )
       const names = command.commands.map((one) => one.name())
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(

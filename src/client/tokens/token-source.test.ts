@@ -7,7 +7,7 @@ import { Secret } from '../../base/secret.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { createClient } from '../run-client.ts'
 import type { Client, ClientOptions } from '../wire/client.ts'
-import { closeAfterTest, serve } from '../wire/loopback.testing.ts'
+import { closeAfterTest, get, serve } from '../wire/loopback.testing.ts'
 import { tokenCharactersMax } from './token-answer.ts'
 import { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
 import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
@@ -65,6 +65,7 @@ async function sourceOn(
     source: sourceOf('full', credentials),
     sourceOf,
     authentication,
+    client,
     requests,
     written,
     mask,
@@ -135,6 +136,40 @@ test('a token that cannot be renewed is used until it ends', async () => {
   expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'first-token' } })
   await sleep(300)
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
+})
+
+test('a 429 of the endpoint is sat out where it is short, and keeps no other request waiting', async () => {
+  const { source, client, requests } = await sourceOn((count) =>
+    count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '{}' } : granted('a-token-xyz'),
+  )
+  const asked = source.token()
+  while (requests.length === 0) await sleep(5)
+  await client.send({ ...get, path: '/other' })
+  expect(client.waitedOut).toBe(false)
+  expect(await asked).toMatchObject({ ok: true })
+  expect(requests.map(({ request }) => request.url)).toEqual([
+    '/oauth/token/',
+    '/api/v2/other',
+    '/oauth/token/',
+  ])
+})
+
+test('an endpoint that asks for a longer wait than a run makes is not asked again before its end', async () => {
+  const { source, sourceOf, client, requests } = await sourceOn((count) =>
+    count === 1
+      ? granted('a-token-xyz', { expires_in: 3_600 })
+      : { status: 429, headers: { 'retry-after': '3120' }, body: '{}' },
+  )
+  const first = await source.token()
+  const limited = sourceOf('limited', client1)
+  expect(await limited.token()).toMatchObject({ ok: false, reason: expect.stringContaining('answered 429') })
+  await sleep(2_100)
+  expect((await limited.token()).ok).toBe(false)
+  expect((await limited.renew()).ok).toBe(false)
+  expect(requests).toHaveLength(2)
+  // What is in hand is good until it ends.
+  expect(await source.token()).toBe(first)
+  expect(client.waitedOut).toBe(false)
 })
 
 test('may have ended from the last second of its life on, as ends are whole seconds', async () => {

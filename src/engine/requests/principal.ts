@@ -32,6 +32,7 @@ import {
   type Principal,
 } from './principal-name.ts'
 import type { Request } from './request.ts'
+import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
@@ -51,9 +52,12 @@ export class Principals {
   readonly #client: Client
   /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
+  readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
   #ending: Readonly<Record<Ended, Secret>> | null = null
   #publicKeys: readonly string[] = []
+  /** Of principals whose renewed token was refused as well, that token: another one would be, too. */
+  readonly #refusedAnew = new Map<Principal, string | null>()
   #endedEarly = false
   #refusedAtFirst: Request | null = null
 
@@ -93,6 +97,7 @@ export class Principals {
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
   async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
+    if (isFurther(principal)) await this.#haveOthers()
     const source = this.#sources.get(principal) ?? this.#further(principal)
     if (source === null)
       throw new NotRun(
@@ -112,6 +117,27 @@ export class Principals {
     return this.#config.invalid[principal]
   }
 
+  /** Why the token that was supplied shows nothing by being refused; null where nothing speaks against it, or none was supplied. */
+  unfitness(principal: RefusedPrincipal): Promise<string | null> {
+    const known = this.#unfitness.get(principal)
+    if (known !== undefined) return known
+    const found = this.#unfitnessOf(principal)
+    this.#unfitness.set(principal, found)
+    return found
+  }
+
+  async #unfitnessOf(principal: RefusedPrincipal): Promise<string | null> {
+    const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
+    if (token === null) return null
+    const served: string[] = []
+    for (const one of ['full', 'bearer'] as const) {
+      const outcome = await this.#sources.get(one)?.token()
+      if (outcome?.ok) served.push(outcome.token.reveal())
+    }
+    const why = unfitnessOf(principal, token.reveal(), served)
+    return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
+  }
+
   /** Told of public keys that the tenant shows, in PEM: a forged token may be signed as if they were secrets (RFC 8725, 2.1). */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
@@ -122,6 +148,12 @@ export class Principals {
     const { authUrl, tokenUrl, audience, contract } = this.#config
     const specified = contract.authentication
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
+  }
+
+  // Whoever asks for further tokens needs these as well, and an endpoint may give out few.
+  async #haveOthers(): Promise<void> {
+    for (const principal of ['full', 'limited', 'nonGlobal'] as const)
+      await this.#sources.get(principal)?.token()
   }
 
   #further(principal: Genuine | Further): TokenSource | null {
@@ -197,6 +229,37 @@ export class Principals {
     return this.#endedEarly
   }
 
+  /** Told how a token was answered. @param replacing what became of the token in whose place it was sent again */
+  noteAnswer(
+    principal: Genuine | Further,
+    used: string | null,
+    status: number,
+    replacing: 'ended' | 'refused' | null,
+  ): void {
+    if (status === 401 && replacing !== null) this.#refusedAnew.set(principal, used)
+    if (status === 401 || status === 0 || status === 429 || status >= 500) return
+    this.#refusedAnew.delete(principal)
+    if (replacing === 'refused') this.#endedEarly = true
+  }
+
+  /** Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too. */
+  isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
+    return used !== null && this.#refusedAnew.get(principal) === used
+  }
+
+  /** Whether a token that was given, and can't be renewed, may have been ended with others. */
+  mayBeRevoked(principal: Genuine | Further): boolean {
+    return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
+  }
+
+  #isGiven(principal: Genuine | Further): boolean {
+    const { full, limited, nonGlobal } = this.#config
+    if (isFurther(principal)) return false
+    if (principal === 'bearer') return true
+    const { accessToken, client } = { full, limited, nonGlobal }[principal]
+    return accessToken !== null && (principal !== 'full' || client === null)
+  }
+
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
     return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
@@ -209,7 +272,6 @@ export class Principals {
     cleaning: boolean,
   ): Promise<string | null> {
     if (used === null) return null
-    if (!this.mayHaveEnded(principal, used)) this.#endedEarly = true
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
@@ -226,6 +288,8 @@ export class Principals {
     of: Genuine | Further = 'full',
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
+    const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
+    if (unfit !== null) throw new Inconclusive(unfit)
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     if (isEnded(principal)) {
       if (this.#ending === null) throw new NotRun('no token ends soon')

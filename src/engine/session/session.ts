@@ -18,7 +18,14 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Finding, Findings } from '../judge/findings.ts'
 import { Principals } from '../requests/principal.ts'
-import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
+import {
+  credentialsOf,
+  type Further,
+  type Genuine,
+  isFurther,
+  isIssued,
+  type Principal,
+} from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
 import { Answers } from './answers.ts'
@@ -193,20 +200,34 @@ export class Session {
   ): Promise<Attempt> {
     const { cleaning = false, renewing = true } = options
     let used = authorization
+    let replacing: 'ended' | 'refused' | null = null
     for (let renewals = 0; ; renewals += 1) {
       const exchange = await this.#transmit(request, principal, used, options)
       const status = statusOf(exchange)
       const ended =
         status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
-      const mayBeRevoked = renewing && status === 401 && renewals === 0 && request.intent !== 'unauthorised'
+      const mayBeRevoked =
+        renewing &&
+        status === 401 &&
+        renewals === 0 &&
+        // What must be refused is refused for a reason other than that its token was taken back.
+        (request.intent !== 'unauthorised' || principal !== 'full') &&
+        !this.principals.isRefusedAnew(principal, used)
+      if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
-        if (!ended || cleaning) return exchange
+        if (cleaning) return exchange
+        if (!ended && !this.principals.mayBeRevoked(principal)) return exchange
+        if (!ended)
+          throw new Inconclusive(
+            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
+          )
         throw new Inconclusive(
           `the access token of ${principal} has expired: give a fresh one, or client credentials`,
         )
       }
+      replacing = ended ? 'ended' : 'refused'
       used = fresh
     }
   }
