@@ -159,6 +159,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
     tokenAuth,
     embedded,
+    isOnThisMachine: isLoopback(baseUrl),
     full,
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),

@@ -41,6 +41,8 @@ export interface RunConfig {
   /** How clients prove themselves to the token endpoint. */
   readonly tokenAuth: TokenAuth
   readonly embedded: boolean
+  /** Whether its address is a loopback one. */
+  readonly isOnThisMachine: boolean
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials

@@ -57,12 +57,7 @@ export class RunDepth {
   /** Chooses the depth by how fast the tenant answers, and has the session go on with it. */
   async choose(session: Session): Promise<ChosenDepth> {
     const by = (speed: Speed): ChosenDepth => depthBySpeed(this.#given, this.#requestsAt, speed)
-    // What a tenant four times as fast would not get either needs no second look.
-    const isEnough = (speed: Speed): boolean =>
-      by(speed).depth === 'deep' ||
-      (Number.isFinite(speed.msPerRequest) &&
-        by({ ...speed, msPerRequest: speed.msPerRequest / 4 }).depth === this.#given.depth)
-    const speed = await measureSpeed(session, isEnough)
+    const speed = await measureSpeed(session, (one) => by(one).depth === 'deep')
     const chosen = speed === null ? unmeasuredDepth(this.#given, this.#requestsAt) : by(speed)
     session.deepen(this.configAt(chosen.depth))
     return chosen

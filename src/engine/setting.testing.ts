@@ -59,6 +59,7 @@ export function configOf(overrides: Partial<RunConfig> = {}, token = 'a-token'):
     audience: '/api/v2/',
     tokenAuth: 'auto',
     embedded: false,
+    isOnThisMachine: true,
     full: { accessToken: new Secret(token), client: null },
     limited: nobody,
     nonGlobal: nobody,

@@ -61,12 +61,12 @@ test('what was asked for, a part of a run and the embedded tenant need no measur
 test('it says why, and what a deeper run would add', () => {
   expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
     depth: '50%',
-    reason: 'about 1500 requests fit into 15 s (10 ms for each of them)',
+    reason: 'about 1500 requests fit into 15 s (10 ms each)',
     deeper: { depth: 'deep', requests: 500, seconds: 5 },
   })
   expect(depthBySpeed(open({ ratePerSecond: 2 }), requestsAt, served(1))).toEqual({
     depth: 'default',
-    reason: 'no more fits into 15 s (1 ms for each of them; --rate 2)',
+    reason: 'no more fits into 15 s (1 ms each; --rate 2)',
     deeper: { depth: 'deep', requests: 1000, seconds: 500 },
   })
 })

@@ -117,7 +117,7 @@ function reasonOf(
 function paceOf({ msPerRequest, allowed }: Speed, ratePerSecond: number | null, embedded: boolean): string {
   const paces = [
     ...(embedded ? ['the tenant is in this process'] : []),
-    ...(msPerRequest === 0 ? [] : [`${Number(msPerRequest.toPrecision(2))} ms for each of them`]),
+    ...(msPerRequest === 0 ? [] : [`${Number(msPerRequest.toPrecision(2))} ms each`]),
     ...(ratePerSecond === null ? [] : [`--rate ${Number(ratePerSecond.toPrecision(3))}`]),
     ...(allowed === null
       ? []
