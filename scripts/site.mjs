@@ -123,7 +123,7 @@ function exchangeOf(exchange) {
 
 const contract = loadContract()
 const facts = await clauseFacts(contract)
-const report = await conformance({ environment: {}, seed: 1 })
+const report = await conformance({ depth: 'default', environment: {}, seed: 1 })
 const judged = new Map(report.clauses.map((clause) => [clause.id, clause]))
 const clauses = facts.map((one) => {
   const { observation } = judged.get(one.clause.id) ?? {}

@@ -3,6 +3,7 @@ import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { logVersion, tool } from './base/tool.ts'
 import { type Contract, isShipped } from './contract/index.ts'
+import { startEmbedded } from './embedded-tenant.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
@@ -69,8 +70,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
-  const { startTenant } = await import('./tenant/index.ts')
-  const tenant = await startTenant({
+  const tenant = await startEmbedded({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.like === undefined ? {} : { like: options.like }),
   })

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
-import { type Depth, depthNames, depths } from './base/depth.ts'
+import { type Depth, depthNamed, depthNames, depthOf } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
 import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
@@ -61,7 +61,7 @@ export interface Options {
   readonly operation?: readonly string[] | undefined
   /** Concerns of clauses: the names of the files in `schemas/cross`. */
   readonly tag?: readonly string[] | undefined
-  /** How much is tried, by what the run is for. */
+  /** How much is tried: `quick`, `default`, `deep`, or how far from default to deep, as `40%`. Default: as much as fits into 15 s, `default` at least. */
   readonly depth?: string | undefined
   /** Random samples for each property; default: as many as the depth has. */
   readonly examples?: number | undefined
@@ -150,7 +150,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
-  const depth = depthOf(options.depth ?? defaults.depth)
+  const depth = requireDepth(options.depth ?? defaults.depth)
   const shard = options.shard === undefined ? null : shardOf(options.shard, environment)
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.some((mode) => mode === writes))
@@ -162,6 +162,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
     tokenAuth,
     embedded,
+    isOnThisMachine: isLoopback(baseUrl),
     full,
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
@@ -190,7 +191,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     seed: whole(options.seed ?? (shard === null ? freshSeed() : seedOfShards), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
     depth,
-    examples: whole(options.examples ?? depths[depth].examples, '--examples', 0, 100_000),
+    depthAsked: options.depth !== undefined,
+    examples: whole(options.examples ?? depthOf(depth).examples, '--examples', 0, 100_000),
+    examplesAsked: options.examples !== undefined,
     concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
     requestsMax:
       options.maxRequests === undefined ? null : whole(options.maxRequests, '--max-requests', 1, 10_000_000),
@@ -262,11 +265,11 @@ function notesOn(contract: Contract): readonly string[] {
   ]
 }
 
-function depthOf(given: string): Depth {
-  const depth = depthNames.find((one) => one === given)
-  if (depth === undefined)
+function requireDepth(given: string): Depth {
+  const depth = depthNamed(given)
+  if (depth === null)
     throw new ConfigurationError(
-      `--depth is "${given}": give ${depthNames.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
     )
   return depth
 }

@@ -1,5 +1,6 @@
 // The event log of a run: every report is a view of it.
 
+import type { Depth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
@@ -166,6 +167,21 @@ export interface Unchecked {
   readonly otherwise: string
 }
 
+/** How much a run tries, and why so much. */
+export interface ChosenDepth {
+  readonly depth: Depth
+  /** In a few words. */
+  readonly reason: string
+  /** What a deeper run would add; absent where there is no deeper one. */
+  readonly deeper?: {
+    readonly depth: Depth
+    /** About how many requests more; null where nothing was measured. */
+    readonly requests: number | null
+    /** About how many seconds more; null where the speed of the tenant is not known. */
+    readonly seconds: number | null
+  }
+}
+
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -194,6 +210,12 @@ export type RunEvent =
       /** How many clauses requests will be sent for. */
       readonly clauses: number
     }
+  | ({
+      /** How much the run tries: after the preflight, where it chooses by the tenant's speed. */
+      readonly type: 'depth'
+      /** Random samples for each property. */
+      readonly examples: number
+    } & ChosenDepth)
   | {
       readonly type: 'phase-started'
       readonly phase: Phase

@@ -439,8 +439,11 @@ function runOptions(command: Command): Command {
     .addOption(
       new Option(
         '--depth <depth>',
-        'how much is tried: for each commit, for a release, or in a night (docs/depths.md); default: default',
-      ).choices(depthNames),
+        'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
+      )
+        .choices(depthNames)
+        // Any other word is refused with the options of the run.
+        .argParser((text) => text),
     )
     .option('--examples <number>', 'random samples for each property; default: as the depth says', number)
     .option('--seed <number>', 'repeats the random choices of a run; shards without one share 1', number)

@@ -58,9 +58,11 @@ class RunClient implements Client {
   #reserved = 0
   /** For the token endpoint, in the whole run. */
   #satOutMs = 0
+  #requestsMax: number
 
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
@@ -171,12 +173,16 @@ class RunClient implements Client {
     return this.#rateLimited
   }
 
+  allow(requestsMax: number | null): void {
+    this.#requestsMax = requestsMax ?? Number.POSITIVE_INFINITY
+  }
+
   reserve(requests: number): void {
     this.#reserved += requests
   }
 
   get spent(): boolean {
-    return this.#requests + this.#reserved >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+    return this.#requests + this.#reserved >= this.#requestsMax
   }
 
   get waitedOut(): boolean {
@@ -238,11 +244,11 @@ class RunClient implements Client {
 
   #spent(call: Call): boolean {
     if (call.cleanUp !== true) return this.spent
-    return this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+    return this.#requests >= this.#requestsMax
   }
 
   #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#options)
+    const { kind, message } = unsentFor[reason](this.#requestsMax)
     return {
       id: 0,
       principal: call.principal,
@@ -259,7 +265,7 @@ class RunClient implements Client {
 /** Why a request was not sent at all. */
 const unsentFor = {
   stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
-  budget: ({ requestsMax }) => ({
+  budget: (requestsMax) => ({
     kind: 'budget',
     message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
   }),
@@ -268,4 +274,4 @@ const unsentFor = {
     message:
       'The tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate.',
   }),
-} satisfies Record<string, (options: ClientOptions) => TransportFailure>
+} satisfies Record<string, (requestsMax: number) => TransportFailure>

@@ -2,9 +2,8 @@
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
-import type { Contract, Operation } from '../contract/index.ts'
 import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
-import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
+import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
@@ -37,7 +36,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   }
   // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
   const as = session.config.writes === 'none' ? 'none' : 'full'
-  const harmless = [...contract.operations.values()].flatMap((one) => harmlessRequest(contract, one))
+  const harmless = harmlessRequests(contract)
   let first: Kind
   try {
     first = await ask(probe, 'full')
@@ -76,12 +75,6 @@ async function constantAnswer(
     if (other?.status !== response.status || other.body !== response.body) return null
   }
   return others.length === 0 ? null : probed
-}
-
-// It changes something that is not there.
-function harmlessRequest(contract: Contract, operation: Operation): Request[] {
-  if (operation.idParameter === null || operation.method === 'GET') return []
-  return [{ ...requestOfNothing(contract, operation), intent: 'unauthorised' }]
 }
 
 /** Whether an operation is there that needs no id. */

@@ -177,6 +177,7 @@ export const failures = async ({ departs = [], ...variation }: Variant): Promise
   try {
     const { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET, TENANT_PROFILE: _, ...rest } = tenant.environment
     const report = await conformance({
+      depth: process.env.PROOF_DEPTH ?? 'default',
       environment: {
         ...rest,
         ...(variation.tokenEndpoint === false ? {} : { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET }),

@@ -15,7 +15,7 @@ const shaped = 'event-streams.update.returned-timestamps'
 const faults = ['update-name-ignored', 'update-created-at-epoch']
 
 const embedded = (on: readonly string[], only: readonly string[]): Promise<Report> =>
-  conformance({ environment: {}, faults: on, only, seed: 3, examples: 2 })
+  conformance({ depth: 'default', environment: {}, faults: on, only, seed: 3, examples: 2 })
 
 const verdicts = async (...args: Parameters<typeof replay>) =>
   Object.fromEntries((await replay(...args)).map(({ before, verdict }) => [before.id, verdict]))
@@ -34,7 +34,14 @@ test('a report of a tenant at an address is replayed there, with the credentials
   const tenant = await startTenant({ faults: ['update-name-ignored'] })
   const { baseUrl, environment } = tenant
   const port = Number(new URL(baseUrl).port)
-  const report = await conformance({ baseUrl, environment, only: [renamed], seed: 3, examples: 2 })
+  const report = await conformance({
+    depth: 'default',
+    baseUrl,
+    environment,
+    only: [renamed],
+    seed: 3,
+    examples: 2,
+  })
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'still-failing' })
   const less = { baseUrl: `${baseUrl}/`, environment: { ...environment, TENANT_WRITES: 'none' } }
   await expect(replay(report, [], less)).rejects.toThrow(/of a run with the write mode destructive, .*none/)

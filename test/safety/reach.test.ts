@@ -51,6 +51,7 @@ test.each<[string, RequestListener, RegExp]>([
 ])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
   const report = await conformance({
+    depth: 'default',
     baseUrl: `${origin}/api/v2`,
     environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
   })
@@ -79,7 +80,11 @@ test.each([
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const { origin } = new URL(tenant.baseUrl)
-  const report = await conformance({ environment: clientsOf(tenant), baseUrl: `${origin}${path}` })
+  const report = await conformance({
+    depth: 'default',
+    environment: clientsOf(tenant),
+    baseUrl: `${origin}${path}`,
+  })
   expect(report.outcome).toBe('incomplete')
   expect(report.summary.fail).toBe(0)
   expect(report.traffic.requests).toBeLessThan(requestsMax)
@@ -90,6 +95,7 @@ test('a client whose tokens are refused gets to know in fewer than ten requests'
   closing.push(() => tenant.close())
   const { origin, asked } = await listening(always(401, '{"message":"Bad audience"}', json))
   const report = await conformance({
+    depth: 'default',
     environment: clientsOf(tenant),
     baseUrl: `${origin}/api/v2`,
     authUrl: tenant.authUrl,
@@ -104,6 +110,7 @@ test('a tenant that is down is told as such', async () => {
   const { origin } = await listening(always(200, '', json))
   await closing.pop()?.()
   const report = await conformance({
+    depth: 'default',
     baseUrl: `${origin}/api/v2`,
     environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
   })
@@ -124,6 +131,7 @@ test('one operation that refuses the token does not end the run', async () => {
     }).then(async (answer) => response.writeHead(answer.status, json).end(await answer.text()))
   })
   const report = await conformance({
+    depth: 'default',
     environment: tenant.environment,
     baseUrl: `${proxy.origin}/api/v2`,
     authUrl: tenant.authUrl,

@@ -46,6 +46,8 @@ export interface Client {
    */
   send(call: Call): Promise<Exchange>
   traffic(): Traffic
+  /** Allows so many requests in all, in place of `requestsMax`. */
+  allow(requestsMax: number | null): void
   /** Keeps so many requests of the budget more, or fewer, for clean-up alone. */
   reserve(requests: number): void
   /** Whether the budget has nothing left but what is kept for clean-up. */

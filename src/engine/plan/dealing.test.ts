@@ -25,6 +25,22 @@ test('a deep run tries all of them at every operation', () => {
   for (const hand of hands(configOf({ depth: 'deep' }))) expect(hand).toEqual(variants)
 })
 
+test('between the default and a deep run each variant goes to several operations, and no less than with less', () => {
+  const at = (depth: DealingConfig['depth']) => hands(configOf({ depth }))
+  const [least, some, more, all] = [at('default'), at('20%'), at('40%'), at('50%')]
+  const count = (dealing: string[][]): number => dealing.flat().length
+  expect(count(least)).toBeLessThan(count(some))
+  expect(count(some)).toBeLessThan(count(more))
+  expect(all).toEqual(at('deep'))
+  for (const [fewer, others] of [
+    [least, some],
+    [some, more],
+  ] as const)
+    for (const [index, hand] of fewer.entries()) expect(others[index]).toEqual(expect.arrayContaining(hand))
+  const places = [0, 1, 2].map((place) => spread(variants, place, 3, configOf({ depth: '25%' })))
+  expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
+})
+
 test('what is not asked for, not supported or not allowed is dealt nothing that others lack', () => {
   const [first = '', second = '', ...others] = names
   const only = { ...wholeScope, only: [first] }

@@ -81,6 +81,15 @@ export function requestOfNothing(contract: Contract, operation: Operation): Requ
   return { ...operationRequest(contract, operation, key, body), effect: 'none' }
 }
 
+/** Requests that would change something, of what is not there. */
+export function harmlessRequests(contract: Contract): readonly Request[] {
+  return [...contract.operations.values()].flatMap((operation): Request[] =>
+    operation.idParameter === null || operation.method === 'GET'
+      ? []
+      : [{ ...requestOfNothing(contract, operation), intent: 'unauthorised' }],
+  )
+}
+
 /** A valid request of the operation. */
 export function operationRequest(
   contract: Contract,

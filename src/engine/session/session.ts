@@ -80,7 +80,6 @@ const timeoutsInARowMax = 2
 const renewalsMax = 3
 
 export class Session {
-  readonly config: RunConfig
   readonly contract: Contract
   readonly knowledge: Knowledge
   readonly client: Client
@@ -106,11 +105,12 @@ export class Session {
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
   readonly #startedAtTick = tickMs()
+  #config: RunConfig
   #counter = 0
   #shrinks = 0
 
   constructor(parts: SessionParts, marker: string) {
-    this.config = parts.config
+    this.#config = parts.config
     this.contract = parts.config.contract
     this.knowledge = parts.knowledge
     this.client = parts.client
@@ -123,6 +123,17 @@ export class Session {
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
     this.#accepts = acceptanceOf(this.contract)
+  }
+
+  get config(): RunConfig {
+    return this.#config
+  }
+
+  /** Goes on at another depth, held to what its plan allows. To be called before the first check. */
+  deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
+    const { depth, examples, requestsMax } = config
+    this.#config = { ...this.#config, depth, examples, requestsMax }
+    this.client.allow(requestsMax)
   }
 
   /** Runs a task whose requests are counted under `scope`; default: whatever they are counted under. */

@@ -1,6 +1,7 @@
 // The report of a run: the shape of report.json, whose JSON Schema is schemas/meta/report.json.
 
 import type {
+  ChosenDepth,
   ClauseInfo,
   ConstraintCoverage,
   ContractInfo,
@@ -112,6 +113,8 @@ export interface Report {
     /** Whether a failed SHOULD counts against the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
+    /** How much was tried, and why; absent where the tenant was not reached, and in reports of older versions. */
+    readonly depth?: ChosenDepth
     /** The checks in the order in which they were begun: "<clause> <phase>". */
     readonly order?: readonly string[]
     /** Absent where the write mode left nothing unchecked, or somebody chose it. */

@@ -7,6 +7,7 @@ import type { Report } from '../model/report.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
+import { depthInWords } from '../text/depth.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { clauseLine } from './failure.ts'
@@ -101,6 +102,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       countsLine(report, colors),
       ...sinceLines(report, colors),
       trafficLine(report, colors),
+      ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
     // In a log a line each, whatever its length, for whoever looks for it there.
@@ -175,6 +177,10 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
   return `Traffic   ${colors.dim(
     `${counted(traffic.requests, 'request')} (${counted(traffic.writes, 'write')})${waited} in ${duration(run.durationMs)}`,
   )}`
+}
+
+function depthLines({ run }: Report): string[] {
+  return run.depth === undefined ? [] : [`Depth     ${visible(depthInWords(run.depth))}`]
 }
 
 function whyLines(report: Report): string[] {
