@@ -2,6 +2,7 @@
 import { nowMs, sleep, tickMs } from '../base/clock.ts'
 import type { Traffic } from '../base/event.ts'
 import { type Exchange, kept, type SentRequest, statusOf, type TransportFailure } from '../base/exchange.ts'
+import { waitInWords } from '../base/wait-in-words.ts'
 import { Agent } from './undici.ts'
 import { type Call, checkedBaseUrl, requestOf } from './wire/call.ts'
 import { type Client, type ClientOptions, timeoutMsDefault } from './wire/client.ts'
@@ -66,6 +67,7 @@ class RunClient implements Client {
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
       waits: { ...waitLimits, ...options.waits },
+      timeLeftMs: options.timeLeftMs,
       onWaited: (durationMs) => options.onWaited?.(nowMs() - durationMs, durationMs),
     })
     this.#entry = {
@@ -129,6 +131,10 @@ class RunClient implements Client {
         this.#gate.leave(pass, told)
         return last
       }
+      if (call.dispensable === true && told.resetMs !== null && this.#gate.isBeyond(told.resetMs)) {
+        this.#gate.leave(pass)
+        return last
+      }
       this.#gate.leaveRefused(pass, told.resetMs, told)
       if (call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
     }
@@ -158,6 +164,13 @@ class RunClient implements Client {
 
   get waitedOut(): boolean {
     return this.#gate.exhausted.stopped
+  }
+
+  get waitedOutReason(): string {
+    const { beyondMs } = this.#gate
+    return beyondMs === null
+      ? 'the tenant answers nothing but 429 for longer than a run waits: run again later, or with a lower --rate'
+      : `the tenant answers with 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
   }
 
   async close(): Promise<void> {
@@ -219,7 +232,7 @@ class RunClient implements Client {
   }
 
   #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#options)
+    const { kind, message } = unsentFor[reason](this.#options, this.waitedOutReason)
     return {
       id: 0,
       principal: call.principal,
@@ -240,9 +253,8 @@ const unsentFor = {
     kind: 'budget',
     message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
   }),
-  waiting: () => ({
+  waiting: (_, reason) => ({
     kind: 'budget',
-    message:
-      'The tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate.',
+    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
   }),
-} satisfies Record<string, (options: ClientOptions) => TransportFailure>
+} satisfies Record<string, (options: ClientOptions, waitedOut: string) => TransportFailure>

@@ -99,7 +99,7 @@ function retryAfterMs(text: string | undefined, nowMs: number): number | null {
 }
 
 function numberOf(text: string | undefined): number | null {
-  return text !== undefined && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
+  return text !== undefined && /^\s*\d{1,40}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
 }
 
 function dateMs(text: string | undefined, nowMs: number): number | null {
