@@ -1,4 +1,5 @@
 // The outcome of a run in words: over what it is, and why it is none.
+import { clip } from '../../base/clip.ts'
 import { type Excuse, matches } from '../../base/excuse.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -6,24 +7,33 @@ import { resultOf } from '../model/result.ts'
 import { ofSpecification, order } from '../model/tally.ts'
 import { counted } from './plain.ts'
 
-/** "180 of 200 clauses (12 not asked for: --skip x; 8 gaps)": over what the outcome is. */
+/** "339 clauses (330 of the specification, 9 of the profile)": whose they are, where not all are the specification's. */
+export function clausesInWords(clauses: Report['clauses']): string {
+  const own = clauses.filter(ofSpecification).length
+  const all = counted(clauses.length, 'clause')
+  return own === clauses.length
+    ? all
+    : `${all} (${own} of the specification, ${clauses.length - own} of the profile)`
+}
+
+// A list of clauses after --only may be long.
+const optionCharactersMax = 80
+
+/** "180 of 200 clauses checked (--skip x; 8 gaps)": over what the outcome is. */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
-  // A clause of the profile is left out with those that it speaks of.
-  const asked = left.some(ofSpecification) ? left.filter(ofSpecification) : left
-  const reasons = [...new Set(asked.map(({ reason }) => shortReason(reason)))].sort(order)
   const apart = unsupported(clauses)
   const away = clauses.filter(
     ({ operation, verdict }) => verdict !== 'out-of-scope' && apart.includes(operation),
   )
   const without = [
-    ...(left.length === 0 ? [] : [`${left.length} not asked for: ${reasons.join(', ')}`]),
+    ...(left.length === 0 ? [] : [leftOutBy(left)]),
     ...(gaps.length === 0 ? [] : [counted(gaps.length, 'gap'), ...wideGaps(clauses, gaps)]),
     ...(away.length === 0 ? [] : [`${away.length} not applicable: ${apart.join(', ')}`]),
   ]
   if (without.length === 0) return counted(clauses.length, 'clause')
-  return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses (${without.join('; ')})`
+  return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses checked (${without.join('; ')})`
 }
 
 /** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
@@ -90,9 +100,12 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-function shortReason(reason: string): string {
-  const [, option] = /: (--\w+ .*)$/.exec(reason) ?? []
-  return option ?? reason
+/** The options that left clauses out; what no option names follows from them. */
+function leftOutBy(left: readonly ReportClause[]): string {
+  const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
+  return options.size === 0
+    ? `${left.length} not asked for`
+    : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
 /** What a reader has to know of gaps that leave little: by one word a whole operation is out, or most of the MUSTs are. */
