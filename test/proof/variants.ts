@@ -50,6 +50,8 @@ export const variants: Readonly<Record<string, Variant>> = {
   'unknown members refused': { unknownMembers: 'refused' },
   'forms with dots': { forms: 'dots' },
   'forms with brackets and dots': { forms: 'brackets and dots' },
+  // No standard says how lists travel in a form.
+  'forms whose lists keep their last element': { forms: 'last in brackets' },
   'forms with JSON in values': { forms: 'JSON' },
   'flat forms alone': { forms: 'flat' },
   // Part 4: one clause for each operation, and nothing else is blamed for it.
