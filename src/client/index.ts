@@ -29,4 +29,4 @@ export { type Connected, type ShownCertificate, tryConnection } from './wire/con
 export { waitLimits } from './wire/gate.ts'
 export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
 export { remainingOf, waitAskedMs } from './wire/rate-limit.ts'
-export { levelsMax, partsMax } from './wire/structure.ts'
+export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

@@ -48,6 +48,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'bare keys': { keySet: 'bare' },
   'an empty key set': { keySet: 'empty' },
   'unknown members refused': { unknownMembers: 'refused' },
+  'unknown members kept': { unknownMembers: 'kept' },
   'forms with dots': { forms: 'dots' },
   'forms with brackets and dots': { forms: 'brackets and dots' },
   // No standard says how lists travel in a form.

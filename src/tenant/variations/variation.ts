@@ -124,7 +124,7 @@ export interface Variation {
     | 'all-types'
   /** How thumbprints of certificates are written. */
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
-  readonly unknownMembers: 'ignored' | 'refused'
+  readonly unknownMembers: 'ignored' | 'refused' | 'kept'
   /** How members of members are named in a form; flat: not at all; none: no form is taken, which part 4 forbids. */
   readonly forms: 'brackets' | 'last in brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
   /**
