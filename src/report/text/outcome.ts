@@ -5,6 +5,7 @@ import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification, order } from '../model/tally.ts'
+import { leftBehind, mayBeThere, searchHeading } from './leftovers.ts'
 import { counted } from './plain.ts'
 
 /** "339 clauses (330 of the specification, 9 of the profile)": whose they are, where not all are the specification's. */
@@ -38,9 +39,11 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
 
 /** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
 export function whyInWords(report: Report): string | null {
-  const left = report.resources.leaked.filter(({ excused }) => excused === undefined).length
+  const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
+  if (left === 0 && mayBeThere(report.resources).length > 0)
+    return `${searchHeading(report.resources)}: look for them as it is said above.`
   if (left === 0)
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
