@@ -13,5 +13,6 @@ export {
   type OperationProfile,
   type Profile,
 } from './profile.ts'
+export { type ProfileKey, profileKeysOf } from './profile-keys.ts'
 export { fixtureActs, fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
 export { schemaReference } from './schema-reference.ts'

@@ -1,7 +1,7 @@
 // What rate-limit headers ask for, in all the notations that occur.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { remainingOf, waitAskedMs } from './rate-limit.ts'
+import { remainingOf, waitAskedMs, waitInWords } from './rate-limit.ts'
 
 const arrivedAtMs = Date.parse('2026-01-01T00:00:00.400Z')
 
@@ -88,4 +88,18 @@ test('the headers may have other names', () => {
   expect(waitAskedMs(exchange, names)).toBe(2_000)
   expect(exchange.response && remainingOf(exchange.response, names)).toBe(3)
   expect(waitAskedMs(exchange, {})).toBeNull()
+})
+
+test.each([
+  [0, '1 second'],
+  [1_000, '1 second'],
+  [1_001, '2 seconds'],
+  [119_000, '119 seconds'],
+  [120_000, '2 minutes'],
+  [7_200_000, '2 hours'],
+  [172_800_000, '2 days'],
+  [1e12, '11575 days'],
+  [Number.POSITIVE_INFINITY, 'for ever'],
+])('%d ms', (ms, words) => {
+  expect(waitInWords(ms)).toBe(words)
 })
