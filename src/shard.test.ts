@@ -69,7 +69,7 @@ test.each<[string, Environment, RegExp]>([
   [
     'no number',
     { CI_NODE_INDEX: 'two', CI_NODE_TOTAL: '3' },
-    /CI_NODE_INDEX is "two", and not a whole number/,
+    /CI_NODE_INDEX is "two", not a whole number/,
   ],
   ['a negative one', { CI_NODE_INDEX: '-1', CI_NODE_TOTAL: '3' }, /not a whole number/],
   ['an uneven array', slurm(2, 1, 9, 3, 1), /task 2 of 3 from 1 to 9 by 1 has no place in an even row/],

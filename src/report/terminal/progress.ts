@@ -87,7 +87,7 @@ export function liveProgress(options: ProgressOptions): Progress {
     failed.add(clause)
     if (failed.size > failuresToldMax) {
       if (failed.size === failuresToldMax + 1)
-        say(colors.dim('  more failures: they are counted, and told at the end'))
+        say(colors.dim('  more failures: the report at the end lists them'))
       return
     }
     const level = levels.get(clause) ?? 'MUST'

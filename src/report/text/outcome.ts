@@ -48,7 +48,7 @@ export function whyInWords(report: Report): string | null {
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: sweep removes what it can, and leftovers of the profile say what may stay.`
+  return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
 /** The same where what it refers to does not stand beside it. */
@@ -63,16 +63,22 @@ function incompleteInWords({ clauses, run }: Report): string {
   )
   if (musts.some(({ verdict }) => verdict === 'error')) return 'The checker itself failed: see its errors.'
   if (run.unchecked !== undefined)
-    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as nobody said what may be changed: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as no write mode was chosen: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
-  if (open.length > 0) return 'No MUST has an answer: see the reasons.'
+  if (open.length > 0) {
+    const [reason = '', ...others] = new Set(open.map((clause) => clause.reason))
+    // More than one clause is without an answer for it: it is no matter of the clause.
+    return others.length > 0 || reason === '' || open.length === 1
+      ? 'No MUST has an answer: see the reasons.'
+      : `Nothing could be checked: ${reason.replace(/\.$/, '')}.`
+  }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
-    return 'No MUST of an operation is left to check: the profile says that none of them is supported.'
+    return 'No MUST of an operation is left to check: the profile supports none of the operations.'
   return run.strict && musts.length > 0
     ? 'A SHOULD has no answer, and --strict counts it.'
-    : 'Nothing that counts was observed.'
+    : 'No clause that counts was observed.'
 }
 
 /** "known since May (until 2027-05-31)" */
