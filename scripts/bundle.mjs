@@ -12,7 +12,15 @@ const bundled = `${dist}.bundled`
 // The bin, the package's faces, and what scripts and benches enter.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
-  ...['kept', 'requirements-page', 'clause-facts', 'contract/index', 'client/index', 'base/secret-mask'],
+  ...[
+    'kept',
+    'requirements-page',
+    'profile-page',
+    'clause-facts',
+    'contract/index',
+    'client/index',
+    'base/secret-mask',
+  ],
   ...['fleet/cost', 'fleet/known-cost', 'tenant-thread'],
 ]
 

@@ -19,6 +19,7 @@ const reading = [
   ['docs/quick-start.md', 'Quick start'],
   ['docs/verdicts.md', 'How verdicts are made'],
   ['docs/real-tenants.md', 'Profiles, gaps and waivers'],
+  ['docs/profile.md', 'The keys of a profile'],
   ['docs/security.md', 'Security'],
   ['docs/contract.md', 'A contract of your own'],
   ['docs/generate.md', 'Generators'],

@@ -261,7 +261,7 @@ function notesOn(contract: Contract): readonly string[] {
     `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
-      : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),
+      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
   ]
 }
 
@@ -361,7 +361,7 @@ function url(text: string, place: string, slash = false): string {
   // What a parser would mend is sent as it is written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
-      `The address in ${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+      `The address in ${place} can't be sent as it is written: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }
@@ -411,7 +411,7 @@ function tokensToRefuse(env: (name: string) => string | null): RunConfig['invali
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(
-      `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
+      `${name} is a short word and is not masked in reports, as every text that contains it would be masked: use a longer secret.`,
     )
     return
   }
@@ -467,9 +467,7 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     ),
   }
   if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
-    throw new ConfigurationError(
-      'No clause is left to check: the options that select them leave out all. Take one of them away.',
-    )
+    throw new ConfigurationError('No clause is left to check: remove one of the options that select clauses.')
   return scope
 }
 

@@ -272,6 +272,8 @@ export type RunEvent =
       readonly id: string
       /** The resource, where neither an operation nor a fixture removes what leaked. */
       readonly irremovable?: string
+      /** How to look for it, where no response said whether it was made. */
+      readonly uncertain?: string
       /** What of the profile says that it may stay. */
       readonly excused?: Leftover
     }

@@ -24,7 +24,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'nothing of it was observed in this part of a run, and by itself it would be '
+const unobservedInShard = 'not observed in this part of a run; alone it would be '
 
 /** The reason of what is out of the scope of a shard as another one may have observed it: it holds what stands if none has. */
 export function unobservedReason({

@@ -28,5 +28,5 @@ export { type Client, type ClientOptions, timeoutMsDefault } from './wire/client
 export { type Connected, type ShownCertificate, tryConnection } from './wire/connection.ts'
 export { waitLimits } from './wire/gate.ts'
 export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
-export { remainingOf, toldBy, waitAskedMs } from './wire/rate-limit.ts'
-export { levelsMax, partsMax } from './wire/structure.ts'
+export { remainingOf, toldBy, waitAskedMs, waitInWords } from './wire/rate-limit.ts'
+export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

@@ -9,7 +9,7 @@ import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { Gate, waitLimits } from './wire/gate.ts'
 import { plainNetwork } from './wire/network.ts'
-import { toldBy } from './wire/rate-limit.ts'
+import { toldBy, waitInWords } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
@@ -72,6 +72,7 @@ class RunClient implements Client {
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
       waits: { ...waitLimits, ...options.waits },
+      timeLeftMs: options.timeLeftMs,
       onWaited: (durationMs) => options.onWaited?.(nowMs() - durationMs, durationMs),
     })
     this.#entry = {
@@ -134,9 +135,12 @@ class RunClient implements Client {
       const isRefused = statusOf(last) === 429
       // What a token endpoint allows says nothing of the API, wherever it is.
       const isApart = call.operation === 'token'
-      if (isRefused && !isApart) this.#gate.leaveRefused(pass, told.resetMs, told)
-      else this.#gate.leave(pass, isApart ? undefined : told)
-      if (!isRefused || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
+      const isBeyond =
+        isRefused && call.dispensable === true && told.resetMs !== null && this.#gate.isBeyond(told.resetMs)
+      if (isRefused && !isApart && !isBeyond) this.#gate.leaveRefused(pass, told.resetMs, told)
+      else this.#gate.leave(pass, isApart || isBeyond ? undefined : told)
+      if (!isRefused || isBeyond || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax)
+        return last
       if (isApart && !(await this.#sitOut(told.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
         return last
     }
@@ -187,6 +191,13 @@ class RunClient implements Client {
 
   get waitedOut(): boolean {
     return this.#gate.exhausted.stopped
+  }
+
+  get waitedOutReason(): string {
+    const { beyondMs } = this.#gate
+    return beyondMs === null
+      ? 'the tenant answers nothing but 429 for longer than a run waits: run again later, or with a lower --rate'
+      : `the tenant answers with 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
   }
 
   async close(): Promise<void> {
@@ -248,7 +259,7 @@ class RunClient implements Client {
   }
 
   #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#requestsMax)
+    const { kind, message } = unsentFor[reason](this.#requestsMax, this.waitedOutReason)
     return {
       id: 0,
       principal: call.principal,
@@ -269,9 +280,8 @@ const unsentFor = {
     kind: 'budget',
     message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
   }),
-  waiting: () => ({
+  waiting: (_, reason) => ({
     kind: 'budget',
-    message:
-      'The tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate.',
+    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
   }),
-} satisfies Record<string, (requestsMax: number) => TransportFailure>
+} satisfies Record<string, (requestsMax: number, waitedOut: string) => TransportFailure>

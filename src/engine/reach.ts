@@ -52,6 +52,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     }
   } catch (error) {
     if (!isUndecided(error)) throw error
+    if (session.client.waitedOut) return { reason: session.client.waitedOutReason, misplaced: false }
     return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
@@ -133,15 +134,22 @@ export function kindOf(exchange: Exchange): Kind {
   return status < 500 ? 'refused' : 'api'
 }
 
-function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config, contract }: Session): Blocker {
+function blockerOf(
+  kind: Exclude<Kind, 'api'>,
+  exchange: Exchange,
+  { config, contract, client }: Session,
+): Blocker {
+  const { waitedOut, waitedOutReason } = client
   const { method, url } = exchange.request
   const asked = `${method} ${url}`
   const came = describeResponse(exchange)
   const location = exchange.response?.headers.location
   const reasons: Readonly<Record<typeof kind, string>> = {
-    silence: `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
+    silence: waitedOut
+      ? waitedOutReason
+      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
     refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
-    missing: `nothing that the specification speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
+    missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
     gateway: `something in front of the tenant answers for it (${asked} was answered with ${came}): make sure that the tenant is up, and run again`,

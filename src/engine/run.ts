@@ -227,15 +227,18 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
     for (const one of leaked) {
-      const { kind, id, irremovable } = one
+      const { kind, id, irremovable, uncertain, reason } = one
       const excused = excuseFor(one)
       session.emit({
         ...{ type: 'resource', action: 'leaked', kind, id },
         ...(irremovable === undefined ? {} : { irremovable }),
+        ...(uncertain === undefined ? {} : { uncertain: reason }),
         ...(excused === undefined ? {} : { excused }),
       })
     }
-    for (const reason of new Set(unexcused.map((one) => one.reason)))
+    // How to look for the others is said once, beside their names.
+    const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
+    for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
         type: 'note',
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,

@@ -2,7 +2,7 @@
 
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { jsonText } from '../base/exact-number.ts'
-import { equal, type Json, parse, typeOf } from '../base/json.ts'
+import { equal, type Json, typeOf } from '../base/json.ts'
 import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'

@@ -190,7 +190,7 @@ test('creations that are carried out and answered with 502, where no list shows 
   )
   expectSound(run)
   // A form whose escapes are none is told by the name that it was made of: how a tenant reads the rest nobody knows.
-  const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}", if it was made`)
+  const left = run.tenant.inspect().streams.map(({ name }) => `"${name.replace('%zz%', '')}"`)
   expect(left.length).toBeGreaterThan(5)
   expect(run.report.resources.leaked.map(({ id }) => id)).toEqual(expect.arrayContaining(left))
 })

@@ -65,7 +65,10 @@ test.each([
   },
   { argv: ['export', 'hra'], says: 'There is no command "hra" of export (did you mean har?)' },
   { argv: ['new', 'contrct', 'x'], says: 'There is no command "contrct" of new (did you mean contract?)' },
-  { argv: ['help', 'plam'], says: 'There is no command and no clause "plam" (did you mean plan?)' },
+  {
+    argv: ['help', 'plam'],
+    says: 'There is no command, clause or key of a profile "plam" (did you mean plan?)',
+  },
   { argv: ['help', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['clauses', 'explain', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--only', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },

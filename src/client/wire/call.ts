@@ -30,6 +30,8 @@ export interface Call {
   readonly chain?: number | undefined
   /** Whether it is sent again after a 429; default true. */
   readonly retryOnRateLimit?: boolean
+  /** Whether the run can do without its answer: then a wait longer than the run's end ends this call alone; default false. */
+  readonly dispensable?: boolean
   /** Removes what the run left on the tenant: sent even when the run is stopped, and from what the budget keeps for it. */
   readonly cleanUp?: boolean
   /** Sees each exchange before `onExchange` does: the place to make secrets in an answer unprintable. */

@@ -94,7 +94,7 @@ test('observations make a pass, and are counted', () => {
 })
 
 test('a tenant that accepts nothing of the operation passes nothing', () => {
-  const reason = 'the tenant accepted no request of this operation, so that what it refuses says nothing'
+  const reason = 'the tenant accepted no request of this operation, so its refusals prove nothing'
   expect(judged(satisfy(served(false), 3))).toEqual({ verdict: 'inconclusive', reason })
   expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toEqual({
     verdict: 'inconclusive',
@@ -144,13 +144,13 @@ test('nothing observed is never a pass, and says why', () => {
   })
   expect(judged(new Findings())).toEqual({
     verdict: 'not-run',
-    reason: 'no request of event-streams.update was sent: see its clause accepts',
+    reason: 'no request of event-streams.update was sent: its clause "accepts" says why',
   })
   expect(judged(served(false))).toEqual({
     verdict: 'inconclusive',
     reason: 'event-streams.update accepted no request',
   })
-  const nothing = { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  const nothing = { verdict: 'inconclusive', reason: 'no response of this run shows it' }
   expect(judged(served())).toEqual(nothing)
   expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toEqual(nothing)
 })

@@ -108,7 +108,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
   }
   const reasons = reasonsFor(verdict)
   if (reasons.length === 0 && said.includes('inconclusive'))
-    return 'the tenant accepted no request of this operation, so that what it refuses says nothing'
+    return 'the tenant accepted no request of this operation, so its refusals prove nothing'
   return [...new Set(reasons)].slice(0, reasonsShownMax).join('; ')
 }
 
@@ -120,15 +120,15 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
   if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
   if (clause.operation === 'any')
-    return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+    return { verdict: 'inconclusive', reason: 'no response of this run shows it' }
   if (!findings.tried(clause.operation))
     return {
       verdict: 'not-run',
-      reason: `no request of ${clause.operation} was sent: see its clause accepts`,
+      reason: `no request of ${clause.operation} was sent: its clause "accepts" says why`,
     }
   if (!findings.accepted(clause.operation))
     return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request` }
   // What nothing has, nothing has wrong.
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
-  return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  return { verdict: 'inconclusive', reason: 'no response of this run shows it' }
 }

@@ -187,7 +187,7 @@ export class Session {
     )
     // What was never sent is no observation.
     if (cleaning && exchange.id === 0) return exchange
-    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
+    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#unsentReason(exchange.failure.message))
     if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
@@ -253,10 +253,10 @@ export class Session {
       )
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotAllowed('it would send more than a read: run with --writes reversible')
-    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
     const { minutesMax } = this.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
       throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`)
+    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
@@ -273,9 +273,15 @@ export class Session {
     }
   }
 
+  /** Requests of one operation may have to wait for longer than the run while others are served. */
+  #unsentReason(message: string): string {
+    return this.client.spent || this.client.waitedOut
+      ? this.#spentReason
+      : message.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, '')
+  }
+
   get #spentReason(): string {
-    if (this.client.waitedOut)
-      return 'the tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate'
+    if (this.client.waitedOut) return this.client.waitedOutReason
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 

@@ -83,6 +83,8 @@ export interface ResourceRef {
 export interface LeakedRef extends ResourceRef {
   /** The resource, where neither an operation nor a fixture removes it. */
   readonly irremovable?: string
+  /** How to look for it: present where no response said whether it was made. */
+  readonly uncertain?: string
   /** Present where the profile says that it may stay, so that it does not touch the exit code. */
   readonly excused?: Leftover
 }

@@ -8,7 +8,7 @@ import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
 import { depthInWords } from '../text/depth.ts'
-import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { clausesInWords, scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { clauseLine } from './failure.ts'
 import { failureSections } from './group.ts'
@@ -149,9 +149,9 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     summary.inconclusive > 0 && colors.yellow(`${summary.inconclusive} inconclusive`),
     summary.notRun > 0 && `${summary.notRun} not run`,
     summary.notApplicable > 0 && `${summary.notApplicable} not applicable`,
-    summary.outOfScope > 0 && `${summary.outOfScope} out of scope`,
+    summary.outOfScope > 0 && `${summary.outOfScope} not asked for`,
   ]
-  return `Clauses   ${counted(clauses.length, 'clause')}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
+  return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
 
 /** What changed since the report that the run was compared with, the worst first. */

@@ -53,6 +53,8 @@ export interface StreamRequest {
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
+  /** Members that the specification does not know, of a tenant that keeps them. */
+  readonly further?: JsonObject
 }
 
 /** The body as an object; null where a fault takes something else for one. Throws Invalid where it is none. */
@@ -76,6 +78,8 @@ export function readStreamRequest(body: JsonObject, call: Call, update: boolean)
   }
 }
 
+const serverSet = ['id', 'created_at', 'updated_at']
+
 function readMembers(body: JsonObject, call: Call, update: boolean): StreamRequest {
   const { stateField, unknownMembers } = call.variation
   const members = ['name', 'subscriptions', 'destination', stateField]
@@ -95,5 +99,10 @@ function readMembers(body: JsonObject, call: Call, update: boolean): StreamReque
     ...(subscriptions === null ? {} : { subscriptions }),
     ...(sent('destination') ? { destination: readDestination(body.destination ?? null, call) } : {}),
     ...(sent(stateField) ? { state: readState(body[stateField] ?? null, call) } : {}),
+    ...(unknownMembers === 'kept' ? { further: without(body, [...members, ...serverSet]) } : {}),
   }
+}
+
+function without(body: JsonObject, members: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([member]) => !members.includes(member)))
 }
