@@ -25,6 +25,10 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
+  /** The kind of evidence that was not met, in a word of the oracle's: "refused", "as-sent", "shape"; absent in older reports. */
+  readonly kind?: string
+  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
   /** The accepted request that the failing one differs from in one point. */
   readonly control: Exchange | null

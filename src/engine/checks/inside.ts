@@ -159,6 +159,7 @@ function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonO
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
     expected: `${first?.pointer} ${JSON.stringify(first?.expected)}`,
     received: JSON.stringify(first?.shown) ?? 'nothing',
+    ...(first === undefined ? {} : { pointers: [first.pointer] }),
     exchange,
     control,
   })

@@ -1,6 +1,6 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -150,6 +150,7 @@ export class World {
       {
         expected: `${difference?.member} ${JSON.stringify(difference?.expected)}`,
         received: JSON.stringify(difference?.received),
+        ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
         // All that the resources of a sequence have seen is its own.

@@ -1,6 +1,6 @@
 // The must family of resources: members held against what was sent and against what they were.
 import type { Exchange } from '../../base/exchange.ts'
-import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
 import type { Seen } from './subject.ts'
 
@@ -63,6 +63,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         if (!equal(is, wanted))
           throw new ConformanceFailure(`${member} is not as it was sent.`, {
             ...contrasted(member, { wanted, is }, { wanted: sent[member], is: body[member] }),
+            kind: 'as-sent',
             exchange,
             ...context,
           })
@@ -90,6 +91,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
               { wanted: was, is },
               { wanted: before.body[member], is: after.body[member] },
             ),
+            kind: 'unchanged',
             exchange: after.exchange,
             ...context,
           })
@@ -117,6 +119,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
           expected: `${member} is set by the service`,
           received: `${member} ${JSON.stringify(is)}`,
+          pointers: [`/${tokenOf(member)}`],
           exchange,
           ...context,
         })

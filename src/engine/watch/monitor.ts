@@ -322,9 +322,16 @@ function findingOf(
       evidence: { kind, compared: comparedOf(exchange.operation, pointers), exchange },
     }
   const { says, ...detail } = problem
+  const of = detail.pointers ?? pointers
   return {
     clause,
     says: 'violated',
-    failure: new ConformanceFailure(says, { ...detail, exchange, control: null }),
+    failure: new ConformanceFailure(says, {
+      ...detail,
+      ...(of.length === 0 ? {} : { pointers: of }),
+      kind,
+      exchange,
+      control: null,
+    }),
   }
 }
