@@ -74,11 +74,7 @@ const watch: Watch = (exchange) => {
   const shown = acceptedBody(exchange).keys
   const keys = Array.isArray(shown) ? shown.filter(isObject) : []
   const ofEach = keys.flatMap((key) => [...judgeKey(key), ...judgeKeyUse(key)])
-  return [
-    ...ofEach.map((one) => inSet(one)),
-    ...distinctKids(keys),
-    ...distinctKeys(keys.filter(isKey)),
-  ]
+  return [...ofEach.map((one) => inSet(one)), ...distinctKids(keys), ...distinctKeys(keys.filter(isKey))]
 }
 
 function distinctKids(keys: readonly JsonObject[]): readonly Observation[] {

@@ -255,7 +255,7 @@ export class Monitor {
         expected: `status ${specified}`,
         received: describeResponse(exchange),
       }
-      observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
+      observations.push(...this.#of(exchange, 'accepts', problem, 'status'))
     }
     if (response === null && bodyBytes > 0) {
       const problem = {
@@ -272,7 +272,7 @@ export class Monitor {
     const resource = this.#resource(operation)
     if (resource === undefined || !exchange.accepted || intent === 'invalid') return []
     const problem = this.#times.see(exchange, operation, resource)
-    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem)
+    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem, 'condition')
   }
 
   /** An observation of the clause of the operation that is judged so, where the contract has one. */
