@@ -16,7 +16,7 @@ export interface ClauseInfo {
   readonly statement: string
   /** What it is about, as the contract sorts its clauses; absent where it does not. */
   readonly family?: string
-  /** Its place in chains of causes, by their names: the failure of one before it probably shows in it as well, and is never a reason for its verdict. */
+  /** Its place in chains of causes, by their names: of failures that show the same, the one before the others leads. It is never a reason for its verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 

@@ -74,7 +74,32 @@ function showSameMember(one: Look, other: Look): boolean {
     (b.pointers ?? []).flatMap((its) => (isWithin(own, its) ? [its] : isWithin(its, own) ? [own] : [])),
   )
   if (a.exchange?.id === b.exchange?.id) return common.length > 0
-  return common.some((pointer) => deviationAt(one, pointer) === deviationAt(other, pointer))
+  return common.some(
+    (pointer) => deviationAt(one, pointer) === deviationAt(other, pointer) && areAlteredAlike(a, b, pointer),
+  )
+}
+
+/** Not so where texts came back with other marks, and none of these marks is the same. */
+function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
+  const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
+  return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
+}
+
+/** The characters beside letters, digits and blanks that the text sent had more or fewer of than the text shown. */
+function alteredMarks(failure: Failure, pointer: string): ReadonlySet<string> {
+  const body = failure.exchange === null ? null : bodyOf(failure.exchange)
+  const [sent, shown] = [bodySentIn(lastChange(failure)), body?.ok === true ? body.value : undefined]
+  const [one, other] = [sent, shown].map((value) => marksIn(valuesAt(value, pointer)))
+  if (one === undefined || other === undefined || sent === undefined) return new Set()
+  return new Set([...one.keys(), ...other.keys()].filter((mark) => one.get(mark) !== other.get(mark)))
+}
+
+function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of values)
+    for (const mark of typeof text === 'string' ? text.replaceAll(/[\w\x20-]/g, '') : '')
+      counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  return counts
 }
 
 /** Whether the second pointer is that of the first, or of something within it. The whole body holds everything. */
@@ -103,12 +128,19 @@ function deviationOf(failure: Failure, pointer: string): string {
 }
 
 /** Whether the request that led to it sent the member; where it did not, how it was answered, and with what token. */
-function wayOf({ kind, exchange, steps = [] }: Failure, pointer: string): string {
+function wayOf(failure: Failure, pointer: string): string {
+  const { kind, exchange } = failure
   if (kind === 'shape' || exchange === null) return ''
-  const last = [...steps, exchange].findLast(({ request }) => !isLook(request)) ?? exchange
-  const sent = bodySentIn(last.request)
+  const last = lastChange(failure) ?? exchange
+  const sent = bodySentIn(last)
   if (sent !== undefined && valuesAt(sent, pointer).length > 0) return ''
   return ` unsent, ${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
+}
+
+/** The request that led to what the response shows. */
+function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
+  const all = exchange === null ? steps : [...steps, exchange]
+  return all.findLast(({ request }) => !isLook(request)) ?? exchange
 }
 
 /** The values at a pointer, `*` for each element. */

@@ -1,5 +1,5 @@
 // What a request is made of, one feature each, so that two requests can be compared: values only by their kind, as most are drawn.
-import type { Exchange, SentRequest } from '../../base/exchange.ts'
+import type { Exchange } from '../../base/exchange.ts'
 import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
 import { tokenFaults } from '../../base/token-in-words.ts'
 
@@ -22,7 +22,7 @@ export function featuresOf({ request, principal }: Exchange): Features {
   for (const [name, value] of Object.entries(headers))
     if (!ofEvery.has(name)) features.set(`header ${name}`, value)
   if (body === null) return features
-  const value = bodySentIn(request)
+  const value = bodySentIn({ request })
   if (value === undefined) features.set('body', 'text')
   else spread(value, '', features)
   return features
@@ -41,8 +41,9 @@ export function carries(features: Features, difference: ReadonlyMap<string, stri
   return [...difference].every(([name, value]) => (features.get(name) ?? null) === value)
 }
 
-/** The body of a request, JSON or a form; undefined where it is neither. */
-export function bodySentIn({ body, headers }: SentRequest): Json | undefined {
+/** The body that was sent, JSON or a form; undefined where it is neither. */
+export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | undefined {
+  const { body = null, headers = {} } = exchange?.request ?? {}
   if (body === null) return undefined
   if (/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body))
