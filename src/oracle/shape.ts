@@ -163,7 +163,9 @@ function describe(error: ErrorObject, body: Json): Problem {
 
 /** Of the member that is wrong, which may be missing, or one too many. */
 function pointerOf({ instancePath, params }: ErrorObject): string {
-  const { missingProperty: missing, additionalProperty: further } = params as Readonly<Record<string, unknown>>
+  const { missingProperty: missing, additionalProperty: further } = params as Readonly<
+    Record<string, unknown>
+  >
   const member = missing ?? further
   const own = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
   return typeof member === 'string' ? `${own}/${tokenOf(member)}` : own
