@@ -15,8 +15,8 @@ export interface Look {
   /** What the request has that its control has not; null where there is none, or nothing to tell. */
   readonly special: ReadonlyMap<string, string | null> | null
   readonly answer: string
-  /** In what way a member is wrong, by its pointer, as far as it was asked. */
-  readonly deviations: Map<string, string>
+  /** In what form a member came, by its pointer, as far as it was asked. */
+  readonly forms: Map<string, string>
 }
 
 /** What a failure of a clause looks like. */
@@ -31,7 +31,7 @@ export function lookOf(clause: { readonly id: string; readonly operation: string
     features,
     special: special === null || special.size === 0 ? null : special,
     answer: answerOf(exchange),
-    deviations: new Map(),
+    forms: new Map(),
   }
 }
 
@@ -50,13 +50,15 @@ export function explains(one: Look, other: Look): boolean {
   if (isServed(a.exchange) && (a.kind === 'shape' || b.kind === 'shape'))
     return a.kind === b.kind && a.message === b.message
   if (a.exchange.id === b.exchange.id) return true
-  if (isServed(a.exchange)) return (one.special ?? other.special) !== null && sharesRequest(one, other)
-  // What fails every valid request fails one that is special in some way, too.
-  return isOfAll(one) || sharesRequest(one, other)
+  if (isOfAll(one)) return !isServed(a.exchange) || isOfAll(other)
+  if (isServed(a.exchange) && one.special === null && other.special === null) return false
+  return sharesRequest(one, other)
 }
 
+/** Whether it shows by the status of a plain valid request: so every request fails, also one that is special in some way. */
 function isOfAll({ failure: { kind, control, exchange } }: Look): boolean {
-  return kind === 'accepted' && control === null && exchange !== null && !isClientError(exchange)
+  const isPlain = control === null && exchange !== null && !isClientError(exchange)
+  return isPlain && (kind === 'accepted' || (kind === 'status' && isServed(exchange)))
 }
 
 /** Whether the other request has what makes the first one fail, as far as controls show what that is. */
@@ -75,7 +77,10 @@ function showSameMember(one: Look, other: Look): boolean {
   )
   if (a.exchange?.id === b.exchange?.id) return common.length > 0
   return common.some(
-    (pointer) => deviationAt(one, pointer) === deviationAt(other, pointer) && areAlteredAlike(a, b, pointer),
+    (pointer) =>
+      formAt(one, pointer) === formAt(other, pointer) &&
+      (a.kind === 'shape' || b.kind === 'shape' || wayOf(a, pointer) === wayOf(b, pointer)) &&
+      areAlteredAlike(a, b, pointer),
   )
 }
 
@@ -107,34 +112,26 @@ function isWithin(outer: string, inner: string): boolean {
   return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
 }
 
-/** In what way the member is wrong. */
-function deviationAt({ failure, deviations }: Look, pointer: string): string {
-  const known = deviations.get(pointer) ?? deviationOf(failure, pointer)
-  deviations.set(pointer, known)
+/** In what form the member came. */
+function formAt({ failure, forms }: Look, pointer: string): string {
+  const known = forms.get(pointer) ?? formOf(failure, pointer)
+  forms.set(pointer, known)
   return known
 }
 
-function deviationOf(failure: Failure, pointer: string): string {
-  const { exchange, kind } = failure
-  if (exchange === null) return 'unknown'
-  const body = bodyOf(exchange)
-  const shown = body.ok ? valuesAt(body.value, pointer) : []
-  if (shown.length === 0) return 'missing'
+function formOf({ exchange, kind }: Failure, pointer: string): string {
+  const body = exchange === null ? null : bodyOf(exchange)
+  const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
   const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
   // A text of another form may be the right one; what is no text is neither.
-  if (kind === 'shape' || types !== 'string')
-    return types === 'string' ? 'form' : `${types}${wayOf(failure, pointer)}`
-  return `value${wayOf(failure, pointer)}`
+  return types === 'string' && kind === 'shape' ? 'string of another form' : types
 }
 
 /** Whether the request that led to it sent the member; where it did not, how it was answered, and with what token. */
 function wayOf(failure: Failure, pointer: string): string {
-  const { kind, exchange } = failure
-  if (kind === 'shape' || exchange === null) return ''
-  const last = lastChange(failure) ?? exchange
-  const sent = bodySentIn(last)
-  if (sent !== undefined && valuesAt(sent, pointer).length > 0) return ''
-  return ` unsent, ${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
+  const last = lastChange(failure)
+  if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'
+  return `${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
 }
 
 /** The request that led to what the response shows. */

@@ -219,12 +219,14 @@ test('nothing follows by way of a third: each shows what the one that leads show
   expect(groupsOf(...all)).toEqual(['a b', 'c'])
 })
 
-test('what counts leads: a MUST before a SHOULD, and what is waived stands apart', () => {
+test('where no chain says it, what counts more leads; what is waived stands apart', () => {
   const waived = { until: null, reason: 'known' } as never
   const should = clause('loans.update.a', wrongMember('name'), { level: 'SHOULD', chains: { shown: 0 } })
   const excused = clause('loans.update.b', wrongMember('name'), { waived, chains: { shown: 1 } })
-  const must = clause('loans.update.c', wrongMember('name'), { chains: { shown: 2 } })
+  const must = clause('loans.update.c', wrongMember('name'), { chains: { other: 2 } })
+  const after = clause('loans.update.c', wrongMember('name'), { chains: { shown: 2 } })
   expect(groupsOf(should, excused, must)).toEqual(['c a', 'b'])
+  expect(groupsOf(should, excused, after)).toEqual(['a c', 'b'])
   expect(countingGroups(causesOf([should, excused, must])).flat()).toEqual([must, should])
 })
 

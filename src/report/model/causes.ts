@@ -63,9 +63,7 @@ function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [C
 function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
   const weight = ({ level, part }: Clause): number =>
     (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)
-  const byWeight = new Map<number, Clause[]>()
-  for (const clause of failed) byWeight.set(weight(clause), [...(byWeight.get(weight(clause)) ?? []), clause])
-  return [...byWeight].toSorted(([a], [b]) => a - b).flatMap(([, own]) => byChains(own))
+  return byChains(failed.toSorted((a, b) => weight(a) - weight(b)))
 }
 
 /** Each clause behind those that stand before it in a chain. */

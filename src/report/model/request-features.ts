@@ -9,6 +9,12 @@ export type Features = ReadonlyMap<string, string>
 // Every request has them, with a value of its own or always the same.
 const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
 
+// What their values are says what kind of request it is.
+const ofContent = new Set(['accept', 'content-type'])
+const plainText = 'string '
+// As deep as bodies are; what lies deeper is strange by its depth.
+const depthMax = 8
+
 /** The features of a request. */
 export function featuresOf({ request, principal }: Exchange): Features {
   const { method, url, headers, body } = request
@@ -18,9 +24,9 @@ export function featuresOf({ request, principal }: Exchange): Features {
     ...tokenFaults(principal).map((fault) => [`token ${fault}`, 'yes'] as const),
     ['path', path.split('/').map(kindOfText).join('/')],
   ])
-  if (query !== undefined) features.set('query', query)
+  if (query !== undefined) features.set('query', 'yes')
   for (const [name, value] of Object.entries(headers))
-    if (!ofEvery.has(name)) features.set(`header ${name}`, value)
+    if (!ofEvery.has(name)) features.set(`header ${name}`, ofContent.has(name) ? value : 'yes')
   if (body === null) return features
   const value = bodySentIn({ request })
   if (value === undefined) features.set('body', 'text')
@@ -31,7 +37,11 @@ export function featuresOf({ request, principal }: Exchange): Features {
 /** What a request has that the one beside it has not, or has otherwise; where that is nothing, what it lacks, as null. */
 export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
   const difference = new Map<string, string | null>()
-  for (const [name, value] of own) if (beside.get(name) !== value) difference.set(name, value)
+  for (const [name, value] of own) {
+    const other = beside.get(name)
+    // A plain text is no more special than the text beside it.
+    if (value !== other && !(value === plainText && other?.startsWith(plainText))) difference.set(name, value)
+  }
   if (difference.size === 0) for (const name of beside.keys()) if (!own.has(name)) difference.set(name, null)
   return difference
 }
@@ -52,7 +62,8 @@ export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | u
 }
 
 function spread(value: Json, pointer: string, features: Map<string, string>): void {
-  if (isObject(value) && Object.keys(value).length > 0)
+  if (pointer.split('/').length > depthMax) features.set('body depth', 'more')
+  else if (isObject(value) && Object.keys(value).length > 0)
     for (const [name, member] of Object.entries(value))
       spread(member, `${pointer}/${tokenOf(name)}`, features)
   else if (Array.isArray(value) && value.length > 0)
@@ -61,7 +72,7 @@ function spread(value: Json, pointer: string, features: Map<string, string>): vo
 }
 
 function kindOf(value: Json): string {
-  if (typeof value === 'string') return `string ${kindOfText(value)}`
+  if (typeof value === 'string') return plainText + kindOfText(value)
   if (value === null || typeof value !== 'object') return String(value)
   return Array.isArray(value) ? '[]' : '{}'
 }

@@ -36,11 +36,11 @@ export function failureSections(context: FailureContext): FailureSections {
   }
   const failures = section(
     'Failures',
-    open.filter(([{ level }]) => level === 'MUST'),
+    open.filter((group) => group.some(({ level }) => level === 'MUST')),
   )
   const deviations = section(
     'Deviations (failed SHOULDs)',
-    open.filter(([{ level }]) => level === 'SHOULD'),
+    open.filter((group) => group.every(({ level }) => level === 'SHOULD')),
   )
   const waived = causes.groups.filter(([lead]) => lead.waived !== undefined)
   return {
