@@ -17,7 +17,7 @@ export interface ClauseInfo {
   readonly statement: string
   /** What it is about, as the contract sorts its clauses; absent where it does not. */
   readonly family?: string
-  /** Its place in chains of causes, by their names: the failure of one before it probably shows in it as well, and is never a reason for its verdict. */
+  /** Its place in chains of causes, by their names: of failures that show the same, the one before the others leads. It is never a reason for its verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -26,6 +26,10 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
+  /** The kind of evidence that was not met, in a word of the oracle's: "refused", "as-sent", "shape"; absent in older reports. */
+  readonly kind?: string
+  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
   /** The accepted request that the failing one differs from in one point. */
   readonly control: Exchange | null

@@ -1,5 +1,4 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
-
 import { copied } from './clip.ts'
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
 import { ExactNumber } from './exact-number.ts'

@@ -1,5 +1,4 @@
 // Patterns of paths (OpenAPI 3.1, 4.8.8.2): literal text with parameters in braces, alone in a segment or beside other text.
-
 import { uriEncoded } from '../base/uri.ts'
 
 const parameter = /\{[^{}]*\}/g

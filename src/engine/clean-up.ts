@@ -1,5 +1,4 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
-
 import { sleep } from '../base/clock.ts'
 import { groupedBy } from '../base/collections/grouped.ts'
 import { jsonText } from '../base/exact-number.ts'

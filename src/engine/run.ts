@@ -339,7 +339,8 @@ function failureOf(
   config: RunConfig,
 ): Failure {
   const { seed, mask } = config
-  const { expected, received, exchange, control = null, steps = [] } = failure.detail
+  const { kind = 'condition', pointers, expected, received, exchange } = failure.detail
+  const { control = null, steps = [] } = failure.detail
   const earlier = [...new Map([...before, ...steps].map((step) => [step.id, exchangeOf(step)])).values()]
   const curl = reproduction(
     failure.detail,
@@ -352,6 +353,8 @@ function failureOf(
     message: failure.message,
     expected,
     received,
+    kind,
+    ...(pointers === undefined ? {} : { pointers }),
     exchange: exchange && exchangeOf(exchange),
     control: control && exchangeOf(control),
     ...(earlier.length === 0 ? {} : { steps: earlier }),

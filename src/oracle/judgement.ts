@@ -12,6 +12,8 @@ export interface Problem extends Difference {
 export interface Difference {
   readonly expected: string
   readonly received: string
+  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  readonly pointers?: readonly string[]
 }
 
 /** What an observation says of one clause: null where it satisfies the clause. */
@@ -27,6 +29,8 @@ export interface Observation {
 /** What a failure shows beside its message. */
 export interface FailureDetail extends Difference {
   readonly exchange: Exchange | null
+  /** What kind of evidence was not met; default: condition. */
+  readonly kind?: EvidenceKind
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
   readonly steps?: readonly Exchange[]

@@ -127,6 +127,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     throw new ConformanceFailure('A valid request was not accepted.', {
       expected: 'the request is accepted, as the control beside it was',
       received: describeResponse(exchange),
+      kind: 'accepted',
       exchange,
       control: beside.control,
     })
@@ -153,6 +154,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         throw new ConformanceFailure(acceptedInWords(exchange, of, because?.()), {
           expected: wantedRefusal[of],
           received: describeResponse(exchange),
+          kind: 'refused',
           exchange,
           control: isAccepted(control) ? control : null,
           standsAlone: of === 'content' || of === 'token',
@@ -177,6 +179,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         throw new ConformanceFailure(`The request got ${status}, not ${statuses.join(' or ')}.`, {
           expected: `status ${statuses.join(' or ')}`,
           received: describeResponse(exchange),
+          kind: 'status',
           exchange,
           control: control !== null && isAccepted(control) ? control : null,
         })
@@ -187,8 +190,9 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     equal(actual, expected, what, { exchange, control = null, steps = [], pointers = [] }) {
       if (!equal(actual, expected))
         throw new ConformanceFailure(otherThan(what, { wanted: expected, is: actual }), {
-          ...contrasted(what, { wanted: expected, is: actual }),
+          ...contrasted(what, { wanted: expected, is: actual }, undefined, pointers),
           ...(actual === undefined ? { received: `no ${what} in ${describeResponse(exchange)}` } : {}),
+          kind: 'as-sent',
           exchange,
           control,
           steps,

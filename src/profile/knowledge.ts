@@ -1,5 +1,4 @@
 // Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
-
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { jsonText } from '../base/exact-number.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'

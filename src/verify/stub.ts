@@ -1,5 +1,4 @@
 // The stub tenant: the API of a contract on a port of the loopback address, in this process.
-
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'

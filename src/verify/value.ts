@@ -1,5 +1,4 @@
 // Values that the stub sets itself: drawn from a schema, ids, time stamps that move.
-
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'

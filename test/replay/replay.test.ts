@@ -8,6 +8,7 @@ import type { Terminal } from '../../src/cli/terminal.ts'
 import { conformance } from '../../src/conformance.ts'
 import { replay } from '../../src/replay.ts'
 import { type Report, writeReports } from '../../src/report/index.ts'
+import { causesOf } from '../../src/report/model/causes.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
 const renamed = 'event-streams.update.name-changes'
@@ -72,6 +73,19 @@ test('an unstable failure that passes is not called fixed', async () => {
     })),
   }
   expect(await verdicts(unstable, [], { environment: {} })).toEqual({ [renamed]: 'cannot-tell' })
+})
+
+test('a failure that shows the same as another one is replayed by itself, whatever leads its group', async () => {
+  const shown = 'event-streams.create.returned-name'
+  const other = 'event-streams.create.name-length-characters'
+  const report = await embedded(['create-name-null-returned'], [shown, other])
+  const { leadOf } = causesOf(report.clauses)
+  expect([leadOf(shown), leadOf(other)]).toEqual([null, shown])
+  expect(await verdicts(report, [other], { environment: {} })).toEqual({ [other]: 'still-failing' })
+  expect(await verdicts(report, [], { environment: {} })).toEqual({
+    [shown]: 'still-failing',
+    [other]: 'still-failing',
+  })
 })
 
 test('the command reads a report file and answers by its exit code', async () => {

@@ -1,5 +1,4 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
-
 import fc from 'fast-check'
 import { jsonText } from '../../base/exact-number.ts'
 import { at, type Json } from '../../base/json.ts'

@@ -1,5 +1,4 @@
 // A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
-
 import { sleep } from '../../base/clock.ts'
 import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'

@@ -1,5 +1,4 @@
 // Constraint coverage: for each keyword of each request schema, whether both sides of it were exercised.
-
 import type { ConstraintCoverage } from '../../base/event.ts'
 import { jsonText } from '../../base/exact-number.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'

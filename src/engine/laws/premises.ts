@@ -123,7 +123,9 @@ export function mustShow(
     {
       ...(first === undefined
         ? { expected: '', received: '' }
-        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown })),
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown }, undefined, [
+            first.pointer,
+          ])),
       exchange: seen.exchange,
       ...context,
     },

@@ -31,7 +31,7 @@ export const constant: Check = async (tester) => {
         const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
         if (was === undefined || is === undefined) continue
         tester.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
-          ...contrasted(pointer.slice(1), { wanted: was, is }),
+          ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
           exchange: seen.exchange,
           control: before.exchange,
         })
@@ -63,6 +63,7 @@ export const moves: Check = async (tester) => {
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
           received: `${name} ${textOf(at(read.body, pointer))}`,
+          pointers: [pointer],
           exchange: read.exchange,
           control: before.exchange,
           steps: [answer.exchange],
@@ -111,6 +112,7 @@ export const serverSet: Check = async (tester) => {
       {
         expected: `${name} as the service sets it`,
         received: `${name} ${textOf(at(attempt.body, pointer))}`,
+        pointers: [pointer],
         exchange: attempt.exchange,
       },
     )

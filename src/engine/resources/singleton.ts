@@ -1,5 +1,4 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
-
 import { tickMs } from '../../base/clock.ts'
 import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse } from '../../base/exchange.ts'

@@ -1,7 +1,7 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
 import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
@@ -151,6 +151,7 @@ export class World {
       {
         expected: `${difference?.member} ${jsonText(difference?.expected)}`,
         received: jsonText(difference?.received),
+        ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
         // All that the resources of a sequence have seen is its own.

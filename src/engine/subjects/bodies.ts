@@ -1,5 +1,4 @@
 // Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
-
 import fc from 'fast-check'
 import { jsonText } from '../../base/exact-number.ts'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'

@@ -256,7 +256,7 @@ export class Monitor {
         expected: `status ${specified}`,
         received: describeResponse(exchange),
       }
-      observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
+      observations.push(...this.#of(exchange, 'accepts', problem, 'status'))
     }
     if (response === null && bodyBytes > 0) {
       const problem = {
@@ -273,7 +273,7 @@ export class Monitor {
     const resource = this.#resource(operation)
     if (resource === undefined || !exchange.accepted || intent === 'invalid') return []
     const problem = this.#times.see(exchange, operation, resource)
-    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem)
+    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem, 'condition')
   }
 
   /** An observation of the clause of the operation that is judged so, where the contract has one. */
@@ -323,9 +323,16 @@ function findingOf(
       evidence: { kind, compared: comparedOf(exchange.operation, pointers), exchange },
     }
   const { says, ...detail } = problem
+  const of = detail.pointers ?? pointers
   return {
     clause,
     says: 'violated',
-    failure: new ConformanceFailure(says, { ...detail, exchange, control: null }),
+    failure: new ConformanceFailure(says, {
+      ...detail,
+      ...(of.length === 0 ? {} : { pointers: of }),
+      kind,
+      exchange,
+      control: null,
+    }),
   }
 }

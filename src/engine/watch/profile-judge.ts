@@ -1,14 +1,14 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
-
 import { clip } from '../../base/clip.ts'
 import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
 import {
   type Attempt,
   acceptedBody,
   ConformanceFailure,
+  type FailureDetail,
   Inconclusive,
   type PayloadJudge,
   payloadJudge,
@@ -58,7 +58,7 @@ export class ProfileJudge {
     if (point === undefined) throw new Error('the contract has no open point for what is delivered')
     const clause = clauseOfPoint(point, this.#contract)
     if (problem instanceof Inconclusive) return openFinding(clause, problem)
-    return findingOf(clause, null, problem, 'the declared shape of an event')
+    return findingOf(clause, null, problem, 'the declared shape of an event', { kind: 'shape' })
   }
 
   #error(exchange: Exchange, body: string): readonly Finding[] {
@@ -66,7 +66,11 @@ export class ProfileJudge {
     const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
     if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
-    return [findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error')]
+    return [
+      findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error', {
+        kind: 'shape',
+      }),
+    ]
   }
 
   // What a member is that the request left out, where the profile says which member that is and what it is then.
@@ -80,7 +84,11 @@ export class ProfileJudge {
         if (typeof member !== 'string' || declared === undefined || member in body) return []
         const value = acceptedBody(exchange)[member]
         const received = equal(value, declared) ? null : jsonText(value ?? null)
-        return [findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared))]
+        return [
+          findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared), {
+            pointers: [`/${tokenOf(member)}`],
+          }),
+        ]
       })
   }
 
@@ -97,7 +105,7 @@ function openFinding(clause: string, { message }: Inconclusive): Finding {
 function statusFinding(clause: string, exchange: Exchange, declared: readonly number[]): Finding {
   const status = statusOf(exchange)
   const received = declared.includes(status) ? null : `status ${status}`
-  return findingOf(clause, exchange, received, `status ${declared.join(' or ')}`)
+  return findingOf(clause, exchange, received, `status ${declared.join(' or ')}`, { kind: 'status' })
 }
 
 function findingOf(
@@ -105,10 +113,11 @@ function findingOf(
   exchange: Exchange | null,
   received: string | null,
   expected: string,
+  of: Pick<FailureDetail, 'kind' | 'pointers'>,
 ): Finding {
   if (received === null)
     return { clause, says: 'satisfied', evidence: { kind: 'condition', compared: [], exchange } }
-  const detail = { expected, received, exchange, control: null }
+  const detail = { ...of, expected, received, exchange, control: null }
   return {
     clause,
     says: 'violated',

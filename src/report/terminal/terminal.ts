@@ -81,9 +81,8 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     screen: options.screen ?? false,
     all: verbose,
     causes: causesOf(clauses),
-    failed: new Map(clauses.filter(({ verdict }) => verdict === 'fail').map((clause) => [clause.id, clause])),
   }
-  const { failures, others } = failureSections(clauses, context)
+  const { failures, others } = failureSections(context)
   // What matters most comes last, next to the prompt.
   return [
     ...header(report, width).map((line) => colors.dim(line)),
