@@ -75,14 +75,14 @@ const provoked = ({ once }: Tester): Promise<void> =>
       rateLimited().some((exchange) => exchange.operation === operation)
     if (met(read) && met(deletion)) return
     const none = rateLimited().length === 0
-    if (none && attempt > 1) throw new Inconclusive('no 429 was met')
+    if (none && attempt > 1) throw new Inconclusive('no 429 was met', 'specification')
     if (!allows('destructive')) {
       if (none) throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
       return
     }
     const sent = met(read) ? 0 : await burst(tester, read, burstRequestsMax)
     if (rateLimited().length === 0)
-      throw new Inconclusive(`no 429 was met within ${sent} requests in quick succession`)
+      throw new Inconclusive(`no 429 was met within ${sent} requests in quick succession`, 'specification')
     // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
     const most = sent === 0 ? burstRequestsMax : Math.min(2 * sent + atOnce, burstRequestsMax)
     if (!met(deletion)) await burst(tester, { ...deletion, intent: 'invalid' }, most)

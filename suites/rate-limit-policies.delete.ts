@@ -4,6 +4,7 @@ import {
   deletionScenario,
   isAccepted,
   mustHaveSurvived,
+  originOf,
   served,
   statusOf,
   suite,
@@ -23,6 +24,7 @@ export default suite('rate-limit-policies.delete', {
       must.assume(
         one.created !== null,
         `the supplied policy ${one.id} was answered with ${statusOf(deleted)}`,
+        originOf(deleted) === 'failing' ? 'failing' : 'user',
       )
     must.haveStatus(deleted, [204])
   },

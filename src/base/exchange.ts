@@ -85,6 +85,16 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
+// An address that can't be reached at all, or a request that was never sent, is no answer of the tenant.
+const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
+
+/** Whether the tenant failed to answer: with a 5xx status, or with nothing that could be read. */
+export function isUnserved({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
+  return response === null
+    ? failure !== null && unansweredKinds.includes(failure.kind)
+    : response.status >= 500
+}
+
 /** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500

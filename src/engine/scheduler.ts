@@ -11,6 +11,7 @@ import {
   NotAllowed,
   NotApplicable,
   NotRun,
+  Unserved,
 } from '../oracle/index.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
@@ -19,6 +20,7 @@ import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
 import { type OwnedKeys, removeOwned, retireOwned } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
+import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
 import { createTester } from './tester.ts'
@@ -145,9 +147,10 @@ export class Scheduler {
     const first = await this.#attempt(check, 1, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
     const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2, chain)]
-    while (losses.any && isUnsettled(attempts, losses.tries) && !signal.aborted)
-      attempts.push(await this.#attempt(check, attempts.length + 1, chain))
-    this.#report(check, resultOf(attempts))
+    const isOpen = (): boolean =>
+      (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
+    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, attempts.length + 1, chain))
+    this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
   }
 
   #report(
@@ -168,7 +171,10 @@ export class Scheduler {
     else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
     // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0 && !observing)
-      findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
+      findings.add({
+        ...{ clause, says: 'open', verdict: 'inconclusive' },
+        ...{ reason: nothingObserved, origin: 'specification' },
+      })
   }
 
   #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
@@ -178,7 +184,7 @@ export class Scheduler {
   async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
-    const first: { doubt?: string } = {}
+    const first: { doubt?: Inconclusive } = {}
     const tester = createTester({
       session: this.#session,
       resources: this.#resources,
@@ -191,8 +197,8 @@ export class Scheduler {
         if (evidence.length < evidencePerCheckMax)
           evidence.push(evidence.length === 0 ? one : { kind, compared })
       },
-      doubt: (reason) => {
-        first.doubt ??= reason
+      doubt: (reason, origin) => {
+        first.doubt ??= new Inconclusive(reason, origin)
       },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
@@ -202,7 +208,7 @@ export class Scheduler {
     const begunAtTick = tickMs()
     try {
       await check.run(tester)
-      if (first.doubt !== undefined) end = new Inconclusive(first.doubt)
+      end = first.doubt ?? null
     } catch (error) {
       end = error
     }
@@ -273,6 +279,40 @@ function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
 const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 
+// What else is lost meanwhile tells nothing, and costs an attempt.
+const sparedAttempts = 2
+
+/** Whether the tenant has answered nothing but what may be lost on the way, and another attempt may show that it is so each time. */
+function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
+  if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
+  const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
+  return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
+}
+
+/** The first of the attempts in which the same request was not answered, each time again, as a failure; null where that is not so. */
+function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
+  if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
+  for (const first of attempts) {
+    if (!isForbidden(first.end)) continue
+    const alike = attempts.filter(({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Never))
+    if (alike.length < losses.tries) continue
+    return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
+  }
+  return null
+}
+
+type Never = Unserved & { readonly failure: ConformanceFailure }
+
+function isForbidden(end: unknown): end is Never {
+  return end instanceof Unserved && end.failure !== null
+}
+
+/** What tells one request from another of the same check: ids differ from one attempt to the next. */
+function kindOf({ failure: { detail } }: Never): string {
+  const { exchange, expected } = detail
+  return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')
+}
+
 function noted(attempt: Attempt, times: number, tries: number): Attempt {
   const sentence = `It is unstable: the check failed ${times} of ${tries} times.`
   const { end } = attempt
@@ -287,9 +327,10 @@ function failureOf(end: unknown): ConformanceFailure | null {
 }
 
 function opened(end: unknown): Open {
-  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
-  if (end instanceof NotAllowed) return { verdict: 'not-run', reason: end.message, notAllowed: true }
-  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
+  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message, origin: end.origin }
+  if (end instanceof NotAllowed)
+    return { verdict: 'not-run', reason: end.message, origin: end.origin, notAllowed: true }
+  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message, origin: end.origin }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
   return { verdict: 'error', reason: describeError(end) }
 }

@@ -160,7 +160,7 @@ export function createTester(parts: TesterParts): Tester {
     const [name, driver] = known(source)
     const { contract, knowledge } = session
     const pool = resources.pools.get(name)
-    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`)
+    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
       tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
@@ -172,7 +172,8 @@ export function createTester(parts: TesterParts): Tester {
   const { observe, doubt } = parts
   const must = createMust({ observe, doubt, declaredRefusals })
   const bench = (): Bench => {
-    if (resources.deliveries === null) throw new NotRun('nothing of the contract forwards events')
+    if (resources.deliveries === null)
+      throw new NotRun('nothing of the contract forwards events', 'specification')
     return resources.deliveries
   }
   const tester: Tester = {

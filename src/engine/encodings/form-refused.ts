@@ -1,5 +1,3 @@
-// What no request may say is refused in a form as well: what survives as a text is tried as one.
-import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   applyOverlay,
@@ -10,7 +8,15 @@ import {
   schemaAt,
 } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
-import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
+import {
+  type Attempt,
+  conforms,
+  differences,
+  firstProblem,
+  moving,
+  notAccepted,
+  orElse,
+} from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { asForm, flatOf, type Notation, readBack } from '../requests/form.ts'
@@ -37,7 +43,7 @@ export const formRefused: Check = async (tester) => {
   for (const body of inside)
     controls.push(...(await mustTake(tester, bench, asked(bench.named(body)), bench.control)))
   const control = controls[0] ?? (await tester.call({ ...asked(bench.valid), intent: 'probe' }))
-  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
+  if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
   let before = await stored(tester, bench)
   const refused: Attempt[] = []
   await tester.each(outside, async (body) => {

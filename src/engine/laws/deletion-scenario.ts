@@ -1,7 +1,7 @@
 // Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { isAccepted, orElse } from '../../oracle/index.ts'
+import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -168,11 +168,13 @@ export async function served(tester: Tester): Promise<DeletionScenario> {
   must.assume(
     one.created !== null || status !== 404,
     `the supplied ${resource.title} ${one.id} does not exist`,
+    'user',
   )
   must.assume(status !== 401 && status !== 403, `the tenant refused the token of full${scope}`)
   must.assume(
     status > 0 && status < 500,
     'the tenant did not serve the request: see the clause that asks for it to be accepted',
+    'failing',
   )
   return scenario
 }
@@ -199,8 +201,16 @@ export function mustHaveSurvived(
   const { must } = tester
   const { title } = subjectOf(tester).resource
   const status = statusOf(deleted)
-  must.assume(one.created !== null || status !== 404, `the supplied one (${title}) may not have existed`)
-  must.assume(status === 404 || isAccepted(deleted), `its deletion was answered with ${status}`)
+  must.assume(
+    one.created !== null || status !== 404,
+    `the supplied one (${title}) may not have existed`,
+    'user',
+  )
+  must.assume(
+    status === 404 || isAccepted(deleted),
+    `its deletion was answered with ${status}`,
+    originOf(deleted),
+  )
   must.that(status !== 404, message, {
     expected: `the ${title} still exists and can be deleted`,
     received: `status ${status}`,

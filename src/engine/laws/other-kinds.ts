@@ -2,7 +2,7 @@
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
-import { type Attempt, differences, echoed, moving, NotRun, orElse } from '../../oracle/index.ts'
+import { type Attempt, differences, echoed, moving, NotRun, notAccepted, orElse } from '../../oracle/index.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
@@ -60,7 +60,7 @@ async function tried(tester: Tester, before: Before): Promise<Trial> {
     others.map(async (other) => ({ other, was: await setAnew(tester, other, before) })),
   )
   const answer = await tester.call(request)
-  tester.must.assume(answer.accepted, `the request was not accepted: ${describeResponse(answer)}`)
+  if (!answer.accepted) throw notAccepted('the request was not accepted', answer)
   const looks = await Promise.all(known.map(async (one) => ({ ...one, now: await one.other.look() })))
   return { answer, subject, looks }
 }

@@ -1,6 +1,6 @@
 // Principals: where each gets its token, and the Authorization header that it sends.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { isUnserved, statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
   type Client,
@@ -202,7 +202,8 @@ export class Principals {
     if (principal === 'scheme-missing') return token
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
-    if (forged === null) throw new NotRun(`${principal} can't be forged from the token of ${of}`)
+    if (forged === null)
+      throw new NotRun(`${principal} can't be forged from the token of ${of}`, 'specification')
     if (isDerived(principal)) this.#config.mask.add(forged)
     return `Bearer ${forged.reveal()}`
   }
@@ -257,7 +258,11 @@ export class Principals {
 
   async #token(principal: Genuine | Further, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
-    if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
+    if (!outcome.ok)
+      throw new Inconclusive(
+        `no token for ${principal}: ${outcome.reason}`,
+        outcome.exchange !== null && isUnserved(outcome.exchange) ? 'failing' : 'user',
+      )
     return outcome.token.reveal()
   }
 }

@@ -1,5 +1,5 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type JsonObject } from '../../base/json.ts'
 import {
   type Attempt,
@@ -9,6 +9,7 @@ import {
   NotAllowed,
   NotOurs,
   NotRun,
+  notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -245,8 +246,7 @@ export class Pool {
         `it needs a list of all that there are (${name}): declare fixtures.${fixtures.list} in the profile`,
       )
     const { exchange, items } = listing
-    if (items === null)
-      throw new Inconclusive(`the request for a list (${name}) returned none: ${describeResponse(exchange)}`)
+    if (items === null) throw notAccepted(`the request for a list (${name}) returned none`, exchange)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
@@ -308,8 +308,7 @@ export class Pool {
         exchange = await this.send(request, {}, owned)
       }
     }
-    if (!isAccepted(exchange))
-      throw new Inconclusive(`no ${this.kind.title} could be made: ${describeResponse(exchange)}`)
+    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)

@@ -1,5 +1,5 @@
 // A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
-import { bodyOf, describeResponse, statusOf } from '../../base/exchange.ts'
+import { bodyOf, describeResponse, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json } from '../../base/json.ts'
 import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
@@ -122,6 +122,7 @@ export class Supply {
     this.#ledger.unclear(number, creationOutcomeOf(created))
     return new Inconclusive(
       `the fixture ${kind.fixtures.create} made no ${kind.title}: ${describeResponse(created)}`,
+      isUnserved(created) ? 'failing' : 'user',
     )
   }
 
