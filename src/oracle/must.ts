@@ -100,7 +100,7 @@ function acceptedInWords({ principal }: Exchange, of: RefusalOf, because?: strin
 }
 
 /** What a request met that was to be refused, in a sentence. */
-function notRefused(exchange: Exchange, instead = 'no refusal'): string {
+function notRefused(exchange: Exchange, instead = 'which is no refusal'): string {
   const status = statusOf(exchange)
   return status === 0 ? `The request got no response, ${instead}.` : `The request got ${status}, ${instead}.`
 }
@@ -112,10 +112,12 @@ interface NeverAnswered {
   readonly expected: string
 }
 
-function unanswered(exchange: Exchange, each: NeverAnswered | null = null): Unserved {
+function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = ''): Unserved {
   const status = statusOf(exchange)
   const reason =
-    status === 0 ? (exchange.failure?.message ?? 'no response') : `the request was answered with ${status}`
+    status === 0
+      ? (exchange.failure?.message ?? 'no response')
+      : `the request was answered with ${status}${so}`
   if (each === null) return new Unserved(reason)
   const { says, ...detail } = each
   return new Unserved(
@@ -180,7 +182,12 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       // Part 5 shows how a token is refused; for what else is refused no status is shown.
       if (isUnserved(exchange) && of === 'token') {
         assumeControl(control)
-        throw unanswered(exchange, { control, says: notRefused(exchange), expected: wantedRefusal[of] })
+        const reason = `, which does not refuse it for its ${of}`
+        throw unanswered(
+          exchange,
+          { control, says: notRefused(exchange), expected: wantedRefusal[of] },
+          reason,
+        )
       }
       assumeAnswered(exchange)
       const status = statusOf(exchange)
@@ -202,7 +209,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
     },
     haveStatus(exchange, statuses, beside) {
       const status = statusOf(exchange)
-      if (isUnserved(exchange) && !statuses.includes(status)) {
+      if (isUnserved(exchange)) {
         if (beside === undefined) throw unanswered(exchange)
         assumeControl(beside.control)
         const wanted = statuses.join(' or ')
