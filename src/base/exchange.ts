@@ -67,6 +67,7 @@ export interface Exchange {
 // Of a body, in a line of text.
 const toldMax = 300
 const headerMax = 100
+const pathMax = 160
 
 /** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
 export function bodyOf(exchange: Exchange): Parsed {
@@ -109,7 +110,7 @@ export function describeRequest(
   baseUrl = '',
   beside: SentRequest | null = null,
 ): string {
-  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+  const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
   // What was sent names its client; where it then names no answer that it takes, that is meant.

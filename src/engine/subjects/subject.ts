@@ -266,10 +266,8 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture shows what there is one of as its update does.
-  const update = resource.singleton
-    ? (lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update'))
-    : null
+  // A fixture shows one as its update does.
+  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
 }

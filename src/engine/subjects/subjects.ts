@@ -3,6 +3,8 @@ import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, NotRun, notAccepted } from '../../oracle/index.ts'
+import { fixtureName } from '../../profile/index.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
@@ -163,6 +165,16 @@ export class Subjects {
   /** Lets some be made although what was made could not be removed by the contract's own operation. */
   unblock(resource: Resource): void {
     this.#pool(resource).unblock()
+  }
+
+  /** Asks for one by the profile's fixture that reads it; null where there is none. */
+  async lookByFixture({ resource, key }: Subject): Promise<Seen | null> {
+    const { session, options } = this.#parts
+    const name = fixtureName(resource, 'read')
+    const fixture = fixtureOf(session, name)
+    if (fixture === undefined) return null
+    const request = fixtureRequest(name, fixture, { id: key, unique: session.marker }, 'none')
+    return this.seen(resource, await session.send({ ...request, intent: 'probe' }, options))
   }
 
   /** Takes over one that a refused request has made: it is to be removed. */

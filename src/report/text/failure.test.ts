@@ -123,3 +123,11 @@ test('a failure tells which others it explains, or which one explains it', () =>
   expect(causeInWords('loans.read.third', causes)).toEqual([['cause', 'probably that of loans.read.first']])
   expect(causeInWords('loans.read.first', causesOf([failed('first', 0)]))).toEqual([])
 })
+
+test('a path that is longer than a line or two is cut, and says by how much', () => {
+  const long = exchange('DELETE')
+  const url = `${baseUrl}/loans/${'x'.repeat(8_000)}`
+  const { sent = '' } = told({ exchange: { ...long, request: { ...long.request, url } } })
+  expect(sent).toMatch(/^DELETE \/loans\/x+… \(\d+ more\)$/)
+  expect(sent.length).toBeLessThan(200)
+})
