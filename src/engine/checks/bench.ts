@@ -51,7 +51,7 @@ export async function benchOf(operation: Operation, tester: Tester, apart?: Phas
 }
 
 async function setUp(operation: Operation, tester: Tester): Promise<Bench> {
-  const { subjects, contract, must, knowledge, requests, drivers } = tester
+  const { subjects, contract, knowledge, requests, drivers } = tester
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)
   const plain = driver.body === undefined

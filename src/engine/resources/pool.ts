@@ -26,6 +26,7 @@ import { describeId, isUsableId } from './ownership.ts'
 import { isGone, Proof } from './proof.ts'
 import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
+import { Room } from './room.ts'
 
 /** A resource of the run that exists at the tenant. */
 export interface Existing {
@@ -75,6 +76,9 @@ export class Pool {
   readonly #proof: Proof
   readonly #removal: Removal
   readonly #lag: Lag
+  readonly #room: Room
+  /** Whether keys are those of what checks share, which are not let go when a check ends. */
+  isShared: (owned: readonly string[]) => boolean = () => false
   /** Those that no check needs any more, by the scope that made them. */
   readonly #retired = new Map<string, string | undefined>()
   /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
@@ -88,6 +92,16 @@ export class Pool {
     this.#proof = new Proof(this.#holding, reader)
     this.#removal = new Removal(this.#holding, this.#proof, reader)
     this.#lag = new Lag(this.#holding)
+    this.#room = new Room({
+      holding: this.#holding,
+      removeRetired: async () => {
+        const hadAny = this.#retired.size > 0
+        await this.removeRetired()
+        return hadAny
+      },
+      remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
+      isShared: (owned) => this.isShared(owned),
+    })
   }
 
   get kind(): Kind {
@@ -121,7 +135,11 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+  send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    return this.#room.within(request, options, owned, () => this.#create(request, options, owned))
+  }
+
+  async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
@@ -162,6 +180,9 @@ export class Pool {
 
   /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
   track(number: number, id: string, created: Exchange): void {
+    // Whoever had one of that id may no longer remove it.
+    this.#retired.delete(id)
+    this.#holding.renew(id)
     this.#holding.reserve()
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
@@ -171,6 +192,7 @@ export class Pool {
    * @throws NotOurs where the id might name somebody's, Inconclusive where it does
    */
   async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    this.use(id)
     const known = this.#holding.open.get(id)
     if (!this.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
@@ -335,8 +357,14 @@ export class Pool {
    * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
    * @param listedAfter whether a list will show what is still there
    */
-  remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
-    return this.#removal.remove(ids, listedAfter)
+  async remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
+    await this.#removal.remove(ids, listedAfter)
+    this.#room.left(ids)
+  }
+
+  /** Notes that a check has to do with one. @throws Inconclusive where it was removed to make room for another one */
+  use(id: string): void {
+    this.#room.use(id)
   }
 
   /** Marks one as good for other checks when the one that made it has passed. */
@@ -361,6 +389,7 @@ export class Pool {
     for (const id of ids) if (this.isOpen(id)) this.#retired.set(id, scope)
     // What stands below others is removed before these may be.
     if (this.#retired.size >= retiredMax || this.kind.depth > 0) await this.removeRetired()
+    this.#room.left(ids)
   }
 
   /** Removes those that wait for it. */
@@ -413,6 +442,11 @@ export class Pool {
   /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */
   knows(id: string): boolean {
     return this.#holding.knows(id)
+  }
+
+  /** Whether that was the key of one of the run's which the tenant said is deleted. */
+  isFree(id: string): boolean {
+    return this.#holding.isFree(id)
   }
 
   /** Whether the run has made any. */
