@@ -77,7 +77,7 @@ export default crossSuite('authentication', {
       const { exchanges, control } = await asked(check, ...malformed)
       // What reads headers before the tenant may end the connection; a 5xx is the matter of no-server-error.
       const read = exchanges.filter((exchange) => exchange.accepted || isAnswered(exchange))
-      check.must.assume(read.length > 0, 'no malformed header was answered')
+      check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
       for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })
     },
     ...Object.fromEntries(
@@ -94,6 +94,7 @@ export default crossSuite('authentication', {
           check.must.assume(
             !exchange.accepted,
             'a token that was waited out was accepted, which a leeway for clocks may do: supply TENANT_EXPIRED_ACCESS_TOKEN',
+            'user',
           )
         await refusedAs(check, exchange, control, 401)
       }
@@ -130,7 +131,10 @@ export default crossSuite('authentication', {
     'auth-forgery-harmless': async (check) => {
       const { asked: all, genuine, control } = await matrixOf(check)
       if (genuine === null)
-        throw new NotRun("no genuine token is sent here: it would change or delete what is not the run's")
+        throw new NotRun(
+          "no genuine token is sent here: it would change or delete what is not the run's",
+          'specification',
+        )
       check.must.assume(refusedOnes({ asked: all }).length > 0, 'no forged token was refused')
       if (genuine.refusedOnce) {
         // Nodes whose clocks differ do that to a new token: the second time it is none.
@@ -148,6 +152,7 @@ export default crossSuite('authentication', {
         check.must.assume(
           !check.principals.endedEarly,
           'the tenant ends the earlier tokens of a client when it issues another',
+          'specification',
         )
         check.must.that(false, 'A valid token is refused after forgeries of it.', {
           expected: 'it is served, as another token of the same client is',
@@ -173,11 +178,13 @@ export default crossSuite('authentication', {
         must.assume(
           !exchanges.some(({ accepted }) => accepted),
           `the required scope is not shown: declare operations["${clause.operation}"].scopes in the profile`,
+          'user',
         )
       else if (scopesOf(token, outcome.response)?.some((scope) => required.includes(scope)))
         check.skip(`the token of limited holds ${required.join(', ')}: supply one that lacks it`)
       for (const exchange of exchanges) {
-        if (statusOf(exchange) === 401) must.assume(!hasEnded(token), 'the token of limited may have expired')
+        if (statusOf(exchange) === 401)
+          must.assume(!hasEnded(token), 'the token of limited may have expired', 'user')
         await refusedAs(check, exchange, control, 403)
       }
       // One of the client of full that holds nearly the right ones.
@@ -186,6 +193,7 @@ export default crossSuite('authentication', {
         must.assume(
           statusOf(attempt) !== 401 || !principals.endedEarly,
           'the tenant ends the earlier tokens of a client when it issues another',
+          'specification',
         )
         await refusedAs(check, attempt, control, 403)
       }
@@ -213,7 +221,11 @@ export default crossSuite('authentication', {
       if (lookup === null)
         throw new Inconclusive('no invalid token gets 401 where the id exists: see auth-not-a-jwt')
       // Validation may come before authentication: a 400 for the path says nothing.
-      check.must.assume(![400, 422].includes(status), 'the id was refused before the token was looked at')
+      check.must.assume(
+        ![400, 422].includes(status),
+        'the id was refused before the token was looked at',
+        'specification',
+      )
       await assumeNotLockedOut(check, lookup)
       check.must.haveStatus(lookup, [401], { control })
     },

@@ -46,11 +46,13 @@ export default crossSuite('events', {
         must.assume(
           control !== undefined || tester.resource(eventStreams).values.stateField !== null,
           'no event arrived, but the streams may be disabled: declare eventStream.forwardingStateField in the profile',
+          'user',
         )
         // A tenant that can't reach the receiver is not to blame; only another delivery shows that it can.
         if (control === undefined)
           throw new Inconclusive(
             'nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run, as one in a container or elsewhere: supply an address at which it does in TENANT_WEBHOOK_URL, and --webhook-listen',
+            'user',
           )
         for (const outcome of both)
           must.arrive(outcome, 'An event that matches was not forwarded.', { control })
@@ -180,7 +182,7 @@ export default crossSuite('events', {
     'event-authorization': delivering(async (tester) => {
       const { must } = tester
       const { values } = tester.resource(eventStreams)
-      must.assume(values.authorizes, 'the tenant took no stream with webhook_authorization')
+      must.assume(values.authorizes, 'the tenant took no stream with webhook_authorization', 'specification')
       const { password } = values
       for (const { outcome, username } of [
         { outcome: await plainArrival(tester), username: plainUsername },
@@ -207,7 +209,7 @@ export default crossSuite('events', {
       const { first, second } = await alikeStreams(tester)
       const control = [first, second].find(({ delivery }) => delivery !== null)
       if (control === undefined)
-        throw new Inconclusive('neither stream forwarded the event: see any.event-delivered')
+        throw new Inconclusive('neither stream forwarded the event: see any.event-delivered', 'user')
       for (const outcome of [first, second])
         tester.must.arrive(
           outcome,
@@ -224,18 +226,20 @@ export default crossSuite('events', {
           'the trigger is for the whole tenant: every stream that matches forwards the event',
         )
       const { first, strayed } = await alikeStreams(tester)
-      must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered')
+      must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
       // Somebody else's event that matches may come at any time.
       must.assume(
         strayed.delivery === null ||
           events.shows(strayed.delivery, first.trigger) ||
           (events.scope === 'one' && (await straysEachTime(tester, first.forwarder, strayed.forwarder))),
         'another stream got a delivery that does not show whose event it carries',
+        'specification',
       )
       knowledge.observe('trigger-scope', strayed.delivery === null ? 'stream' : 'tenant')
       must.assume(
         strayed.delivery === null || events.scope === 'one',
         'another stream with the same subscriptions forwarded the event as well, as all do where a trigger is for the whole tenant: declare delivery.trigger.scope as "stream" or "tenant" in the profile',
+        'user',
       )
       must.notArrive(strayed, 'An event that was triggered for one stream was forwarded by another one.', {
         control: first,

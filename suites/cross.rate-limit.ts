@@ -37,10 +37,14 @@ const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
 
 const judge = stateful(async (tester: Tester) => {
-  if (tester.attempt > 1 && tester.rateLimited().length === 0) throw new Inconclusive('no 429 was met')
+  if (tester.attempt > 1 && tester.rateLimited().length === 0)
+    throw new Inconclusive('no 429 was met', 'specification')
   const limits = await tried(tester)
   if (tester.rateLimited().length === 0)
-    throw new Inconclusive(`no 429 was met within ${sentIn(limits)} requests in quick succession`)
+    throw new Inconclusive(
+      `no 429 was met within ${sentIn(limits)} requests in quick succession`,
+      'specification',
+    )
   for (const exchange of tester.rateLimited())
     for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
       if (clause === tester.clause.id)
@@ -87,6 +91,7 @@ export default crossSuite('rate-limit', {
         if (met === undefined)
           throw new Inconclusive(
             `no request was refused for the rate within ${sentIn(limits)} in quick succession`,
+            'specification',
           )
         tester.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       },

@@ -4,6 +4,7 @@ import type { Depth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
+import type { Origin } from './origin.ts'
 import type { logVersion } from './tool.ts'
 import type { Level, Outcome, Verdict } from './verdict.ts'
 
@@ -250,6 +251,8 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Why the verdict is not `pass`; for `pass`, what was observed. */
       readonly reason: string
+      /** Whose matter it is that there is no answer, here or where no other shard has one; absent where there is one. */
+      readonly origin?: Origin
       /** How many observations satisfied the clause. */
       readonly evidence: number
       /** How many observations failed it; absent where none did. */

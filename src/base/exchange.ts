@@ -70,6 +70,7 @@ export interface Exchange {
 // Of a body, in a line of text.
 const toldMax = 300
 const headerMax = 100
+const pathMax = 160
 
 /** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
 export function bodyOf(exchange: Exchange): Parsed {
@@ -98,6 +99,16 @@ export function showsNothing(exchange: Exchange): boolean {
   return isUnsent(exchange) || exchange.failure?.kind === 'unread'
 }
 
+// An address that can't be reached at all, or a request that was never sent, is no answer of the tenant.
+const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
+
+/** Whether the tenant failed to answer: with a 5xx status, or with nothing that could be read. */
+export function isUnserved({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
+  return response === null
+    ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
+    : response.status >= 500
+}
+
 /** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
@@ -112,7 +123,7 @@ export function describeRequest(
   baseUrl = '',
   beside: SentRequest | null = null,
 ): string {
-  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+  const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
   // What was sent names its client; where it then names no answer that it takes, that is meant.

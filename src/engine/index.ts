@@ -18,8 +18,10 @@ export {
   NotAllowed,
   NotApplicable,
   NotRun,
+  notAccepted,
   type Observation,
   orElse,
+  originOf,
   type Problem,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'

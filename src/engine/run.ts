@@ -5,6 +5,7 @@ import { nowMs, tickMs, today } from '../base/clock.ts'
 import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
+import { mayBeExcused } from '../base/origin.ts'
 import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
@@ -146,15 +147,17 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   let unchecked = 0
   for (const clause of clauses) {
     const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
-    const { verdict, reason, notAllowed = false } = verdictOf(clause, findings, circumstances)
+    const { verdict, reason, origin, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
     const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
-    const gap = isExcusable(verdict, reason) ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
+    const isExcused = isExcusable(verdict, reason) && mayBeExcused(origin)
+    const gap = isExcused ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
       verdict,
       reason,
+      ...(origin === undefined ? {} : { origin }),
       evidence: satisfied,
       ...(violated === 0 ? {} : { violations: violated }),
       ...(durationMs === null ? {} : { durationMs }),

@@ -8,6 +8,7 @@ import {
   Inconclusive,
   NotApplicable,
   NotRun,
+  Unserved,
 } from '../oracle/index.ts'
 import type { RunConfig } from './config.ts'
 import { clauseNamed, exchangeOf } from './exchange.testing.ts'
@@ -85,7 +86,7 @@ test('what only has the tenant show something finds nothing, and is not tried ag
 
 test('a check that returns without evidence is inconclusive, and says so', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
   expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
   expect([satisfied, tries]).toEqual([0, 1])
 })
@@ -231,7 +232,7 @@ test.each<[string, Error, string]>([
   const { open, violated, tries } = await judged(() => {
     throw end
   })
-  expect(open).toEqual([{ verdict, reason: end.message }])
+  expect(open).toMatchObject([{ verdict, reason: end.message }])
   expect([violated, tries]).toEqual([0, verdict === 'inconclusive' ? 2 : 1])
 })
 
@@ -245,7 +246,7 @@ test('an inconclusive attempt gives way to the next one, with the evidence of th
   const other = await judged(({ attempt }) => {
     throw new Inconclusive(`attempt ${attempt}`)
   })
-  expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2' }])
+  expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2', origin: 'tenant' }])
 })
 
 test('a second attempt that could not be made leaves the first one standing', async () => {
@@ -254,7 +255,7 @@ test('a second attempt that could not be made leaves the first one standing', as
     observe(tester)
     throw new Inconclusive('it hangs')
   })
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs' }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs', origin: 'tenant' }])
   expect(satisfied).toBe(1)
 })
 
@@ -287,7 +288,7 @@ test('a doubt keeps a check from passing: it is tried again, and the first one t
     observe(tester)
     for (let number = 1; number <= 20; number += 1) tester.must.doubt(`doubt ${number}`)
   })
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1' }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1', origin: 'tenant' }])
   expect([satisfied, tries]).toEqual([1, 2])
 })
 
@@ -556,4 +557,42 @@ test('no check at all is no error', async () => {
   const { scheduler } = schedule()
   await scheduler.run([])
   expect(scheduler.begun).toEqual([])
+})
+
+const server = exchangeOf({ status: 500 })
+/** What is not answered, in each attempt as its letter says: "a" and "b" are two requests, "." passes, "?" tells nothing. */
+const unanswered = (attempts: string) =>
+  judged((tester) => {
+    const kind = attempts[tester.attempt - 1] ?? attempts.at(-1)
+    if (kind === '.') return observe(tester)
+    if (kind === '?') throw new Inconclusive('it hangs')
+    const exchange = { ...server, principal: `forged-${kind}` }
+    throw new Unserved(
+      'answered with 500',
+      new ConformanceFailure('It got 500.', { ...detail, expected: '404', exchange }),
+    )
+  })
+
+test('what is never answered, while its control is served, fails once that is so each time', async () => {
+  const { violated, violations, tries } = await unanswered('a')
+  expect([violated, tries]).toEqual([1, 3])
+  expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
+})
+
+test('it counts by the same request: what else is lost meanwhile neither adds to it nor hides it', async () => {
+  expect(await unanswered('ab?aa')).toMatchObject({ violated: 1, tries: 5 })
+  expect(await unanswered('abab?b')).toMatchObject({ violated: 0, tries: 5 })
+})
+
+test('what is answered at last was lost on the way', async () => {
+  expect(await unanswered('a.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 2 })
+  expect(await unanswered('aa.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 3 })
+})
+
+test('what is not answered, and no clause forbids that, stays open as the failing of the tenant', async () => {
+  const { open, tries } = await judged(() => {
+    throw new Unserved('answered with 500')
+  })
+  expect(tries).toBe(2)
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'answered with 500', origin: 'failing' }])
 })

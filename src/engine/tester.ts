@@ -131,6 +131,8 @@ export interface TesterParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
+  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  readonly apart?: string
   /** Results shared by checks, by key and attempt. */
   readonly shared: Shared
   readonly observe: MustParts['observe']
@@ -163,7 +165,7 @@ export function createTester(parts: TesterParts): Tester {
     const [name, driver] = known(source)
     const { contract, knowledge } = session
     const pool = resources.pools.get(name)
-    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`)
+    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
       tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
@@ -175,7 +177,8 @@ export function createTester(parts: TesterParts): Tester {
   const { observe, doubt } = parts
   const must = createMust({ observe, doubt, declaredRefusals })
   const bench = (): Bench => {
-    if (resources.deliveries === null) throw new NotRun('nothing of the contract forwards events')
+    if (resources.deliveries === null)
+      throw new NotRun('nothing of the contract forwards events', 'specification')
     return resources.deliveries
   }
   const tester: Tester = {
@@ -236,7 +239,7 @@ export function createTester(parts: TesterParts): Tester {
     spread: (all, place, places) => spread(all, place, places, session.config),
     inDepth: (all) => inDepth(all, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      const place = `${key}#${parts.attempt}`
+      const place = `${key}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       const scope = `once ${key}`
       session.requestCount?.need(scope)
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))

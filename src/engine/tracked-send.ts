@@ -23,7 +23,9 @@ export function sendTracked(
   const pool = pools.get(operation.resource)
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
-    if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
+    if (operation.idParameter === null) return session.send(request, options)
+    if (operation.method === 'GET')
+      return pool.room.about(targetOf(request), () => session.send(request, options))
     return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)

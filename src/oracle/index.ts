@@ -26,9 +26,12 @@ export {
   NotApplicable,
   NotOurs,
   NotRun,
+  notAccepted,
   type Observation,
   orElse,
+  originOf,
   type Problem,
+  Unserved,
 } from './judgement.ts'
 export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
 export {

@@ -21,6 +21,7 @@ export const afterFailure = (tester: Tester): Promise<AfterFailure> =>
     if (first.delivery === null)
       throw new Inconclusive(
         'no event arrived at the stream whose receiver was to fail: see any.event-delivered',
+        'user',
       )
     const steps = [failed.created, first.trigger]
     let later = await events.raise(failed, { steps })

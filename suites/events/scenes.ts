@@ -31,7 +31,8 @@ export const plainArrival = async (
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { [which]: plain } = await plainStreams(tester)
   const { delivery } = plain
-  if (delivery === null) throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered')
+  if (delivery === null)
+    throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
   return { ...plain, delivery }
 }
 

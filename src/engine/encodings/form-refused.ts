@@ -11,7 +11,15 @@ import {
   schemaAt,
 } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
-import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
+import {
+  type Attempt,
+  conforms,
+  differences,
+  firstProblem,
+  moving,
+  notAccepted,
+  orElse,
+} from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
@@ -38,7 +46,7 @@ export const formRefused: Check = async (tester) => {
   for (const body of inside)
     controls.push(...(await mustTake(tester, bench, asked(bench.named(body)), bench.control)))
   const control = controls[0] ?? (await tester.call({ ...asked(bench.valid), intent: 'probe' }))
-  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
+  if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
   let before = await stored(tester, bench)
   const refused: Attempt[] = []
   await tester.each(outside, async (body) => {

@@ -44,6 +44,7 @@ export async function validRequestOf(
   if (act === 'other')
     throw new NotRun(
       `the contract does not say what ${operation.name} does: name it in the life of ${resource.name}`,
+      'specification',
     )
   if (act === 'create' || act === 'list') {
     const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)

@@ -1,6 +1,6 @@
 // Principals: where each gets its token, and the Authorization header that it sends.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { isUnserved, statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
   type Client,
@@ -200,7 +200,7 @@ export class Principals {
 
   #another(principal: Ended): Promise<TokenOutcome> {
     const credentials = byClient(this.#config.full)
-    if (credentials === null) throw new NotRun('no client is given')
+    if (credentials === null) throw new NotRun('no client is given', 'user')
     const { tokenUrl, audience, mask } = this.#config
     return createTokenSource({
       ...{ principal, credentials, tokenUrl, audience, mask },
@@ -289,10 +289,10 @@ export class Principals {
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
     const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
-    if (unfit !== null) throw new Inconclusive(unfit)
+    if (unfit !== null) throw new Inconclusive(unfit, 'user')
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
     if (isEnded(principal)) {
-      if (this.#ending === null) throw new NotRun('no token ends soon')
+      if (this.#ending === null) throw new NotRun('no token ends soon', 'specification')
       return `Bearer ${this.#ending[principal].reveal()}`
     }
     const issued = isIssued(principal)
@@ -304,7 +304,8 @@ export class Principals {
     if (principal === 'scheme-missing') return token
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
-    if (forged === null) throw new NotRun(`${principal} can't be forged from the token of ${of}`)
+    if (forged === null)
+      throw new NotRun(`${principal} can't be forged from the token of ${of}`, 'specification')
     if (isDerived(principal)) this.#config.mask.add(forged)
     return `Bearer ${forged.reveal()}`
   }
@@ -359,7 +360,11 @@ export class Principals {
 
   async #token(principal: Genuine | Further, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
-    if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
+    if (!outcome.ok)
+      throw new Inconclusive(
+        `no token for ${principal}: ${outcome.reason}`,
+        outcome.exchange !== null && isUnserved(outcome.exchange) ? 'failing' : 'user',
+      )
     return outcome.token.reveal()
   }
 }

@@ -74,7 +74,7 @@ export class World {
     const exchange = await this.#send(member.subject, sent)
     this.#history.push(exchange)
     const status = statusOf(exchange)
-    must.assume(status !== 0, describeResponse(exchange))
+    must.assume(status !== 0, describeResponse(exchange), 'failing')
     must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {

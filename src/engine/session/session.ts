@@ -187,8 +187,10 @@ export class Session {
     )
     // What was never sent is no observation.
     if (cleaning && exchange.id === 0) return exchange
-    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#unsentReason(exchange.failure.message))
-    if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
+    if (exchange.failure?.kind === 'budget')
+      throw new NotRun(this.#unsentReason(exchange.failure.message), 'run')
+    if (exchange.failure?.kind === 'stopped' && exchange.id === 0)
+      throw new NotRun('the run was interrupted', 'run')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
     this.answers.see(exchange)
@@ -233,9 +235,11 @@ export class Session {
         if (!ended)
           throw new Inconclusive(
             `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
+            'user',
           )
         throw new Inconclusive(
           `the access token of ${principal} has expired: give a fresh one, or client credentials`,
+          'user',
         )
       }
       replacing = ended ? 'ended' : 'refused'
@@ -244,19 +248,20 @@ export class Session {
   }
 
   #permit(request: Request, principal: Principal): void {
-    if (this.signal.aborted) throw new NotRun('the run was interrupted')
+    if (this.signal.aborted) throw new NotRun('the run was interrupted', 'run')
     if (!this.allows(request.effect))
       throw new NotAllowed(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
         `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
+        'failing',
       )
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotAllowed('it would send more than a read: run with --writes reversible')
     const { minutesMax } = this.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`)
-    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`, 'run')
+    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason, 'run')
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {

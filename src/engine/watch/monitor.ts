@@ -39,6 +39,7 @@ import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answ
 import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
 import { Outages } from './outage.ts'
+import { Pace } from './pace.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import { Times } from './times.ts'
 
@@ -57,6 +58,7 @@ export class Monitor {
   readonly #watches: ReadonlyMap<string, Watch>
   /** What the last answer of an operation said: most say the same. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
+  readonly #pace: Pace
   /** Tells passing outages from others. */
   readonly outages = new Outages()
 
@@ -67,6 +69,7 @@ export class Monitor {
     for (const values of declaredCredentials(knowledge.profile, contract).values())
       for (const value of Object.values(values)) this.#credentials.add(value)
     this.#ids = new IdWatch(contract)
+    this.#pace = new Pace(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
     this.#watches = new Map(
@@ -89,6 +92,7 @@ export class Monitor {
     const { response } = exchange
     this.observer.see(exchange, request)
     const ids = this.#ids.see(exchange, request)
+    this.#pace.see(exchange)
     if (operation === undefined || response === null || response.status === 429) return []
     const { status } = response
     const observations = [
@@ -215,7 +219,12 @@ export class Monitor {
     const status = statusOf(exchange)
     const failed = status >= 500
     const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
-      wrong ? { says: `${request} got ${status}.`, expected, received: describeResponse(exchange) } : null
+      wrong
+        ? {
+            says: `${request} got ${status}.${this.#pace.wordsOf(exchange)}`,
+            ...{ expected, received: describeResponse(exchange) },
+          }
+        : null
     if (intent === 'valid') {
       const unserved = failed || isUnasked(exchange)
       return unserved || exchange.accepted

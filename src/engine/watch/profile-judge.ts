@@ -18,8 +18,9 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals for another reason than the content: the token, the resource, a conflict, the rate.
-const otherRefusals: readonly number[] = [401, 403, 404, 409, 410, 429]
+// Refusals for another reason than the content: the token, the resource, the method, a conflict, the rate; and those of a server that
+// takes no such long path, header or body, before the API has seen it (RFC 9110, 15.5; RFC 6585).
+const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
   readonly #profile: Profile
@@ -98,8 +99,8 @@ export class ProfileJudge {
   }
 }
 
-function openFinding(clause: string, { message }: Inconclusive): Finding {
-  return { clause, says: 'open', verdict: 'inconclusive', reason: message }
+function openFinding(clause: string, { message, origin }: Inconclusive): Finding {
+  return { clause, says: 'open', verdict: 'inconclusive', reason: message, origin }
 }
 
 function statusFinding(clause: string, exchange: Exchange, declared: readonly number[]): Finding {

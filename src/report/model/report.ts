@@ -15,6 +15,7 @@ import type {
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
+import type { Origin } from '../../base/origin.ts'
 import type { schemaVersion } from '../../base/tool.ts'
 import type { Outcome, Verdict } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
@@ -28,6 +29,8 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
+  /** Whose matter it is that there is no answer, here or where no other shard has one; absent where there is one. */
+  readonly origin?: Origin
   /** How many observations satisfied the clause. */
   readonly evidence: number
   /** How many observations failed the clause; absent where none did. */

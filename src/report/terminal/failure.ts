@@ -11,6 +11,8 @@ import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10
+// What is longer nobody copies from a terminal; it would hide the other failures.
+const curlCharactersMax = 4_000
 
 // A narrow terminal has no room for it.
 const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
@@ -115,9 +117,11 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
       context,
     ),
-    ...(context.screen && !context.all && curl.length > 1
-      ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
-      : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
+    ...(failure.curl.length > curlCharactersMax
+      ? [line('curl', `${failure.curl.length} characters: in ${context.reportFile}`, context)]
+      : context.screen && !context.all && curl.length > 1
+        ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
+        : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }
 

@@ -117,3 +117,11 @@ test('a failure tells which others show the same, or which one it is the same as
   expect(causeInWords('loans.read.third', causes)).toEqual([['same as', 'the failure of loans.read.first']])
   expect(causeInWords('loans.read.other', causes)).toEqual([])
 })
+
+test('a path that is longer than a line or two is cut, and says by how much', () => {
+  const long = exchange('DELETE')
+  const url = `${baseUrl}/loans/${'x'.repeat(8_000)}`
+  const { sent = '' } = told({ exchange: { ...long, request: { ...long.request, url } } })
+  expect(sent).toMatch(/^DELETE \/loans\/x+… \(\d+ more\)$/)
+  expect(sent.length).toBeLessThan(200)
+})
