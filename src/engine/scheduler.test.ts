@@ -113,7 +113,9 @@ test('a failure or an observation that rests on a request which was never sent i
     const failed = await judged(() => {
       throw new ConformanceFailure('It fails.', { ...detail, ...rests })
     })
-    expect(failed.open).toEqual([{ verdict: 'inconclusive', reason: `a request was not sent: ${reason}` }])
+    expect(failed.open).toEqual([
+      { verdict: 'inconclusive', reason: `a request was not sent: ${reason}`, origin: 'run' },
+    ])
     expect([failed.violated, failed.satisfied]).toEqual([0, 0])
     const passed = await judged(({ must }) => must.that(true, 'never shown', { ...detail, ...rests }))
     expect([passed.satisfied, passed.open]).toEqual([
