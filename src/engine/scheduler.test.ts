@@ -120,7 +120,7 @@ test('a failure or an observation that rests on a request which was never sent i
     const passed = await judged(({ must }) => must.that(true, 'never shown', { ...detail, ...rests }))
     expect([passed.satisfied, passed.open]).toEqual([
       0,
-      [{ verdict: 'inconclusive', reason: nothingObserved }],
+      [{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }],
     ])
   }
 })
