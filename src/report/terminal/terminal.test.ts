@@ -170,7 +170,7 @@ test('few failures are told as they come, more are counted', () => {
     hear({ type: 'observed', clause: `loans.update.clause-${number}`, atMs: 0, failure: 'it is wrong' })
   hear({ type: 'observed', clause: 'loans.update.clause-1', atMs: 0, failure: 'it is wrong again' })
   expect(told().match(/^✗ MUST /gm)).toHaveLength(5)
-  expect(told()).toMatch(/more failures: they are counted, and told at the end\n$/)
+  expect(told()).toMatch(/more failures: the report at the end lists them\n$/)
 })
 
 describe('while time passes', () => {
