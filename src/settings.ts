@@ -361,7 +361,7 @@ function url(text: string, place: string, slash = false): string {
   // What a parser would mend is sent as it is written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
-      `The address in ${place} can't be sent as it is written: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+      `The address in ${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }

@@ -113,7 +113,7 @@ export async function amend(
 function unfit({ run, summary, resources }: Report): string | null {
   if (run.interrupted) return 'the run was interrupted'
   if (summary.error > 0) return 'the checker itself failed'
-  if (summary.pass === 0) return 'nothing passed, so the tenant may be out of reach'
+  if (summary.pass === 0) return 'nothing passed, so that the tenant itself may be out of reach'
   return resources.leaked.some(({ irremovable }) => irremovable === undefined)
     ? 'the run left something behind that should have been removed'
     : null

@@ -7,7 +7,7 @@ import type { Contract } from '../contract/index.ts'
 import { profileSchemaOf } from './profile-schema.ts'
 
 export interface ProfileKey {
-  /** `eventStream.lengthUnit`; `<name>` stands for any name, `[]` for an element of a list. */
+  /** With a dot before each member: `delivery.payload`; `<name>` stands for any name, `[]` for an element of a list. */
   readonly path: string
   /** In words: "text", "one of enabled, disabled". */
   readonly type: string

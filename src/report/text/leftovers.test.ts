@@ -7,9 +7,9 @@ import { toReport } from '../model/to-report.ts'
 import { terminalReport } from '../terminal/terminal.ts'
 import { leftBehind, mayBeThere, searchesInWords, searchHeading } from './leftovers.ts'
 
-const search = 'send GET http://127.0.0.1/event-streams and look for that name'
+const search = 'send GET http://127.0.0.1/shelfs and look for that name'
 const lost = (number: number): RunEvent => ({
-  ...{ type: 'resource', action: 'leaked', kind: 'event-stream', id: `"tc-1 ${number}"` },
+  ...{ type: 'resource', action: 'leaked', kind: 'shelf', id: `"tc-1 ${number}"` },
   uncertain: search,
 })
 const report = (...events: RunEvent[]) =>
@@ -20,12 +20,12 @@ const report = (...events: RunEvent[]) =>
   )
 
 test('what no response spoke of is told apart from what is there, and how to look for it is told once', () => {
-  const there: RunEvent = { type: 'resource', action: 'leaked', kind: 'event-stream', id: 'est_1' }
+  const there: RunEvent = { type: 'resource', action: 'leaked', kind: 'shelf', id: 'est_1' }
   const { resources } = report(there, lost(1), lost(2), lost(3), lost(4))
-  expect(leftBehind(resources)).toEqual([{ kind: 'event-stream', id: 'est_1' }])
+  expect(leftBehind(resources)).toEqual([{ kind: 'shelf', id: 'est_1' }])
   expect(mayBeThere(resources)).toHaveLength(4)
   expect(searchesInWords(resources)).toEqual([
-    `event-stream "tc-1 1", "tc-1 2", "tc-1 3" and 1 more in the report: ${search}.`,
+    `shelf "tc-1 1", "tc-1 2", "tc-1 3" and 1 more in the report: ${search}.`,
   ])
   expect(searchHeading(resources)).toBe('No response says whether 4 resources were made')
 })
