@@ -169,6 +169,7 @@ export class Pool {
     const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
     if (usable && known !== null) {
       this.#holding.add(number, id, exchange, known)
+      this.#room.use(id)
       owned.push(id)
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')

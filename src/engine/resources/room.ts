@@ -12,7 +12,7 @@ import { describeId } from './ownership.ts'
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
 /** Valid creations that are refused for another reason, after which no refusal is taken for a limit. */
 const mistakesMax = 3
-const triesMax = 3
+const triesMax = 5
 const leaseMsMax = 20_000
 
 interface Parts {
@@ -30,6 +30,7 @@ export class Room {
   #max: number | null = null
   #mistakes = 0
   #underWay = 0
+  #begun = 0
   /** Those that gave way, and those that were used, the latest last. */
   readonly #gaveWay = new Set<string>()
   readonly #used = new Set<string>()
@@ -63,15 +64,17 @@ export class Room {
     if (this.#max !== null) await this.#enter(owned)
     let exchange = await this.#counted(create)
     for (let tries = 1; tries <= triesMax && this.#isForLackOf(exchange, request); tries += 1) {
-      const atOnce = holding.open.size
+      const atOnce = this.#underWay === 0 ? holding.open.size : null
       await this.#enter(owned)
       if (!(await this.#free())) return exchange
+      const begun = this.#begun
       const again = await this.#counted(create)
-      if (!again.accepted) {
-        if (this.#max === null) this.#mistakes += 1
-        return exchange
-      }
-      this.#learn(atOnce)
+      // What others have made meanwhile may have taken the room.
+      const isAlone = this.#begun === begun + 1 && this.#underWay === 0
+      if (again.accepted) this.#learn(atOnce ?? holding.open.size)
+      else if (isAlone && this.#max === null) this.#mistakes += 1
+      if (again.accepted) return again
+      if (isAlone && this.#max === null) return exchange
       exchange = again
     }
     return exchange
@@ -89,8 +92,9 @@ export class Room {
   }
 
   async #counted(create: () => Promise<Attempt>): Promise<Attempt> {
-    if (this.#max !== null && this.#isFull) await this.#free()
+    for (let tries = 1; this.#isFull && tries <= triesMax; tries += 1) await this.#free()
     this.#underWay += 1
+    this.#begun += 1
     return create().finally(() => {
       this.#underWay -= 1
     })

@@ -218,6 +218,11 @@ export class Collection<D extends Driver = Driver> {
     return this.#parts.pool.removable
   }
 
+  /** Notes that a check has to do with one. @throws Inconclusive where it was removed to make room for another one */
+  use(key: Key): void {
+    this.#parts.pool.use(key)
+  }
+
   /** Removes some of the check before it ends. */
   remove(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))
