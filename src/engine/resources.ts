@@ -53,8 +53,6 @@ export function createResources(
       .filter(({ singleton }) => singleton)
       .map((resource) => [resource.name, new Singleton(session, ledger, kindOf(contract, resource))]),
   )
-  const shared: OwnedKeys = new Map()
-  for (const pool of pools.values()) pool.isShared = (owned) => shared.get(pool) === owned
   return {
     requests,
     drivers,
@@ -67,7 +65,7 @@ export function createResources(
     singletons,
     deliveries: drivers.delivery === null ? null : new Bench(session, drivers.delivery),
     coverage: new Coverage(),
-    shared,
+    shared: new Map(),
     taken: new Map(),
   }
 }

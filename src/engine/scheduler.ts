@@ -24,6 +24,7 @@ import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
 import { createTester } from './tester.ts'
+import { Turns } from './turns.ts'
 
 /** The order of phases in which checks run. */
 export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random', 'stateful']
@@ -33,6 +34,7 @@ export class Scheduler {
   readonly #resources: Resources
   readonly #places: Places
   readonly #shared: Shared
+  readonly #turns = new Turns()
   readonly #begun: string[] = []
 
   constructor(session: Session, resources: Resources) {
@@ -150,6 +152,10 @@ export class Scheduler {
     const isOpen = (): boolean =>
       (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
     while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, attempts.length + 1, chain))
+    // What was not accepted may have been one too many, before that was known.
+    const last = attempts.at(-1)
+    if (last?.end instanceof Inconclusive && !last.isAlone && this.#isShort && !signal.aborted)
+      attempts.push(await this.#attempt(check, attempts.length + 1, chain))
     this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
   }
 
@@ -177,11 +183,23 @@ export class Scheduler {
       })
   }
 
-  #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
-    return this.#session.counted(scopeOf(check), () => this.#try(check, attempt, chain))
+  get #isShort(): boolean {
+    return [...this.#resources.pools.values()].some(({ room }) => room.isShort)
   }
 
-  async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
+  async #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
+    const isAlone = this.#isShort
+    const end = isAlone ? await this.#places.without(this.#turns.alone()) : this.#turns.beside()
+    try {
+      if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
+      const tried = await this.#session.counted(scopeOf(check), () => this.#try(check, attempt, chain))
+      return { ...tried, isAlone }
+    } finally {
+      end()
+    }
+  }
+
+  async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Omit<Attempt, 'isAlone'>> {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
     const first: { doubt?: Inconclusive } = {}
@@ -237,6 +255,8 @@ interface Attempt {
   /** What the check threw, or the first of its doubts; null where it returned without. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
+  /** Whether no other check ran beside it. */
+  readonly isAlone: boolean
   /** The changes that led to its failure. */
   readonly before: readonly Exchange[]
 }

@@ -233,7 +233,9 @@ export function createTester(parts: TesterParts): Tester {
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      const place = `${key}#${parts.attempt}`
+      // Where there is little room, what one check has another try make may have given way to the next one's.
+      const isOwn = parts.attempt > 1 && [...resources.pools.values()].some(({ room }) => room.isShort)
+      const place = `${key}#${parts.attempt}${isOwn ? ` ${clause.id}` : ''}`
       const scope = `once ${key}`
       session.requestCount?.need(scope)
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))

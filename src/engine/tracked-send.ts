@@ -24,16 +24,12 @@ export function sendTracked(
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
     if (operation.idParameter === null) return session.send(request, options)
-    if (operation.method === 'GET') return read(session, pool, request, options)
+    if (operation.method === 'GET')
+      return pool.room.about(targetOf(request), () => session.send(request, options))
     return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)
   if (singleton !== undefined && operation.method !== 'GET') return singleton.send(request, options)
-  return session.send(request, options)
-}
-
-async function read(session: Session, pool: Pool, request: Request, options: SendOptions): Promise<Attempt> {
-  pool.use(targetOf(request))
   return session.send(request, options)
 }
 

@@ -101,6 +101,7 @@ export class Events {
     if (member in overrides && body[member] !== overrides[member])
       throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
     const forwarder = { id: String(at(body, id)), created, body, inbox, type }
+    collection.pin(forwarder.id)
     bench.forwards(forwarder.id, inbox, created)
     return forwarder
   }
@@ -125,9 +126,8 @@ export class Events {
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
   ): Promise<Triggered> {
-    const { session, bench, collection } = this.#parts
+    const { session, bench } = this.#parts
     const { fixture: name, fill } = bench.delivery.trigger
-    collection.use(forwarder.id)
     const filling = { ...fill(type), id: forwarder.id, unique: `${session.marker}-${session.next()}` }
     const trigger = await session.send({
       ...fixtureRequest(name, bench.fixture, filling, 'reversible'),

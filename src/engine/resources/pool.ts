@@ -77,8 +77,6 @@ export class Pool {
   readonly #removal: Removal
   readonly #lag: Lag
   readonly #room: Room
-  /** Whether keys are those of what checks share, which are not let go when a check ends. */
-  isShared: (owned: readonly string[]) => boolean = () => false
   /** Those that no check needs any more, by the scope that made them. */
   readonly #retired = new Map<string, string | undefined>()
   /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
@@ -94,13 +92,7 @@ export class Pool {
     this.#lag = new Lag(this.#holding)
     this.#room = new Room({
       holding: this.#holding,
-      removeRetired: async () => {
-        const hadAny = this.#retired.size > 0
-        await this.removeRetired()
-        return hadAny
-      },
       remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
-      isShared: (owned) => this.isShared(owned),
     })
   }
 
@@ -136,7 +128,13 @@ export class Pool {
    * @param owned receives the keys of what it created
    */
   send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
-    return this.#room.within(request, options, owned, () => this.#create(request, options, owned))
+    const again: string[] = []
+    return this.#room.within(
+      request,
+      options,
+      () => this.#create(request, options, owned),
+      () => this.#create(request, options, again).finally(() => this.remove(again)),
+    )
   }
 
   async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
@@ -169,7 +167,7 @@ export class Pool {
     const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
     if (usable && known !== null) {
       this.#holding.add(number, id, exchange, known)
-      this.#room.use(id)
+      await this.#room.about(id, async () => undefined)
       owned.push(id)
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
@@ -192,8 +190,11 @@ export class Pool {
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
    * @throws NotOurs where the id might name somebody's, Inconclusive where it does
    */
-  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
-    this.use(id)
+  update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    return this.#room.about(id, () => this.#update(id, request, options))
+  }
+
+  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#holding.open.get(id)
     if (!this.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
@@ -358,14 +359,13 @@ export class Pool {
    * Removes some of the run's. What can't be removed, or is not proven to be the run's, stays tracked.
    * @param listedAfter whether a list will show what is still there
    */
-  async remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
-    await this.#removal.remove(ids, listedAfter)
-    this.#room.left(ids)
+  remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
+    return this.#removal.remove(ids, listedAfter)
   }
 
-  /** Notes that a check has to do with one. @throws Inconclusive where it was removed to make room for another one */
-  use(id: string): void {
-    this.#room.use(id)
+  /** Of a tenant that holds only so many at once. */
+  get room(): Room {
+    return this.#room
   }
 
   /** Marks one as good for other checks when the one that made it has passed. */
@@ -390,7 +390,6 @@ export class Pool {
     for (const id of ids) if (this.isOpen(id)) this.#retired.set(id, scope)
     // What stands below others is removed before these may be.
     if (this.#retired.size >= retiredMax || this.kind.depth > 0) await this.removeRetired()
-    this.#room.left(ids)
   }
 
   /** Removes those that wait for it. */

@@ -1,146 +1,134 @@
-// Room: how many of a kind a tenant holds at once, where it refuses more; then checks make theirs one after another, and what was used the
+// Room: how many of a kind a tenant holds at once, where it refuses more. From then on checks run one after another, and what was used the
 // longest ago gives way.
-import { sleep } from '../../base/clock.ts'
-import { type Exchange, statusOf } from '../../base/exchange.ts'
+import { statusOf } from '../../base/exchange.ts'
 import { type Attempt, Inconclusive } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import type { SendOptions } from '../session/session.ts'
 import type { Holding } from './holding.ts'
 import { describeId } from './ownership.ts'
 
-// A limit may be told as a conflict, as what is forbidden, as a request that can't be met, or as too many.
+// A limit may be told as a conflict, as what is forbidden or has to be paid for, or as a request that can't be met.
 const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
-/** Valid creations that are refused for another reason, after which no refusal is taken for a limit. */
+/** So many valid creations are refused in a row, none accepted between them, before that is taken for a limit. */
+const refusalsInARow = 3
+/** Refusals that turned out to have another reason, after which none is taken for a limit. */
 const mistakesMax = 3
-const triesMax = 5
-const leaseMsMax = 20_000
+const triesMax = 3
 
-interface Parts {
+export interface RoomParts {
   readonly holding: Holding
-  /** Removes what no check needs any more. @returns whether there was any */
-  readonly removeRetired: () => Promise<boolean>
   readonly remove: (ids: readonly string[]) => Promise<void>
-  /** The keys of what checks share, which no check ends. */
-  readonly isShared: (owned: readonly string[]) => boolean
+}
+
+/** A creation that was refused, to be sent again when there is room. */
+interface Suspicion {
+  readonly atOnce: number
+  readonly again: () => Promise<Attempt>
 }
 
 export class Room {
-  readonly #parts: Parts
-  /** How many there may be at once; null as long as none was refused for that. */
+  readonly #parts: RoomParts
   #max: number | null = null
+  #refused = 0
   #mistakes = 0
-  #underWay = 0
-  #begun = 0
-  /** Those that gave way, and those that were used, the latest last. */
+  #suspicion: Suspicion | null = null
   readonly #gaveWay = new Set<string>()
+  /** The latest last. */
   readonly #used = new Set<string>()
-  #holder: readonly string[] | null = null
-  readonly #waiting: (() => void)[] = []
+  /** How many requests about one are under way; those that something waits for are never without one. */
+  readonly #underWay = new Map<string, number>()
 
-  constructor(parts: Parts) {
+  constructor(parts: RoomParts) {
     this.#parts = parts
   }
 
-  /** Notes that a check has to do with it. @throws Inconclusive where it gave way to another one */
-  use(id: string): void {
-    if (this.#gaveWay.has(id) && !this.#parts.holding.open.has(id))
+  /** Whether checks are to run one after another: there is a limit, or there may be. */
+  get isShort(): boolean {
+    return this.#max !== null || this.#suspicion !== null
+  }
+
+  /** Keeps one from giving way: something waits for what it does. */
+  pin(id: string): void {
+    this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
+  }
+
+  /** Does something about one, which does not give way meanwhile. @throws Inconclusive where it gave way before */
+  async about<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const { open, kind } = this.#parts.holding
+    if (this.#gaveWay.has(id) && !open.has(id))
       throw new Inconclusive(
-        `the ${this.#parts.holding.kind.title} ${describeId(id)} was removed by the run, as the tenant holds no more than ${this.#max} at once`,
+        `the ${kind.title} ${describeId(id)} was removed by the run to make room, as the tenant holds only so many at once`,
         'specification',
       )
     this.#used.delete(id)
     this.#used.add(id)
+    this.pin(id)
+    try {
+      return await work()
+    } finally {
+      this.#underWay.set(id, (this.#underWay.get(id) ?? 1) - 1)
+    }
   }
 
-  /** Sends a creation when there is room for it, and again where the tenant seems to have had none. */
+  /** Sends a creation. Where a limit is known, room is made for it; where many are refused in a row, there may be one. */
   async within(
     request: Request,
     { as = 'full' }: SendOptions,
-    owned: readonly string[],
     create: () => Promise<Attempt>,
+    again: () => Promise<Attempt>,
   ): Promise<Attempt> {
     const { holding } = this.#parts
-    if (request.intent === 'invalid' || as === 'none' || !holding.removable) return create()
-    if (this.#max !== null) await this.#enter(owned)
-    let exchange = await this.#counted(create)
-    for (let tries = 1; tries <= triesMax && this.#isForLackOf(exchange, request); tries += 1) {
-      const atOnce = this.#underWay === 0 ? holding.open.size : null
-      await this.#enter(owned)
-      if (!(await this.#free())) return exchange
-      const begun = this.#begun
-      const again = await this.#counted(create)
-      // What others have made meanwhile may have taken the room.
-      const isAlone = this.#begun === begun + 1 && this.#underWay === 0
-      if (again.accepted) this.#learn(atOnce ?? holding.open.size)
-      else if (isAlone && this.#max === null) this.#mistakes += 1
-      if (again.accepted) return again
-      if (isAlone && this.#max === null) return exchange
-      exchange = again
+    if (as !== 'full' || request.intent === 'invalid' || !holding.removable) return create()
+    let exchange = await create()
+    for (let tries = 1; this.#max !== null && isShortage(exchange) && tries <= triesMax; tries += 1) {
+      if (!(await this.#makeRoom())) break
+      exchange = await create()
     }
+    if (exchange.accepted) this.#refused = 0
+    else if (isShortage(exchange) && holding.open.size > 0) this.#refused += 1
+    const suspected = this.#refused >= refusalsInARow && this.#mistakes < mistakesMax && !this.isShort
+    if (suspected && request.intent === 'valid') this.#suspicion = { atOnce: holding.open.size, again }
     return exchange
   }
 
-  /** Notes that a check has ended: the next one that makes some may go on. */
-  left(owned: readonly string[]): void {
-    if (this.#holder === owned) this.#pass()
-  }
-
-  #isForLackOf(exchange: Exchange & { readonly accepted: boolean }, { intent }: Request): boolean {
-    if (exchange.accepted || !limitStatuses.includes(statusOf(exchange))) return false
-    const { open } = this.#parts.holding
-    return open.size > 0 && (this.#max !== null || (intent === 'valid' && this.#mistakes < mistakesMax))
-  }
-
-  async #counted(create: () => Promise<Attempt>): Promise<Attempt> {
-    for (let tries = 1; this.#isFull && tries <= triesMax; tries += 1) await this.#free()
-    this.#underWay += 1
-    this.#begun += 1
-    return create().finally(() => {
-      this.#underWay -= 1
-    })
-  }
-
-  get #isFull(): boolean {
-    return this.#parts.holding.open.size + this.#underWay >= (this.#max ?? Number.POSITIVE_INFINITY)
-  }
-
-  // Of two checks that hold some and want more neither would go on: one at a time makes any.
-  async #enter(owned: readonly string[]): Promise<void> {
-    if (this.#holder === owned || this.#parts.isShared(owned)) return
-    if (this.#holder !== null) {
-      const turn = new Promise<void>((begin) => this.#waiting.push(begin))
-      // Whoever has it may wait for who waits for it.
-      await Promise.race([turn, sleep(leaseMsMax, this.#parts.holding.session.signal)])
+  /** Finds out whether there is a limit, and makes room: to be called when no check is under way. */
+  async settle(): Promise<void> {
+    const { open, kind, session } = this.#parts.holding
+    const suspicion = this.#suspicion
+    if (suspicion !== null) {
+      await this.#clear()
+      const { accepted } = await suspicion.again()
+      this.#suspicion = null
+      this.#refused = 0
+      if (!accepted) this.#mistakes += 1
+      else {
+        this.#max = Math.max(1, suspicion.atOnce)
+        session.emit({
+          type: 'note',
+          message: `The tenant holds about ${this.#max} of the run's at once (${kind.name}) and refuses more: the run makes do with them, one check after another.`,
+        })
+      }
     }
-    this.#holder = owned
+    if (this.#max !== null && 2 * open.size > this.#max) await this.#clear()
   }
 
-  #pass(): void {
-    this.#holder = null
-    this.#waiting.shift()?.()
+  async #clear(): Promise<void> {
+    const ids = [...this.#parts.holding.open.keys()]
+    for (const id of ids) this.#gaveWay.add(id)
+    await this.#parts.remove(ids)
   }
 
-  /** Makes room for one. @returns whether there is any */
-  async #free(): Promise<boolean> {
-    const { holding, removeRetired, remove } = this.#parts
-    if (await removeRetired()) return true
-    const all = [...holding.open.keys()]
-    const [oldest] = [...all.filter((id) => !this.#used.has(id)), ...this.#used].filter((id) =>
-      all.includes(id),
-    )
-    if (oldest === undefined) return false
-    this.#gaveWay.add(oldest)
-    await remove([oldest])
-    return !holding.open.has(oldest)
+  /** Lets the one give way that was used the longest ago. */
+  async #makeRoom(): Promise<boolean> {
+    const { open } = this.#parts.holding
+    const idle = [...this.#used].find((id) => open.has(id) && (this.#underWay.get(id) ?? 0) === 0)
+    if (idle === undefined) return false
+    this.#gaveWay.add(idle)
+    await this.#parts.remove([idle])
+    return !open.has(idle)
   }
+}
 
-  #learn(atOnce: number): void {
-    const { kind, session } = this.#parts.holding
-    if (this.#max === null)
-      session.emit({
-        type: 'note',
-        message: `The tenant holds about ${atOnce} of the run's at once (${kind.name}) and refuses more: the run makes do with them.`,
-      })
-    this.#max = Math.max(1, Math.min(this.#max ?? atOnce, atOnce))
-  }
+function isShortage(exchange: Attempt): boolean {
+  return !exchange.accepted && limitStatuses.includes(statusOf(exchange))
 }

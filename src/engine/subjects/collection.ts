@@ -218,9 +218,9 @@ export class Collection<D extends Driver = Driver> {
     return this.#parts.pool.removable
   }
 
-  /** Notes that a check has to do with one. @throws Inconclusive where it was removed to make room for another one */
-  use(key: Key): void {
-    this.#parts.pool.use(key)
+  /** Keeps one from being removed to make room: something waits for what it does. */
+  pin(key: Key): void {
+    this.#parts.pool.room.pin(key)
   }
 
   /** Removes some of the check before it ends. */
