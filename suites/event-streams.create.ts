@@ -189,7 +189,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'required-members': (check) => refusesBodies(check, [{}]),
   'refused-creates-nothing': async (check, streams) => {
     const { call, must } = check
-    const known = (await samples(check)).plain.seen.subject ?? (await streams.make())
+    const { subject } = (await samples(check)).plain.seen
+    const known = subject !== null && streams.isKept(subject) ? subject : await streams.make()
     const attempts = [
       await spoilt(streams, { subscriptions: [{}] }),
       await spoilt(streams, { destination: 'nowhere' }),
@@ -220,7 +221,9 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const { must } = check
     const { plain, others } = await samples(check)
     // But for the first of the others, whose name another one may have.
-    const made = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
+    const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
+    const kept = all.filter((subject) => streams.isKept(subject))
+    const made = kept.length > 0 ? kept : [await streams.make()]
     must.assume(made.length > 0, 'no event stream could be made')
     const { exchange, items } = await streams.list()
     for (const stream of made) {

@@ -19,6 +19,7 @@ import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
 import { type OwnedKeys, removeOwned, retireOwned } from './resources/pool.ts'
+import { GaveWay } from './resources/room.ts'
 import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
@@ -146,16 +147,24 @@ export class Scheduler {
   async #judge(check: PlannedCheck, chain: number): Promise<void> {
     const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
-    const first = await this.#attempt(check, 1, chain)
+    const first = await this.#attempt(check, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
-    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2, chain)]
+    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
     const isOpen = (): boolean =>
       (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
-    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, attempts.length + 1, chain))
+    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
     // What was not accepted may have been one too many, before that was known.
-    const last = attempts.at(-1)
-    if (last?.end instanceof Inconclusive && !last.isAlone && this.#isShort && !signal.aborted)
-      attempts.push(await this.#attempt(check, attempts.length + 1, chain))
+    const isCrowded = ({ end, isAlone }: Attempt): boolean =>
+      end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
+    for (
+      let tries = 1;
+      attempts.every(isUnclear) && tries <= crowdedTriesMax && !signal.aborted;
+      tries += 1
+    ) {
+      const last = attempts.at(-1)
+      if (last === undefined || !isCrowded(last)) break
+      attempts.push(await this.#attempt(check, chain, attempts))
+    }
     this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
   }
 
@@ -187,19 +196,30 @@ export class Scheduler {
     return [...this.#resources.pools.values()].some(({ room }) => room.isShort)
   }
 
-  async #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
+  async #attempt(check: PlannedCheck, chain: number, earlier: readonly Attempt[] = []): Promise<Attempt> {
+    const attempt = earlier.length + 1
+    const isApart = earlier.at(-1)?.end instanceof GaveWay
     const isAlone = this.#isShort
     const end = isAlone ? await this.#places.without(this.#turns.alone()) : this.#turns.beside()
     try {
       if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
-      const tried = await this.#session.counted(scopeOf(check), () => this.#try(check, attempt, chain))
+      // What could not be made when several were at work may be made now.
+      if (isAlone) this.#shared.dropFailed()
+      const tried = await this.#session.counted(scopeOf(check), () =>
+        this.#try(check, attempt, chain, isApart),
+      )
       return { ...tried, isAlone }
     } finally {
       end()
     }
   }
 
-  async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Omit<Attempt, 'isAlone'>> {
+  async #try(
+    check: PlannedCheck,
+    attempt: number,
+    chain: number,
+    isApart: boolean,
+  ): Promise<Omit<Attempt, 'isAlone'>> {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
     const first: { doubt?: Inconclusive } = {}
@@ -208,6 +228,7 @@ export class Scheduler {
       resources: this.#resources,
       clause: check.clause,
       attempt,
+      ...(isApart ? { apart: scopeOf(check) } : {}),
       shared: this.#shared,
       observe: (one) => {
         // Of many the first one is shown: what all of them rest on would fill memory.
@@ -296,6 +317,8 @@ function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   return fails === 1 && passes < passesToOutweigh && inVain < inVainMax && counted === attempts.length
 }
 
+const crowdedTriesMax = 2
+const isUnclear = ({ end }: Attempt): boolean => end instanceof Inconclusive
 const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
 

@@ -128,6 +128,8 @@ export interface TesterParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
+  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  readonly apart?: string
   /** Results shared by checks, by key and attempt. */
   readonly shared: Shared
   readonly observe: MustParts['observe']
@@ -233,9 +235,7 @@ export function createTester(parts: TesterParts): Tester {
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      // Where there is little room, what one check has another try make may have given way to the next one's.
-      const isOwn = parts.attempt > 1 && [...resources.pools.values()].some(({ room }) => room.isShort)
-      const place = `${key}#${parts.attempt}${isOwn ? ` ${clause.id}` : ''}`
+      const place = `${key}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       const scope = `once ${key}`
       session.requestCount?.need(scope)
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))

@@ -126,8 +126,9 @@ export class Events {
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
   ): Promise<Triggered> {
-    const { session, bench } = this.#parts
+    const { session, bench, collection } = this.#parts
     const { fixture: name, fill } = bench.delivery.trigger
+    await collection.assumeKept([forwarder.id])
     const filling = { ...fill(type), id: forwarder.id, unique: `${session.marker}-${session.next()}` }
     const trigger = await session.send({
       ...fixtureRequest(name, bench.fixture, filling, 'reversible'),

@@ -20,6 +20,15 @@ export interface RoomParts {
   readonly remove: (ids: readonly string[]) => Promise<void>
 }
 
+/** The end of a check that works with what was removed to make room: another attempt shares nothing with others. */
+export class GaveWay extends Inconclusive {
+  readonly gaveWay = true
+
+  static override [Symbol.hasInstance](value: unknown): value is GaveWay {
+    return value instanceof Inconclusive && 'gaveWay' in value
+  }
+}
+
 /** A creation that was refused, to be sent again when there is room. */
 interface Suspicion {
   readonly atOnce: number
@@ -56,7 +65,7 @@ export class Room {
   async about<T>(id: string, work: () => Promise<T>): Promise<T> {
     const { open, kind } = this.#parts.holding
     if (this.#gaveWay.has(id) && !open.has(id))
-      throw new Inconclusive(
+      throw new GaveWay(
         `the ${kind.title} ${describeId(id)} was removed by the run to make room, as the tenant holds only so many at once`,
         'specification',
       )
