@@ -8,8 +8,13 @@ test('one that is alone begins when all that run side by side have ended, and on
   const turns = new Turns()
   const begun: string[] = []
   const [first, second] = [turns.beside(), turns.beside()]
-  const one = turns.alone().then((end) => (begun.push('one'), end))
-  const other = turns.alone().then((end) => (begun.push('other'), end))
+  const wait = async (name: string): Promise<() => void> => {
+    const end = await turns.alone()
+    begun.push(name)
+    return end
+  }
+  const one = wait('one')
+  const other = wait('other')
   first()
   await soon()
   expect(begun).toEqual([])

@@ -1,7 +1,7 @@
 // A tenant that holds only a few of a kind at once: the run makes do with them, blames nothing for it, and leaves nothing behind.
 import { afterEach, expect, test } from 'vitest'
 import { conformance, startTenant } from '../../src/index.ts'
-import { type Fate, gatewayPage, passOn, startFaultProxy } from '../fault-proxy.ts'
+import { type Fate, passOn, startFaultProxy } from '../fault-proxy.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -50,31 +50,3 @@ test('with room for three at once every clause is answered, and none is blamed',
   expect(report.resources.leaked).toEqual([])
   expect(tenant.inspect().streams).toEqual([])
 }, 120_000)
-
-test('what the tenant never answers fails, whatever a gap says, and no gap is written for it', async () => {
-  const tenant = await startTenant()
-  closing.push(() => tenant.close())
-  const proxy = await startFaultProxy(tenant.baseUrl, ({ method, path }) => {
-    if (method !== 'DELETE' || !path.includes('/rate-limit-policies/')) return passOn
-    return async ({ forward, write }) => {
-      const answer = await forward()
-      return write(answer.toString().startsWith('HTTP/1.1 404') ? gatewayPage(500) : answer)
-    }
-  })
-  closing.push(() => proxy.close())
-  const report = await conformance({
-    environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl, TENANT_AUTH_URL: tenant.authUrl },
-    only: ['rate-limit-policies.delete.unknown-404', 'rate-limit-policies.delete.path-id-length'],
-    examples: 1,
-    seed: 1,
-  })
-  expect(report.outcome).toBe('non-conformant')
-  expect(report.clauses.find(({ id }) => id.endsWith('unknown-404'))).toMatchObject({
-    verdict: 'fail',
-    reason: 'The request got 500, not 404. It is so each time: 3 times.',
-  })
-  // No status is shown for an id that is too long: that is open, and the tenant's own matter.
-  expect(report.clauses.find(({ id }) => id.endsWith('path-id-length'))).toMatchObject({
-    ...{ verdict: 'inconclusive', origin: 'failing' },
-  })
-})

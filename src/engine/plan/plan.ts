@@ -37,9 +37,9 @@ export interface Plan {
   readonly seconds: number
 }
 
-// Stated in the plan. A check that does not pass is tried again; then failing samples are made smaller; and
-// some requests are for tokens, or are sent again after a 429 or a 401.
-const attempts = 2
+// Stated in the plan. A check that does not pass is tried again, and where a request is not answered, until it is seen that it never is;
+// then failing samples are made smaller; and some requests are for tokens, or are sent again after a 429 or a 401.
+const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
 // A check that was not there when the table was measured.
