@@ -88,8 +88,11 @@ async function read(tester: Tester, other: Subject): Promise<Seen> {
  * @throws Inconclusive where it shows none at all
  */
 async function isGone(tester: Tester, { resource }: Subject): Promise<boolean> {
-  // That was read before.
-  if (!resource.singleton) await read(tester, await tester.subjects.make(resource))
+  // A singleton was read before.
+  if (resource.singleton) return true
+  for (let tries = 1; tries < triesMax; tries += 1)
+    if ((await look(tester, await tester.subjects.make(resource))).accepted) return true
+  await read(tester, await tester.subjects.make(resource))
   return true
 }
 
