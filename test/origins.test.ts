@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { origins } from '../src/base/origin.ts'
 import { packageRoot } from '../src/base/package-root.ts'
+import { origins } from '../src/base/verdict.ts'
 import { reasons } from './origins.ts'
 
 const file = join(packageRoot, 'docs/origins.md')

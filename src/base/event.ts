@@ -3,9 +3,8 @@
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
-import type { Origin } from './origin.ts'
 import type { logVersion } from './tool.ts'
-import type { Level, Outcome, Verdict } from './verdict.ts'
+import type { Level, Origin, Outcome, Verdict } from './verdict.ts'
 
 export interface ClauseInfo {
   readonly id: string

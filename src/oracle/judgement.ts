@@ -1,6 +1,6 @@
 // Judgements: what an observation says of a clause, and how a check ends that does not simply pass.
 import { describeResponse, type Exchange, isUnserved, kept } from '../base/exchange.ts'
-import type { Origin } from '../base/origin.ts'
+import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 /** What is wrong with an observation, in words. */

@@ -1,8 +1,8 @@
 // The must family: premises, which only tell whether a check can go on, and evidence, which could have failed its clause.
 import { describeResponse, type Exchange, isUnserved, statusOf } from '../base/exchange.ts'
 import { equal, type Json, type JsonObject } from '../base/json.ts'
-import type { Origin } from '../base/origin.ts'
 import { tokenInWords } from '../base/token-in-words.ts'
+import type { Origin } from '../base/verdict.ts'
 import {
   acceptedBody,
   isAccepted,
@@ -53,7 +53,7 @@ export interface Must {
   accept(exchange: Exchange, beside?: Beside): JsonObject
   /**
    * The request is refused for its content, its path or its token, while the control was accepted. A token that is each time answered with
-   * a 5xx, or with nothing, is not refused (part 5 shows the status); for what else a 5xx is the matter of `no-server-error`.
+   * a 5xx, or with nothing, is not refused; of what else a 5xx is the matter of `no-server-error`, as no status is shown for it.
    */
   refuse(
     exchange: Exchange,
@@ -179,7 +179,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       return body
     },
     refuse(exchange, { control, of = 'content', because }) {
-      // Part 5 shows how a token is refused; for what else is refused no status is shown.
+      // How a token is refused is shown; for what else is refused no status is.
       if (isUnserved(exchange) && of === 'token') {
         assumeControl(control)
         const reason = `, which does not refuse it for its ${of}`

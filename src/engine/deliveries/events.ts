@@ -3,7 +3,7 @@
 import { sleep } from '../../base/clock.ts'
 import { describeResponse, type Exchange, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
-import type { Origin } from '../../base/origin.ts'
+import type { Origin } from '../../base/verdict.ts'
 import {
   type Attempt,
   acceptedBody,

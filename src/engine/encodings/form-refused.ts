@@ -1,3 +1,4 @@
+// What no request may say is refused in a form as well: what survives as a text is tried as one.
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   applyOverlay,

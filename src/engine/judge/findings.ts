@@ -1,8 +1,7 @@
 // Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
 import type { Observation } from '../../base/event.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
-import { gravest, type Origin } from '../../base/origin.ts'
-import type { Verdict } from '../../base/verdict.ts'
+import { gravest, type Origin, type Verdict } from '../../base/verdict.ts'
 import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle/index.ts'
 
 /** How a check ended that neither passed nor failed. */

@@ -1,7 +1,6 @@
 // What is said about a clause amounts to one verdict, with a reason that a reader understands without the code.
 import { expect, test } from 'vitest'
-import type { Origin } from '../../base/origin.ts'
-import { ifUnobserved } from '../../base/verdict.ts'
+import { ifUnobserved, type Origin } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import { blankProfile } from '../../profile/index.ts'
 import { clauseNamed, contract, failureNamed } from '../exchange.testing.ts'

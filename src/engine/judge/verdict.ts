@@ -1,9 +1,10 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
-import { gravest, type Origin } from '../../base/origin.ts'
 import {
   decide,
+  gravest,
   isOpen,
   notAllowedReason,
+  type Origin,
   unobservedReason,
   unsupportedReason,
   type Verdict,

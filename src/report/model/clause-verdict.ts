@@ -3,8 +3,15 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { gravest, mayBeExcused } from '../../base/origin.ts'
-import { decide, ifUnobserved, isExcusable, isOpen, mergeVerdicts } from '../../base/verdict.ts'
+import {
+  decide,
+  gravest,
+  ifUnobserved,
+  isExcusable,
+  isOpen,
+  mayBeExcused,
+  mergeVerdicts,
+} from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
 /** One judgement of a clause, as an event or as a shard's report tells it. */

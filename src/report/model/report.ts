@@ -14,9 +14,8 @@ import type {
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
-import type { Origin } from '../../base/origin.ts'
 import type { schemaVersion } from '../../base/tool.ts'
-import type { Outcome, Verdict } from '../../base/verdict.ts'
+import type { Origin, Outcome, Verdict } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { ReportDiff } from './diff.ts'
 
