@@ -176,9 +176,10 @@ test('an id that is given out again is put aside: what may still be asked about 
   expect([first.id, second.id]).toEqual(['made-1', 'made-2'])
   expect(first.givenAgain()).toMatchObject({ response: { status: 201 } })
   expect(second.givenAgain()).toBeNull()
-  // The one that has the id of the first is the run's as well, and is removed at its end. So is the spare one of the second round.
+  // The one that has the id of the first is the run's as well, and is removed at its end; so is one that was made to spare.
   expect(held.has('made-1')).toBe(true)
   expect([...pool.left].sort()).toEqual(['made-1', 'made-2', 'made-3'])
+  expect((await take()).id).toBe('made-3')
   await pool.clear(true)
   expect([...held.keys()]).toEqual(['somebodys-own-policy'])
 })
