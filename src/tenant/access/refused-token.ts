@@ -29,12 +29,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ({ method }) => method === 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'refused-creates-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-    },
+    seeds: carriedOut(['refused-creates-nothing']),
   },
   {
     of: () => true,
