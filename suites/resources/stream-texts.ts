@@ -92,7 +92,7 @@ export interface UpdateTrials {
 }
 
 // Texts that some collations hold for the one before (Unicode, UTS 10).
-const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér']
+const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résumé']
 const nearUsernames = ['User', 'user', 'üser']
 
 /** Plain texts in updates, texts that are near to the one that is there, other addresses, and event types that are any text. */
