@@ -41,6 +41,7 @@ export function outsideOf(tester: Dealer, bench: Varied, cases: readonly Boundar
       ...group.filter((refusal) => !isVariant(refusal)),
       ...(tried.length > 0 ? tried : alike.slice(0, 1)),
       ...furtherOf(tester, bench, group),
+      ...farOf(group),
     ]
   })
 }
@@ -75,6 +76,17 @@ function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): re
     .filter((one) => !conforms(schema, one.value))
   const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
   return isChoice ? tester.dealt(all, operation, sharing(tester, operation, false)) : tester.inDepth(all)
+}
+
+/** A text far beyond its length: who keeps lengths in one byte takes it for a short one, who cuts may do so from some length on. */
+function farOf(group: readonly Refusal[]): readonly Refusal[] {
+  const [first] = group
+  if (first?.item.keyword !== 'maxLength') return []
+  const { item, value } = first
+  const text = at(value, item.pointer)
+  if (typeof text !== 'string' || text === '') return []
+  const far = text + ([...text].at(-1) ?? '').repeat(255)
+  return [{ item, value: placed(value, item.pointer.split('/').slice(1), far) }]
 }
 
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly (readonly T[])[] {

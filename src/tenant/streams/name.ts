@@ -60,6 +60,10 @@ export const faults: readonly FaultGroup[] = [
         ['name-length', 'name-length-characters'],
         'A name of any length is accepted, and cut.',
       ],
+      'name-length-counted-in-a-byte': [
+        'name-length',
+        'The length of a name is kept in one byte, so that a name of 384 characters is accepted, and cut.',
+      ],
       'name-length-128-refused': [
         'name-length',
         'A name of exactly 128 characters of the Basic Multilingual Plane is refused.',
@@ -144,7 +148,8 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
   if (name === null) throw new Invalid('Expected type string on property name')
   const characters = lengthOf(counted(name, faulty), unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
-  const over = characters > max && !faulty('name-length-unlimited')
+  const wraps = faulty('name-length-counted-in-a-byte') && characters % 256 > 0 && characters % 256 <= max
+  const over = characters > max && !wraps && !faulty('name-length-unlimited')
   const full = characters === nameCharactersMax && name.length === nameCharactersMax
   if (over || (full && faulty('name-length-128-refused')))
     throw new Invalid(`String is too long (${characters} characters, maximum ${max}) on property name`)
