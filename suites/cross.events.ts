@@ -85,11 +85,14 @@ export default crossSuite('events', {
       const control = await plainArrival(tester)
       for (const make of await severalSubscriptions(tester)) {
         const { forwarder, types, steps } = await make()
-        const sent = tester.resource(eventStreams).values.subscribing(types)
+        const type = types.at(-1)
+        const place = forwarder.type === type ? 'first' : 'last'
+        const listed = place === 'first' ? types.toReversed() : types
+        const sent = tester.resource(eventStreams).values.subscribing(listed)
         assumeTaken(tester, forwarder.created, sent, 'the subscriptions of the stream were')
         must.arrive(
-          await events.raise(forwarder, { type: types.at(-1), steps }),
-          `An event that the last of ${types.length} subscriptions names was not forwarded.`,
+          await events.raise(forwarder, { type, steps }),
+          `An event that the ${place} of ${types.length} subscriptions names was not forwarded.`,
           { control },
         )
       }

@@ -21,6 +21,10 @@ export const faults: readonly FaultGroup[] = [
         'any.event-each-subscription',
         'A stream forwards by the first of its subscriptions alone.',
       ],
+      'last-subscription-counts-alone': [
+        'any.event-each-subscription',
+        'A stream forwards by the last of its subscriptions alone.',
+      ],
       'third-subscription-ignored': [
         'any.event-each-subscription',
         'A stream forwards by the first two of its subscriptions alone.',
@@ -182,7 +186,9 @@ export class Forwarding {
       : faulty('third-subscription-ignored')
         ? 2
         : subscriptions.length
-    return subscriptions.slice(0, counting).some(({ event_type }) => this.#matches(event_type, type))
+    const first = faulty('last-subscription-counts-alone') ? -1 : 0
+    const counted = first < 0 ? subscriptions.slice(first) : subscriptions.slice(0, counting)
+    return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
   // An event is looked at for each attempt: what counts is its place among those that matched.
