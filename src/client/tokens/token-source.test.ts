@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sleep } from '../../base/clock.ts'
 import { Secret } from '../../base/secret.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { createClient } from '../run-client.ts'
