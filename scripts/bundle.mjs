@@ -15,7 +15,7 @@ const faces = [
   ...[
     'kept',
     'requirements-page',
-    'profile-page',
+    'cli/help/profile-page',
     'clause-facts',
     'contract/index',
     'client/index',

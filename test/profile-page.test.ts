@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
+import { withProfileTable } from '../src/cli/help/profile-page.ts'
 import { loadContract } from '../src/contract/index.ts'
 import { profileKeysOf } from '../src/profile/index.ts'
-import { withProfileTable } from '../src/profile-page.ts'
 import { command } from './command.ts'
 
 const page = readFileSync(join(packageRoot, 'docs/profile.md'), 'utf8')

@@ -1,5 +1,5 @@
 // JSON values, as parsed from text, and the few questions that every layer asks of them.
-import { ExactNumber, parseExactly } from './exact-number.ts'
+import { ExactNumber, parseExactly } from './numbers/exact-number.ts'
 
 /** A JSON value (RFC 8259). Objects may have any prototype; only own members count. */
 export type Json = null | boolean | number | ExactNumber | string | readonly Json[] | JsonObject

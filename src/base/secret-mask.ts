@@ -1,7 +1,7 @@
 // The mask that every written byte passes: no piece of a secret that is worth having comes through, however it is encoded.
 import { copied } from './clip.ts'
 import { forEachReading, plainly, type Reading, type Span } from './decoded.ts'
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber } from './numbers/exact-number.ts'
 import { redacted, Secret } from './secret.ts'
 import { withoutShapes } from './secret-shape.ts'
 import { uriEncoded } from './uri.ts'

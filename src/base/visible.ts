@@ -1,5 +1,5 @@
 // Visible text: what came from the wire, made harmless for terminals, XML, HTML and Markdown alike.
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber } from './numbers/exact-number.ts'
 
 // Controls (C0, C1, DEL), format characters (bidi overrides, zero-width, tags, byte order marks), line and
 // paragraph separators, lone surrogates and non-characters: all that acts on a display instead of showing on

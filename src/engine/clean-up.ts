@@ -1,9 +1,9 @@
 // Clean-up: removes what the run made and puts back what it changed, however the run ended.
 import { sleep } from '../base/clock.ts'
 import { groupedBy } from '../base/collections/grouped.ts'
-import { jsonText } from '../base/exact-number.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { isObject, type Json } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 import { isUnavailable } from '../oracle/index.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { isListed, type Kind, nameIn } from './resources/kind.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
 import type { Environment } from '../environment.ts'
-import { tenantVariables } from '../tenant-variables.ts'
+import { tenantVariables } from '../environment.ts'
 import { readFleet } from './fleet.ts'
 import { tasksFor, tasksOf } from './task.ts'
 

@@ -4,7 +4,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
 import type { Environment } from '../environment.ts'
-import { tenantVariables } from '../tenant-variables.ts'
+import { tenantVariables } from '../environment.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 /** One tenant of a fleet. */

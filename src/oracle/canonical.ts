@@ -1,6 +1,7 @@
 // The canonical form of a member of a resource: what of it can be compared, without what the contract leaves open.
-import { jsonText } from '../base/exact-number.ts'
+
 import { isObject, type Json, tokenOf } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 import { parsedUrl } from '../base/uri.ts'
 import type { Comparison, Pointer, Resource, Schema } from '../contract/index.ts'
 import { conforms } from './shape.ts'

@@ -1,8 +1,9 @@
 // Two values of one member in words, so that what differs between them shows: the member inside that differs, the place in a long
 // text, and the code points of what looks alike.
-import { jsonText } from '../base/exact-number.ts'
+
 import { excerpt, partingOf } from '../base/excerpt.ts'
 import { at, equal, isObject, type Json, tokenOf } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 import type { Difference } from './judgement.ts'
 
 /** A value as it had to be, and as it is; undefined where there is none. */

@@ -1,7 +1,7 @@
 // Payloads of delivered events: held against a declared JSON Schema, or described by an inferred one.
 
-import { ExactNumber, withDoubles } from '../base/exact-number.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../base/json.ts'
+import { ExactNumber, withDoubles } from '../base/numbers/exact-number.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
 import { Inconclusive } from './judgement.ts'
 import { withinMs } from './time-limit.ts'

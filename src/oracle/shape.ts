@@ -1,8 +1,8 @@
 // The shape of responses: each keyword that a response fails blames its clause, each that it satisfies is evidence.
 
 import { clip } from '../base/clip.ts'
-import { jsonText, withDoubles } from '../base/exact-number.ts'
 import { at, isObject, type Json, nameOf, tokenOf, typeOf } from '../base/json.ts'
+import { jsonText, withDoubles } from '../base/numbers/exact-number.ts'
 import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
 import { validatorOf } from '../base/schemas/validator.ts'
 import { clausesOf, eachSchema, type Schema } from '../contract/index.ts'

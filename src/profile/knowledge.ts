@@ -1,7 +1,7 @@
 // Knowledge: what a run knows of what the specification leaves open, and where each answer came from.
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
-import { jsonText } from '../base/exact-number.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'

@@ -1,7 +1,8 @@
 // Profiles: what an implementation declares (ICS) and the extra information for testing it (IXIT). Never a secret.
-import { jsonText } from '../base/exact-number.ts'
+
 import type { Excuse, Leftover } from '../base/excuse.ts'
 import type { Json, JsonObject } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 
 /** A request to be filled in: `{id}` and `{unique}` in its strings, and what else a contract knows. */
 export interface Fixture {

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { unguessable } from '../base/chance.ts'
 import { nowMs } from '../base/clock.ts'
-import { jsonText } from '../base/exact-number.ts'
 import { equal, isObject, type Json } from '../base/json.ts'
+import { jsonText } from '../base/numbers/exact-number.ts'
 import { valid } from '../generate/index.ts'
 import { conforms } from '../oracle/index.ts'
 

@@ -42,7 +42,7 @@ export async function helpOn(
 async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
   const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
     import('../../profile/index.ts'),
-    import('../../profile-page.ts'),
+    import('./profile-page.ts'),
     import('../../settings.ts'),
   ])
   const all = profileKeysOf(contractOf({}, environment))

@@ -1,7 +1,8 @@
 // The matrix of an update: what one resource, or the only one, shows after the requests that were refused.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Operation } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, comparedOf, NotRun } from '../../oracle/index.ts'
 import { unknownId } from '../requests/unknown-id.ts'

@@ -1,7 +1,7 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
 import fc from 'fast-check'
-import { jsonText } from '../../base/exact-number.ts'
 import { at, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
 import { firstProblem } from '../../oracle/index.ts'

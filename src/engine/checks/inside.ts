@@ -1,6 +1,7 @@
 // What is just allowed: bounds of several members in one request, and each by itself where it is not taken so.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { at, equal, isObject, type Json, type JsonObject, nameOf, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'

@@ -1,7 +1,8 @@
 // Which event a delivery carries: told by what the answer to the trigger and the delivery have in common.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Delivery } from './inbox.ts'
 
 // A shorter text may be anything; ids and time stamps are longer.

@@ -1,6 +1,7 @@
 // What all deliveries of a run show of what the specification leaves open: their payload, delay, copies and order.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { type JsonObject, parseExact } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'

@@ -1,6 +1,7 @@
 // What no request may say is refused in a form as well: what survives as a text is tried as one.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   applyOverlay,
   clausesOf,

@@ -1,6 +1,7 @@
 // The same JSON text written otherwise: members in another order, white space, escapes (RFC 8259, 2, 4 and 7).
-import { jsonText } from '../../base/exact-number.ts'
+
 import { isObject, type Json, parseExact } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../subjects/index.ts'
 

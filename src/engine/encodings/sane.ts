@@ -1,7 +1,8 @@
 // Requests of which no standard says what they mean: whatever is made of them, it is one of the things that can be meant.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { differences, moving } from '../../oracle/index.ts'
 import type { Seen, Write } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'

@@ -1,6 +1,7 @@
 // Strange requests: repeated members, deep nesting, blanks by the megabyte, other charsets and codings, what nobody asked for.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { at, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { levelsSentMax } from '../../client/index.ts'
 import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'

@@ -1,8 +1,8 @@
 // A trial: requests of one operation that are valid and new each time, written in whatever way, and what came of each.
 import { sleep } from '../../base/clock.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
 import { differences, moving, notAccepted } from '../../oracle/index.ts'
 import { carriedOut, mustShow, validRequestOf } from '../laws/index.ts'

@@ -1,7 +1,8 @@
 // Creations that were refused: the list shows whether they made something all the same.
-import { jsonText } from '../../base/exact-number.ts'
+
 import type { Exchange } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Resource } from '../../contract/index.ts'
 import { orElse } from '../../oracle/index.ts'
 import type { Tester } from '../tester.ts'

@@ -1,7 +1,7 @@
 // Constraint coverage: for each keyword of each request schema, whether both sides of it were exercised.
 import type { ConstraintCoverage } from '../../base/event.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { isObject, type Json, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { applyOverlay, type Contract, clausesOf, type Overlay, type Schema } from '../../contract/index.ts'
 import { violations } from '../../generate/index.ts'
 

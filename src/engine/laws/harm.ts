@@ -1,7 +1,8 @@
 // What a request must leave alone: everything where it is refused, and all that it does not name.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { violations } from '../../generate/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'

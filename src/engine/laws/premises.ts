@@ -1,7 +1,8 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { describeResponse, type Exchange, isClientError } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
 import {
   comparedOf,

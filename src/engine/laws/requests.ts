@@ -1,7 +1,8 @@
 // Laws of single requests: what is served, what is refused, and how.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Operation, Resource, Schema } from '../../contract/index.ts'
 import { conforms, Inconclusive, NotRun } from '../../oracle/index.ts'

@@ -1,8 +1,8 @@
 // Members that the service sets: they are its own, never change, or move with each change.
 import { sleep } from '../../base/clock.ts'
-import { compareNumbers, ExactNumber } from '../../base/exact-number.ts'
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
+import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
 import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
 import { set } from '../subjects/index.ts'

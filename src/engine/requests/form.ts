@@ -1,6 +1,7 @@
 // Bodies as forms (URL Standard, 5.1): every value is a text, and members of members are written in some notation.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Request } from './request.ts'
 
 export const formType = 'application/x-www-form-urlencoded'

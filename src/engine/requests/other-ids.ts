@@ -1,6 +1,6 @@
 // Ids that are other texts than that of one that exists, and that careless lookups take for it. Whatever a tenant makes of
 // one, it finds the run's own or nothing: none has a wildcard, a condition or a list that could reach somebody else's.
-import { jsonText } from '../../base/exact-number.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 

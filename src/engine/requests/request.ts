@@ -1,6 +1,7 @@
 // Requests as checks describe them, before they are sent.
-import { jsonText } from '../../base/exact-number.ts'
+
 import type { Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriDecoded } from '../../base/uri.ts'
 
 /**

@@ -1,6 +1,7 @@
 // Ownership: what proves that a resource which an answer speaks of was made by this run, and no one else.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { at, equal, isObject, type Json, type JsonObject, typeOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import type { Resource } from '../../contract/index.ts'
 
 /** The lengths that the contract allows an id. */

@@ -1,7 +1,8 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
   type Attempt,
   acceptedBody,

@@ -1,8 +1,8 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
 import { tickMs } from '../../base/clock.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { describeResponse, isUnserved } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'

@@ -1,7 +1,8 @@
 // A supply: ones of a resource that no operation of the contract creates, made by the profile's fixture or given by the operator.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { bodyOf, describeResponse, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, Inconclusive, NotAllowed, NotRun } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'

@@ -1,7 +1,8 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'

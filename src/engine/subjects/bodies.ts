@@ -1,7 +1,7 @@
 // Bodies of requests, made from the schema alone: every member that it names, told from what others make, never the same twice.
 import fc from 'fast-check'
-import { jsonText } from '../../base/exact-number.ts'
 import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, type Schema, schemaAt } from '../../contract/index.ts'
 import { GenerateError, valid } from '../../generate/index.ts'
 import { conforms, NotRun } from '../../oracle/index.ts'

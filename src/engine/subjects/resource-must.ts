@@ -1,7 +1,8 @@
 // The must family of resources: members held against what was sent and against what they were.
-import { jsonText } from '../../base/exact-number.ts'
+
 import type { Exchange } from '../../base/exchange.ts'
 import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
 import type { Seen } from './subject.ts'
 

@@ -1,7 +1,7 @@
 // What an update that is refused leaves alone: all that can be set, what never changes, and what tells of changes.
 import { sleep } from '../../base/clock.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
 import {

@@ -1,7 +1,8 @@
 // The form of an answer apart from its schema: its media type, its JSON, and a status that nobody asked for.
-import { jsonText } from '../../base/exact-number.ts'
+
 import { bodyOf, type Exchange, type ReceivedResponse, statusOf } from '../../base/exchange.ts'
 import { parse } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Problem, repeatedName } from '../../oracle/index.ts'
 
 /** What is wrong with the names in a body that is JSON. */

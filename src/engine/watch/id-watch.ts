@@ -1,9 +1,9 @@
 // Watches ids: whether a creation was answered with one that another creation of the run has been given, there still or gone.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
 import { type Contract, clauseOfLaw, namedIn, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'

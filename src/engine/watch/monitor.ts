@@ -1,5 +1,5 @@
 // The monitor judges every exchange of the run against the clauses that hold for all of them.
-import { jsonText } from '../../base/exact-number.ts'
+
 import {
   bodyOf,
   describeResponse,
@@ -8,6 +8,7 @@ import {
   statusOf,
 } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import {
   applyOverlay,

@@ -1,9 +1,9 @@
 // The observer: learns from every exchange of the run what the specification leaves open. It judges nothing.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, statusOf } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Contract, type OpenPoint, openPropertyOf, type Schema, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, inferredSchema, timestampNs } from '../../oracle/index.ts'
 import type { Knowledge } from '../../profile/index.ts'

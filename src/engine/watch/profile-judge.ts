@@ -1,8 +1,8 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
 import { clip } from '../../base/clip.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
 import {
   type Attempt,

@@ -2,9 +2,9 @@
 // creation of what they are of, and not one time for all.
 
 import { LatestMap } from '../../base/collections/latest-map.ts'
-import { jsonText } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, type Resource, schemaAt } from '../../contract/index.ts'
 import { type Attempt, acceptedBody, type Problem, timestampNs } from '../../oracle/index.ts'
 

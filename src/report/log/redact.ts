@@ -4,9 +4,9 @@
 
 import { clip, unclipped } from '../../base/clip.ts'
 import type { Failure, Observation, OpenPointAnswer, RunEvent } from '../../base/event.ts'
-import { ExactNumber } from '../../base/exact-number.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
+import { ExactNumber } from '../../base/numbers/exact-number.ts'
 import { redacted } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 

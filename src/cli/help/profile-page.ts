@@ -1,8 +1,8 @@
 // The keys of a profile as the page of the documents and the terminal show them.
-import type { Json } from './base/json.ts'
-import { loadContract } from './contract/index.ts'
-import { type ProfileKey, profileKeysOf } from './profile/index.ts'
-import { wrapped } from './report/index.ts'
+import type { Json } from '../../base/json.ts'
+import { loadContract } from '../../contract/index.ts'
+import { type ProfileKey, profileKeysOf } from '../../profile/index.ts'
+import { wrapped } from '../../report/index.ts'
 
 const marks = { begin: '<!-- generated: keys -->\n', end: '<!-- end -->\n' } as const
 

@@ -1,8 +1,8 @@
 // Exact numbers: no digit is lost between a text and what is written of it again.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { equal, idTextOf, isObject, type Json, parseExact, typeOf } from '../json.ts'
 import { compareNumbers, ExactNumber, jsonText, parseExactly, withDoubles } from './exact-number.ts'
-import { equal, idTextOf, isObject, type Json, parseExact, typeOf } from './json.ts'
 
 const read = (text: string): Json => parseExactly(text) as Json
 
