@@ -41,7 +41,7 @@ test('a rate, minutes and a number of requests that somebody gave bound the choi
   expect(at({ minutesMax: 0.001 })).toBe('default')
   expect(at({ minutesMax: 60 })).toBe('deep')
   expect(at({ requestsMax: 1000 })).toBe('default')
-  expect(at({ requestsMax: 2000 })).toBe('50%')
+  expect(at({ requestsMax: 2000 })).toBe('60%')
   expect(at({ requestsMax: 2500 })).toBe('deep')
 })
 
