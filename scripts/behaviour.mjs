@@ -50,6 +50,8 @@ function reportsOf(build, parameters) {
     [
       join(build, 'dist/src/cli/main.js'),
       'run',
+      '--depth',
+      'default',
       '--seed',
       '1',
       '--examples',

@@ -30,7 +30,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedT
 }
 
 async function inThread(options: EmbeddedOptions): Promise<EmbeddedTenant> {
-  const thread = new Worker(threadFile, { workerData: options })
+  const thread = new Worker(threadFile, { workerData: options, env: {} })
   const told = await new Promise<ThreadStart>((resolve, reject) => {
     thread.once('message', resolve)
     thread.once('error', reject)
