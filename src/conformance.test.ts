@@ -58,7 +58,7 @@ test.each([
   const reportDir = join(folder, 'reports')
   const environment = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' }
   await expect(conformance({ depth: 'default', baseUrl, environment, reportDir, only })).rejects.toThrow(
-    "The address in --base-url or TENANT_BASE_URL can't be sent as it is written: give it as https:",
+    'The address in --base-url or TENANT_BASE_URL is not written as it would be sent: give it as https:',
   )
   expect(existsSync(reportDir)).toBe(false)
 })
