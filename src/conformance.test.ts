@@ -14,6 +14,7 @@ test('what a listener throws is thrown when what the run made is removed', async
   onTestFinished(() => tenant.close())
   const heard = new Set<string>()
   const run = conformance({
+    depth: 'default',
     environment: tenant.environment,
     only,
     examples: 0,
@@ -31,6 +32,7 @@ test('a run tells what it is about to do, and each clause that it comes to obser
   const events: RunEvent[] = []
   const clause = 'event-streams.update.toggle-moves-updated-at'
   const report = await conformance({
+    depth: 'default',
     environment: {},
     only: [clause],
     examples: 0,
@@ -55,7 +57,7 @@ test.each([
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const reportDir = join(folder, 'reports')
   const environment = { TENANT_ACCESS_TOKEN: 'a-token-of-somebody' }
-  await expect(conformance({ baseUrl, environment, reportDir, only })).rejects.toThrow(
+  await expect(conformance({ depth: 'default', baseUrl, environment, reportDir, only })).rejects.toThrow(
     'The address in --base-url or TENANT_BASE_URL is not written as it would be sent: give it as https:',
   )
   expect(existsSync(reportDir)).toBe(false)

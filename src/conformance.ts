@@ -3,6 +3,7 @@ import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { logVersion, tool } from './base/tool.ts'
 import { type Contract, isShipped } from './contract/index.ts'
+import { startEmbedded } from './embedded-tenant.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
@@ -25,6 +26,9 @@ export interface ConformanceOptions extends Options {
 
 // What is said of a tenant, so that one is meant, and not the embedded one.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
+
+// npm makes variables of the options that it does not know: `npm start --base-url URL`.
+const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
@@ -66,8 +70,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
-  const { startTenant } = await import('./tenant/index.ts')
-  const tenant = await startTenant({
+  const tenant = await startEmbedded({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.like === undefined ? {} : { like: options.like }),
   })
@@ -91,6 +94,11 @@ export function requireEmbedded(
   environment: Environment,
   contract: Contract,
 ): void {
+  const taken = takenByNpm.find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+    )
   const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
   )

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
-import { type Depth, depthNames, depths } from './base/depth.ts'
+import { type Depth, depthNamed, depthNames, depthOf } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
 import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
@@ -10,7 +10,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
-import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
+import { isBaseUrl, malformationOf, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type Scope,
   tokenAuths,
 } from './engine/index.ts'
-import { type Environment, variablesOf } from './environment.ts'
+import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
 import { isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
@@ -61,7 +61,7 @@ export interface Options {
   readonly operation?: readonly string[] | undefined
   /** Concerns of clauses: the names of the files in `schemas/cross`. */
   readonly tag?: readonly string[] | undefined
-  /** How much is tried, by what the run is for. */
+  /** How much is tried: `quick`, `default`, `deep`, or how far from default to deep, as `40%`. Default: as much as fits into 15 s, `default` at least. */
   readonly depth?: string | undefined
   /** Random samples for each property; default: as many as the depth has. */
   readonly examples?: number | undefined
@@ -132,6 +132,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...new Set(hidden),
   ]
   const full = credentials('TENANT_', env, mask, notes)
+  const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
+  if (malformed !== null)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
@@ -147,7 +150,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
-  const depth = depthOf(options.depth ?? defaults.depth)
+  const depth = requireDepth(options.depth ?? defaults.depth)
   const shard = options.shard === undefined ? null : shardOf(options.shard, environment)
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.some((mode) => mode === writes))
@@ -159,6 +162,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
     tokenAuth,
     embedded,
+    isOnThisMachine: isLoopback(baseUrl),
     full,
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
@@ -187,7 +191,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     seed: whole(options.seed ?? (shard === null ? freshSeed() : seedOfShards), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
     depth,
-    examples: whole(options.examples ?? depths[depth].examples, '--examples', 0, 100_000),
+    depthAsked: options.depth !== undefined,
+    examples: whole(options.examples ?? depthOf(depth).examples, '--examples', 0, 100_000),
+    examplesAsked: options.examples !== undefined,
     concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
     requestsMax:
       options.maxRequests === undefined ? null : whole(options.maxRequests, '--max-requests', 1, 10_000_000),
@@ -197,7 +203,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    network: { ca: options.ca ?? authorityOf(env), clientCertificate: clientCertificateOf(env), proxies },
+    network: {
+      ca: withExtra(options.ca ?? authorityOf(env)),
+      clientCertificate: clientCertificateOf(env),
+      proxies,
+    },
     notes,
   }
 }
@@ -251,15 +261,15 @@ function notesOn(contract: Contract): readonly string[] {
     `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
-      : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),
+      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
   ]
 }
 
-function depthOf(given: string): Depth {
-  const depth = depthNames.find((one) => one === given)
-  if (depth === undefined)
+function requireDepth(given: string): Depth {
+  const depth = depthNamed(given)
+  if (depth === null)
     throw new ConfigurationError(
-      `--depth is "${given}": give ${depthNames.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
     )
   return depth
 }
@@ -401,7 +411,7 @@ function tokensToRefuse(env: (name: string) => string | null): RunConfig['invali
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(
-      `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
+      `${name} is a short word and is not masked in reports, as every text that contains it would be masked: use a longer secret.`,
     )
     return
   }
@@ -410,6 +420,11 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
       `${name} holds a control character, a line break perhaps: give it on one line.`,
     )
   mask.add(value)
+}
+
+/** An authority adds to those that Node.js is told of. */
+function withExtra(ca: string | null): string | null {
+  return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
 }
 
 function scopeOf(options: Options, contract: Contract, profile: Profile): Scope {
@@ -452,9 +467,7 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     ),
   }
   if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
-    throw new ConfigurationError(
-      'No clause is left to check: the options that select them leave out all. Take one of them away.',
-    )
+    throw new ConfigurationError('No clause is left to check: remove one of the options that select clauses.')
   return scope
 }
 

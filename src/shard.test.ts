@@ -66,11 +66,7 @@ test.each<[string, Environment, RegExp]>([
   ['4 of 3 on GitLab', { CI_NODE_INDEX: '4', CI_NODE_TOTAL: '3' }, /lies beyond/],
   ['3 of 3 on CircleCI', { CIRCLE_NODE_INDEX: '3', CIRCLE_NODE_TOTAL: '3' }, /part 4 of 3, counted from 1/],
   ['0 of 0', { JOB_COMPLETION_INDEX: '0', JOB_COMPLETIONS: '0' }, /lies beyond/],
-  [
-    'no number',
-    { CI_NODE_INDEX: 'two', CI_NODE_TOTAL: '3' },
-    /CI_NODE_INDEX is "two", and not a whole number/,
-  ],
+  ['no number', { CI_NODE_INDEX: 'two', CI_NODE_TOTAL: '3' }, /CI_NODE_INDEX is "two", not a whole number/],
   ['a negative one', { CI_NODE_INDEX: '-1', CI_NODE_TOTAL: '3' }, /not a whole number/],
   ['an uneven array', slurm(2, 1, 9, 3, 1), /task 2 of 3 from 1 to 9 by 1 has no place in an even row/],
   ['a task between', slurm(3, 2, 8, 3, 3), /no place/],

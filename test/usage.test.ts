@@ -237,12 +237,69 @@ test.each([
     args: ['--env-file', at('there-is-none.env')],
   },
   { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
+  { says: /^npm took --base-url .*put -- before/, environment: { npm_config_base_url: 'true' } },
+  { says: /^The variable tenant_base_url is not read, and/, environment: { tenant_base_url: 'http://x' } },
+  {
+    says: /^The variable \\ufeffTENANT_BASE_URL is not read/,
+    environment: { '\ufeffTENANT_BASE_URL': 'http://x' },
+  },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
   const { status, error } = await command(args, environment)
   expect(error).toMatch(says)
   expect(error.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(2)
 })
+
+// A file that was named changes which tenant is checked, or the command ends.
+test.each([
+  {
+    name: 'utf-16',
+    content: utf16('TENANT_BASE_URL=http://x\n', true),
+    says: /can't be read \(it is UTF-16/,
+  },
+  { name: 'utf-16 without a mark', content: utf16('TENANT_BASE_URL=http://x\n'), says: /begins with NUL/ },
+  { name: 'latin-1', content: Buffer.from('TENANT_PROFILE=caf\xe9', 'latin1'), says: /it is not UTF-8/ },
+  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one a line/ },
+  { name: 'comments', content: '# TENANT_BASE_URL=http://x\n', says: /sets no TENANT_ variable/ },
+  { name: 'variables of others', content: 'PORT=3000\n', says: /sets no TENANT_ variable/ },
+  { name: 'without values', content: 'TENANT_BASE_URL=\n', says: /sets no TENANT_ variable/ },
+  {
+    name: 'json',
+    content: '{\n  "TENANT_BASE_URL": "http://x"\n}',
+    says: /^Line 2 of .* names TENANT_BASE_URL in/,
+  },
+  {
+    name: 'a list',
+    content: '- TENANT_BASE_URL=http://x',
+    says: /^Line 1 of .* write it as TENANT_BASE_URL=/,
+  },
+  { name: 'cmd', content: 'PORT=1\r\nset TENANT_BASE_URL=http://x', says: /^Line 2 of / },
+  { name: 'powershell', content: '$env:TENANT_BASE_URL = "http://x"', says: /^Line 1 of / },
+  { name: 'lower case', content: 'tenant_base_url=http://x', says: /^Line 1 of / },
+  { name: 'other separators', content: 'TENANT-BASE-URL=http://x', says: /^Line 1 of / },
+])('--env-file in another notation: $name', async ({ name, content, says }) => {
+  const file = at(`${name}.env`)
+  writeFileSync(file, content)
+  const { status, error } = await command(['--env-file', file], {})
+  expect(error).toMatch(says)
+  expect(error.trim().split('\n')).toHaveLength(1)
+  expect(status).toBe(2)
+})
+
+test.each([
+  ['a byte order mark', '\ufeffTENANT_PROFILE=auth0\n'],
+  ['a colon', 'TENANT_PROFILE: auth0\n'],
+  ['export', 'export TENANT_PROFILE=auth0\n'],
+  ['line ends of Windows', 'PORT=1\r\nTENANT_PROFILE=auth0\r\n'],
+])('--env-file with %s is read', async (_, content) => {
+  writeFileSync(at('good.env'), content)
+  const { error } = await command(['--env-file', at('good.env')], {})
+  expect(error).toMatch(/^TENANT_PROFILE is set, and the address of its tenant is not/)
+})
+
+function utf16(text: string, marked = false): Buffer {
+  return Buffer.from(`${marked ? '\ufeff' : ''}${text}`, 'utf16le')
+}
 
 test('what is wrong with a list is told line by line, at its column', async () => {
   writeFileSync(

@@ -64,7 +64,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
       .option('--no-env-file', 'the variables of the process alone')
       .optionsGroup('Options:')
       .hook('preAction', () => {
-        given = processEnvironment(command.opts<{ envFile?: string | boolean }>().envFile ?? true)
+        const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
+        // A list of tenants says by which names its variables are called.
+        given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
   const program = new Command(tool.name)
@@ -437,8 +439,11 @@ function runOptions(command: Command): Command {
     .addOption(
       new Option(
         '--depth <depth>',
-        'how much is tried: for each commit, for a release, or in a night (docs/depths.md); default: default',
-      ).choices(depthNames),
+        'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
+      )
+        .choices(depthNames)
+        // Any other word is refused with the options of the run.
+        .argParser((text) => text),
     )
     .option('--examples <number>', 'random samples for each property; default: as the depth says', number)
     .option('--seed <number>', 'repeats the random choices of a run; shards without one share 1', number)

@@ -73,7 +73,8 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
     return 0
   }
   const { first, left } = result
-  for (const { kind, id, reason } of left) say(`${'LEFT'.padEnd(12)} ${kind} ${id}: ${reason}`)
+  for (const { kind, id, reason, uncertain } of left)
+    say(`${(uncertain === true ? 'UNKNOWN' : 'LEFT').padEnd(12)} ${kind} ${id}: ${reason}`)
   if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
   else
     say(

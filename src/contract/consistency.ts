@@ -138,7 +138,11 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
         `${name} is a ${operation.method}, and the ${act} of a resource is a ${methods[act].join(' or ')}`,
       )
     if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
-      problems.add(file, pointer, `the path of ${name} names none of the resource: ${operation.path}`)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} names none of the resource: ${operation.path}. Put the id into its last segment, as /${resource.name}/{id}, or say at its parameter "resource": "${resource.name}"`,
+      )
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
       problems.add(
         file,

@@ -24,6 +24,7 @@ import { impliedByLaws, withClauses } from './implied.ts'
 import { keptContract } from './kept-contract.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
+import { beforeParameter, encodedPattern, isAtEnd } from './path-pattern.ts'
 import { didYouMean, MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
@@ -315,7 +316,7 @@ function operationFrom(
     resource,
     act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
     method: source.method,
-    path: source.path,
+    path: encodedPattern(source.path),
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
@@ -369,9 +370,8 @@ function resourceNamedBy(
   resources: ReadonlyMap<string, Resource>,
 ): string | null {
   if (parameter.in !== 'path') return null
-  if (path.endsWith(`{${parameter.name}}`)) return own
-  const segments = path.split('/')
-  const before = segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''
+  if (isAtEnd(path, parameter.name)) return own
+  const before = beforeParameter(path, parameter.name)
   return resources.has(before) ? before : null
 }
 

@@ -3,7 +3,8 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
-import { type Environment, tenantVariables } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { tenantVariables } from '../environment.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 /** One tenant of a fleet. */

@@ -58,7 +58,7 @@ async function resolving(
       `${host}${whose} does not resolve (${reasonOf(error)})`,
       proxy === null
         ? `Correct the host in ${sayWith}, or check the name server.`
-        : 'Correct HTTPS_PROXY or HTTP_PROXY, or name the tenant in NO_PROXY.',
+        : 'Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the tenant in NO_PROXY.',
     )
   } finally {
     timeout.abort()

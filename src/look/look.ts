@@ -118,7 +118,7 @@ async function lookAt(config: RunConfig, given: GivenEnvironment): Promise<Look>
     if (config.contract.authentication !== null && token.token !== null)
       findings.push(...scopes(config, granted, read))
     if (reader.exchanges.length > 0) findings.push(clock(reader.exchanges), rate(reader.exchanges, config))
-    findings.push(...supplies(config))
+    findings.push(...supplies(config, token.token))
     if (withoutCount(config, 'receiver') !== null || config.receiver.url !== null)
       findings.push(await receiver(config))
     return {

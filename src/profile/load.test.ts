@@ -87,6 +87,21 @@ test('the events of the public vendor are CloudEvents', () => {
 })
 
 test.each<[string, Json, RegExp]>([
+  [
+    'a success that is none',
+    { name: 'acme', operations: { 'event-streams.create': { success: [500] } } },
+    /operations\/event-streams.create\/success/,
+  ],
+  [
+    'a refusal that is a success',
+    { name: 'acme', operations: { 'event-streams.create': { invalidRequest: [201] } } },
+    /operations\/event-streams.create\/invalidRequest/,
+  ],
+  [
+    'a refusal that is no answer',
+    { name: 'acme', operations: { 'event-streams.create': { invalidRequest: [500] } } },
+    /operations\/event-streams.create\/invalidRequest/,
+  ],
   ['an unknown key', { name: 'acme', fixture: {} }, /at its top: "fixture" is not known.*mean "fixtures"/],
   [
     'an unknown key deep inside',

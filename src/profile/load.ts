@@ -1,6 +1,6 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
@@ -22,6 +22,16 @@ export function shippedProfiles(): readonly string[] {
   return readdirSync(join(packageRoot, 'profiles'))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
+}
+
+/** Whether `source` names a profile that came with the package, by its name or by its path. */
+export function isShippedProfile(source: string): boolean {
+  if (shippedProfiles().includes(source)) return true
+  try {
+    return dirname(realpathSync(source)) === realpathSync(join(packageRoot, 'profiles'))
+  } catch {
+    return false
+  }
 }
 
 /**

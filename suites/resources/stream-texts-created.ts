@@ -13,6 +13,7 @@ import {
   wholeTexts,
 } from '../../src/suite.ts'
 import { type EventStreams, eventStreams } from './event-streams.ts'
+import { looselyCounted } from './stream-names.ts'
 import { membersOf, type StreamTrial, sampledTexts, type TextWriter, tried } from './stream-texts.ts'
 
 type Streams = Collection<EventStreams>
@@ -65,6 +66,8 @@ export const createdDelicate = async (tester: Tester, streams: Streams): Promise
       member === 'name' ? { name: text } : { destination: streams.values.destinationOf(text) },
       'probe',
     )
+  const looking = byCreation(streams, true)
+  for (const name of looselyCounted(tester)) await looking.write({ name }, true)
   return trials
 }
 

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
 
-const run = (faults: readonly string[]) => conformance({ only: ['any.event'], faults, environment: {} })
+const run = (faults: readonly string[]) =>
+  conformance({ depth: 'default', only: ['any.event'], faults, environment: {} })
 
 test('all clauses pass', async () => {
   const report = await run([])

@@ -131,6 +131,11 @@ describe('a trigger', () => {
     expect(open(report)).toEqual({ 'any.event-own-stream': 'not-applicable' })
   })
 
+  test.concurrent('that is for one stream is, also where deliveries do not show whose event they carry', async () => {
+    const report = await check({ wide: true, payload: 'form' })
+    expect(failed(report)).toContain('any.event-own-stream')
+  })
+
   test.concurrent('that raises tests is not blamed where they go to streams that no event goes to', async () => {
     for (const raises of [undefined, 'test'] as const) {
       const trigger = { scope: 'stream', ...(raises === undefined ? {} : { raises }) } as const

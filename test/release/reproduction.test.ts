@@ -76,7 +76,14 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
   const { name, operation, clauses } = fault
   const scopes = [clauses, operation === 'any' ? [] : [`${operation}.`]]
   for (const only of scopes) {
-    const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples: 4 })
+    const report = await conformance({
+      depth: 'default',
+      environment: {},
+      seed: 1,
+      faults: [name],
+      only,
+      examples: 4,
+    })
     const [failure] = report.clauses.find(({ id }) => id === owner)?.failures ?? []
     if (failure !== undefined) return failure.curl
   }

@@ -47,10 +47,16 @@ test.each<[string, RequestListener, RegExp]>([
   ['a way to a login page', always(302, '', { location: 'https://login.tenant.example/' }), /a web page/],
   ['{} for everything', always(200, '{}', json), /every request gets the same response/],
   ['nothing for everything', always(200, '', {}), /every request gets the same response/],
+  [
+    '429 with a wait of years',
+    always(429, '{}', { ...json, 'retry-after': '1000000000' }),
+    /^the tenant answers with 429 and asks to wait 11575 days, longer than this run may wait: run again then$/,
+  ],
   ['the page of a proxy', always(502, '<h1>Bad Gateway</h1>', html), /something in front of the tenant/],
 ])('%s is told in fewer than ten requests', async (_, listener, sentence) => {
   const { origin, asked } = await listening(listener)
   const report = await conformance({
+    depth: 'default',
     baseUrl: `${origin}/api/v2`,
     environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
   })
@@ -79,7 +85,11 @@ test.each([
   const tenant = await startTenant()
   closing.push(() => tenant.close())
   const { origin } = new URL(tenant.baseUrl)
-  const report = await conformance({ environment: clientsOf(tenant), baseUrl: `${origin}${path}` })
+  const report = await conformance({
+    depth: 'default',
+    environment: clientsOf(tenant),
+    baseUrl: `${origin}${path}`,
+  })
   expect(report.outcome).toBe('incomplete')
   expect(report.summary.fail).toBe(0)
   expect(report.traffic.requests).toBeLessThan(requestsMax)
@@ -90,6 +100,7 @@ test('a client whose tokens are refused gets to know in fewer than ten requests'
   closing.push(() => tenant.close())
   const { origin, asked } = await listening(always(401, '{"message":"Bad audience"}', json))
   const report = await conformance({
+    depth: 'default',
     environment: clientsOf(tenant),
     baseUrl: `${origin}/api/v2`,
     authUrl: tenant.authUrl,
@@ -100,10 +111,38 @@ test('a client whose tokens are refused gets to know in fewer than ten requests'
   expect(report.traffic.requests).toBeLessThan(requestsMax)
 })
 
+test('a token endpoint that asks to wait for years keeps no run waiting', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const rate = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }
+  const { origin } = await listening(always(429, '{}', { ...json, ...rate, 'retry-after': '1000000000' }))
+  const report = await conformance({
+    environment: clientsOf(tenant),
+    baseUrl: tenant.baseUrl,
+    authUrl: origin,
+  })
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(/it asks to wait 11575 days/)
+  expect(report.traffic.waitedMs).toBeLessThan(5_000)
+})
+
+test('a tenant that asks for more than --max-minutes leaves is not waited for', async () => {
+  const { origin } = await listening(always(429, '{}', { ...json, 'retry-after': '50' }))
+  const report = await conformance({
+    baseUrl: `${origin}/api/v2`,
+    environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
+    maxMinutes: 0.5,
+  })
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.map(({ reason }) => reason).join('\n')).toMatch(/asks to wait 50 seconds/)
+  expect(report.traffic.waitedMs).toBeLessThan(5_000)
+})
+
 test('a tenant that is down is told as such', async () => {
   const { origin } = await listening(always(200, '', json))
   await closing.pop()?.()
   const report = await conformance({
+    depth: 'default',
     baseUrl: `${origin}/api/v2`,
     environment: { TENANT_ACCESS_TOKEN: 'a-token-of-somebody.who-has.one' },
   })
@@ -124,6 +163,7 @@ test('one operation that refuses the token does not end the run', async () => {
     }).then(async (answer) => response.writeHead(answer.status, json).end(await answer.text()))
   })
   const report = await conformance({
+    depth: 'default',
     environment: tenant.environment,
     baseUrl: `${proxy.origin}/api/v2`,
     authUrl: tenant.authUrl,

@@ -78,7 +78,7 @@ test.each<readonly [string, () => string]>([
 ])('nothing is sent where the report folder is %s', async (_, make) => {
   const reportDir = make()
   const before = tenant.inspect().requests.length
-  await expect(conformance({ environment: tenant.environment, reportDir })).rejects.toThrow(
+  await expect(conformance({ depth: 'default', environment: tenant.environment, reportDir })).rejects.toThrow(
     ConfigurationError,
   )
   const said = await line('sweep', '--report-dir', reportDir).then(

@@ -57,6 +57,7 @@ test('the version, and that of the schema of reports', async () => {
 
 test.each([
   { argv: ['rnu'], says: 'There is no command "rnu" (did you mean run?)' },
+  { argv: ['https://tenant.example/api/v2'], says: 'run --base-url ADDRESS' },
   { argv: ['explain', 'any.bearer-token'], says: 'There is no command "explain"' },
   {
     argv: ['clauses', 'explian', 'x'],
@@ -64,7 +65,10 @@ test.each([
   },
   { argv: ['export', 'hra'], says: 'There is no command "hra" of export (did you mean har?)' },
   { argv: ['new', 'contrct', 'x'], says: 'There is no command "contrct" of new (did you mean contract?)' },
-  { argv: ['help', 'plam'], says: 'There is no command and no clause "plam" (did you mean plan?)' },
+  {
+    argv: ['help', 'plam'],
+    says: 'There is no command, clause or key of a profile "plam" (did you mean plan?)',
+  },
   { argv: ['help', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['clauses', 'explain', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--only', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },

@@ -13,6 +13,7 @@ const tricky = [
   '%s %d %1$s %n %(name)s',
   '`id` $(id) ; | > ~ * ?',
   "Robert'); DROP TABLE users;-- it''s",
+  'see https://link.example/a?b=c&d=e#f or www.link.example',
   '../../etc/passwd C:\\temp\\new //host',
   'CaSe iS kePt',
   'tags <script>alert(1)</script> <a href="x">y</a> <!-- no comment -->',

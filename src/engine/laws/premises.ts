@@ -45,6 +45,7 @@ export async function validRequestOf(
   if (act === 'other')
     throw new NotRun(
       `the contract does not say what ${operation.name} does: name it in the life of ${resource.name}`,
+      'specification',
     )
   if (act === 'create' || act === 'list') {
     const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)
@@ -124,7 +125,9 @@ export function mustShow(
     {
       ...(first === undefined
         ? { expected: '', received: '' }
-        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown })),
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown }, undefined, [
+            first.pointer,
+          ])),
       exchange: seen.exchange,
       ...context,
     },

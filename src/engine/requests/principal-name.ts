@@ -10,6 +10,9 @@ export type Further = `scope ${string}` | 'fresh'
 /** Principals with a token that the tenant may have issued, and must not accept: only an operator can have one. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
 
+/** A token of the client of `full` that has ended: one that the run used before its end, and one that no request has carried. */
+export type Ended = 'ended' | 'ended-unused'
+
 /** Principals that no tenant may serve, but for `scheme-case`. */
 export type Unauthorised =
   | 'none'
@@ -18,6 +21,7 @@ export type Unauthorised =
   | 'scheme-alone'
   | 'scheme-missing'
   | InvalidToken
+  | Ended
   | ForgeryName
 
 export type Principal = Genuine | Further | Unauthorised
@@ -60,6 +64,10 @@ export const invalidTokens: Readonly<
     title: 'token that is not yet valid',
   },
   'other-issuer': { variable: 'TENANT_OTHER_ISSUER_ACCESS_TOKEN', title: 'token of another issuer' },
+}
+
+export function isEnded(principal: Principal): principal is Ended {
+  return principal === 'ended' || principal === 'ended-unused'
 }
 
 export function isInvalidToken(principal: Principal): principal is InvalidToken {

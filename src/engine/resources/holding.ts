@@ -90,6 +90,19 @@ export class Holding {
     return known.some((some) => some.has(id)) || this.given.includes(id)
   }
 
+  /** Whether that was the key of one of the run's which the tenant said is deleted. */
+  isFree(id: string): boolean {
+    const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
+    return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
+  }
+
+  /** Forgets one whose key the tenant has given to another one. */
+  renew(id: string): void {
+    if (this.open.has(id)) this.gone(id)
+    this.deleted.delete(id)
+    this.#removed.delete(id)
+  }
+
   /** Ids of the run's by which it can be told what kind ids are, and whether the key's own begins as one of them. */
   idsBeside(key: string): readonly string[] {
     const { depth } = this.kind

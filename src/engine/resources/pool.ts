@@ -1,6 +1,6 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
 
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
@@ -11,6 +11,7 @@ import {
   NotAllowed,
   NotOurs,
   NotRun,
+  notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -27,6 +28,7 @@ import { describeId, isUsableId } from './ownership.ts'
 import { isGone, Proof } from './proof.ts'
 import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
+import { Room } from './room.ts'
 
 /** A resource of the run that exists at the tenant. */
 export interface Existing {
@@ -76,6 +78,7 @@ export class Pool {
   readonly #proof: Proof
   readonly #removal: Removal
   readonly #lag: Lag
+  readonly #room: Room
   /** Those that no check needs any more, by the scope that made them. */
   readonly #retired = new Map<string, string | undefined>()
   /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
@@ -89,6 +92,10 @@ export class Pool {
     this.#proof = new Proof(this.#holding, reader)
     this.#removal = new Removal(this.#holding, this.#proof, reader)
     this.#lag = new Lag(this.#holding)
+    this.#room = new Room({
+      holding: this.#holding,
+      remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
+    })
   }
 
   get kind(): Kind {
@@ -122,7 +129,17 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+  send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    const again: string[] = []
+    return this.#room.within(
+      request,
+      options,
+      () => this.#create(request, options, owned),
+      () => this.#create(request, options, again).finally(() => this.remove(again)),
+    )
+  }
+
+  async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
@@ -151,6 +168,7 @@ export class Pool {
     const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
     if (usable && known !== null) {
       this.#holding.add(number, id, exchange, known)
+      await this.#room.about(id, async () => undefined)
       owned.push(id)
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
@@ -162,6 +180,9 @@ export class Pool {
 
   /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
   track(number: number, id: string, created: Exchange): void {
+    // Whoever had one of that id may no longer remove it.
+    this.#retired.delete(id)
+    this.#holding.renew(id)
     this.#holding.reserve()
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
@@ -170,7 +191,11 @@ export class Pool {
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
    * @throws NotOurs where the id might name somebody's, Inconclusive where it does
    */
-  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+  update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    return this.#room.about(id, () => this.#update(id, request, options))
+  }
+
+  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#holding.open.get(id)
     if (!this.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
@@ -246,8 +271,7 @@ export class Pool {
         `it needs a list of all that there are (${name}): declare fixtures.${fixtures.list} in the profile`,
       )
     const { exchange, items } = listing
-    if (items === null)
-      throw new Inconclusive(`the request for a list (${name}) returned none: ${describeResponse(exchange)}`)
+    if (items === null) throw notAccepted(`the request for a list (${name}) returned none`, exchange)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
@@ -309,8 +333,7 @@ export class Pool {
         exchange = await this.send(request, {}, owned)
       }
     }
-    if (!isAccepted(exchange))
-      throw new Inconclusive(`no ${this.kind.title} could be made: ${describeResponse(exchange)}`)
+    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
@@ -339,6 +362,11 @@ export class Pool {
    */
   remove(ids: readonly string[], listedAfter = isListed(this.session, this.kind)): Promise<void> {
     return this.#removal.remove(ids, listedAfter)
+  }
+
+  /** Of a tenant that holds only so many at once. */
+  get room(): Room {
+    return this.#room
   }
 
   /** Marks one as good for other checks when the one that made it has passed. */
@@ -415,6 +443,11 @@ export class Pool {
   /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */
   knows(id: string): boolean {
     return this.#holding.knows(id)
+  }
+
+  /** Whether that was the key of one of the run's which the tenant said is deleted. */
+  isFree(id: string): boolean {
+    return this.#holding.isFree(id)
   }
 
   /** Whether the run has made any. */

@@ -1,5 +1,5 @@
 // A subject: one resource of the run as checks work with it, how it is read and changed, and what it has to show by now.
-import { bodyOf, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
 import {
@@ -7,8 +7,8 @@ import {
   acceptedBody,
   type Canonical,
   canonicalOf,
-  Inconclusive,
   NotRun,
+  notAccepted,
   updated,
 } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
@@ -162,7 +162,7 @@ export class Subject implements Current {
   async read(): Promise<Seen> {
     const seen = await this.look()
     if (seen.accepted) return seen
-    throw new Inconclusive(`the ${this.resource.title} could not be read: ${describeResponse(seen.exchange)}`)
+    throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
   /** Asks for it, whether it is there or not. */
@@ -252,7 +252,8 @@ export function seenIn(
 
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
-  if (operation === null) throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`)
+  if (operation === null)
+    throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`, 'specification')
   return operation
 }
 
@@ -265,10 +266,8 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture shows what there is one of as its update does.
-  const update = resource.singleton
-    ? (lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update'))
-    : null
+  // A fixture shows one as its update does.
+  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
 }

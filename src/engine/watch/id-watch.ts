@@ -5,7 +5,7 @@ import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { type Contract, clauseOfLaw, type Resource } from '../../contract/index.ts'
+import { type Contract, clauseOfLaw, namedIn, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
@@ -33,8 +33,8 @@ export class IdWatch {
   /** What one exchange says of the ids that were given. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     if (!exchange.accepted) return []
-    if (request.method === 'DELETE') this.#remove(exchange)
     const operation = this.#contract.operations.get(exchange.operation)
+    if (request.method === 'DELETE') this.#remove(exchange, namedIn(operation?.path ?? '', request.path))
     if (operation?.act !== 'create' || !['valid', 'probe'].includes(request.intent)) return []
     const resource = this.#contract.resources.get(operation.resource)
     const body = bodyOf(exchange)
@@ -76,8 +76,8 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  #remove(exchange: Exchange): void {
-    for (const part of exchange.request.url.split(/[/?&=]/))
+  #remove(exchange: Exchange, named: readonly string[]): void {
+    for (const part of new Set([...exchange.request.url.split(/[/?&=]/), ...named]))
       for (const given of this.#addressed.get(part) ?? []) given.removed ??= kept(exchange)
   }
 }

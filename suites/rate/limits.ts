@@ -1,0 +1,132 @@
+// The request rate of single operations, each tried out once: what exceeds it, and what a request did that exceeded it (parts 7 and 8).
+import {
+  type Exchange,
+  isAccepted,
+  type JsonObject,
+  orElse,
+  type Request,
+  statusOf,
+  type Tester,
+} from '../../src/suite.ts'
+import { eventStreams } from '../resources/event-streams.ts'
+import { templatesOf } from '../resources/phone-templates.ts'
+import { type Burst, burst, burstRequestsMax } from './burst.ts'
+
+// Where a limit is higher, so many requests that write are not worth it.
+const writesMax = 120
+
+/** What was sent beyond the rate, and what is there afterwards. */
+export interface Beyond {
+  /** The request, in words that follow "A". */
+  readonly what: string
+  readonly control: Exchange
+  readonly refused: readonly Exchange[]
+  /** The first of those that were carried out all the same; null where none was. */
+  readonly carriedOut: Exchange | null
+  /** What showed that, or the opposite. */
+  readonly shown: Exchange
+}
+
+/** One operation in quick succession. */
+export interface Limit {
+  readonly burst: Burst
+  /** Null where no request beyond the rate could have changed anything that is seen. */
+  readonly beyond: Beyond | null
+}
+
+/** Reads, over and over. */
+export const reads = ({ once }: Tester): Promise<Limit> =>
+  once('burst of reads', async (own) => {
+    const request = own.requests.probe()
+    // A run that has met the limit by then needs to look for it no further.
+    const isMet = own.rateLimited().some(({ operation }) => operation === request.operation)
+    return { burst: await burst(own, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
+  })
+
+const deletion = 'rate-limit-policies.delete'
+const policiesMax = 3
+
+/** Deletions of what no policy can be, as it has no such id; and of one that is among those that come too many. */
+export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limit> =>
+  tester.once('burst of deletions', async (own) => {
+    const { call, requests, takeSome } = own
+    const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
+    const taken: { readonly created: Exchange; readonly request: Request }[] = []
+    const policy = async (): Promise<Request | null> => {
+      if (taken.length === policiesMax) return null
+      const [one] = await takeSome('rate-limit-policies', 1).catch(orElse([]))
+      if (one === undefined || one.created === null) return null
+      const request = requests.of(deletion, one.id)
+      taken.push({ created: one.created, request })
+      return request
+    }
+    const sent = await burst(own, () => unknown, most, policy)
+    const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
+    const [refused, one] = [sent.last[place], taken[place]]
+    if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
+    // It is still there where it can be deleted now.
+    const shown = await call({ ...one.request, intent: 'probe' })
+    if (!isAccepted(shown) && statusOf(shown) !== 404) return { burst: sent, beyond: null }
+    const carriedOut = isAccepted(shown) ? null : refused
+    const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
+    return { burst: sent, beyond }
+  })
+
+// Of a wave that exceeds the rate the last that is carried out may well be one that is served.
+const furtherCount = 4
+
+/** The burst with a few more requests right behind it, where it exceeded the rate. */
+const continued = async (burst: Burst): Promise<Burst> => {
+  if (burst.limited.length === 0) return burst
+  const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
+  const refused = more.filter((exchange) => statusOf(exchange) === 429)
+  return { ...burst, sent: [...burst.sent, ...more], limited: [...burst.limited, ...refused] }
+}
+
+/** Updates of one stream, each to a name of its own. */
+export const updates = (tester: Tester): Promise<Limit> =>
+  tester.once('burst of updates', async (own) => {
+    const stream = await own.resource(eventStreams).make()
+    const { requests } = own
+    const next = (): Request => own.resource(eventStreams).update(stream.key, { name: requests.name() })
+    const sent = await continued(await burst(own, next, writesMax))
+    const read = sent.limited.length === 0 ? null : await stream.look()
+    if (read === null || !read.accepted) return { burst: sent, beyond: null }
+    const { name } = read.body
+    return { burst: sent, beyond: beyondOf('update', sent, read.exchange, (body) => body.name === name) }
+  })
+
+/** Updates of the templates, each to messages of its own. */
+export const replacements = (tester: Tester): Promise<Limit> =>
+  tester.once('burst of templates', async (own) => {
+    const templates = templatesOf(own)
+    const next = (): Request => own.requests.of('phone-templates.update', '', templates.fresh())
+    const sent = await continued(await burst(own, next, writesMax))
+    const read = sent.limited.length === 0 ? null : await templates.stored().catch(orElse(null))
+    if (read === null) return { burst: sent, beyond: null }
+    const shown = JSON.stringify(read.messages)
+    const isShown = (body: JsonObject): boolean => shown.includes(JSON.stringify(body.enrollment_message))
+    return { burst: sent, beyond: beyondOf('update', sent, read.exchange, isShown) }
+  })
+
+/** Creations that say nothing, which make nothing. */
+export const creations = (tester: Tester): Promise<Limit> =>
+  tester.once('burst of creations', async (own) => {
+    const request: Request = { ...own.requests.of('event-streams.create', '', {}), intent: 'invalid' }
+    return { burst: await burst(own, () => request, writesMax), beyond: null }
+  })
+
+/** What is shown at the end was set by one of those that were sent: by one that was refused, or by another one. */
+const beyondOf = (
+  what: string,
+  { sent, limited }: Burst,
+  shown: Exchange,
+  isShown: (body: JsonObject) => boolean,
+): Beyond | null => {
+  const of = ({ request }: Exchange): JsonObject => JSON.parse(request.body ?? '{}') as JsonObject
+  const setter = sent.find((exchange) => isShown(of(exchange)))
+  const [control] = sent
+  if (setter === undefined || control === undefined || !isAccepted(control)) return null
+  const carriedOut = statusOf(setter) === 429 ? setter : null
+  return { what, control, refused: limited, carriedOut, shown }
+}
