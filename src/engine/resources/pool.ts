@@ -1,5 +1,6 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
 
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
@@ -40,6 +41,11 @@ export interface Existing {
   readonly body: JsonObject
 }
 
+export interface Identity {
+  readonly lives: number
+  readonly mistaken: number
+}
+
 /** A resource, and the request that made it. */
 export interface Made {
   readonly request: Request
@@ -72,6 +78,7 @@ function inner(owned: OwnedKeys): readonly [Pool, string[]][] {
 
 // So many wait to be removed at most: one list shows of all of them whose they are.
 const retiredMax = 16
+const ownersKeptMax = 5_000
 
 export class Pool {
   readonly #holding: Holding
@@ -83,6 +90,12 @@ export class Pool {
   readonly #retired = new Map<string, string | undefined>()
   /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
   readonly #plain = new Set<string>()
+  /** The lists that hold their keys. */
+  readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
+  /** Creations that are on their way. */
+  readonly #creating = new Set<Promise<Attempt>>()
+  /** How often the run has changed one by its id while it was taken for another one, which is gone. */
+  readonly #mistaken = new LatestMap<string, number>(ownersKeptMax)
   /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
   #listed: ReadonlySet<string> | null = null
 
@@ -134,9 +147,18 @@ export class Pool {
     return this.#room.within(
       request,
       options,
-      () => this.#create(request, options, owned),
-      () => this.#create(request, options, again).finally(() => this.remove(again)),
+      () => this.#creation(this.#create(request, options, owned)),
+      () => this.#creation(this.#create(request, options, again)).finally(() => this.remove(again)),
     )
+  }
+
+  async #creation(creation: Promise<Attempt>): Promise<Attempt> {
+    this.#creating.add(creation)
+    try {
+      return await creation
+    } finally {
+      this.#creating.delete(creation)
+    }
   }
 
   async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
@@ -157,6 +179,8 @@ export class Pool {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
+    // The tenant has removed it before the answer that says so is there, and given its id again.
+    if (this.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.isOpen(id)) {
       // An answer that was given before: whether it made another one as well, nobody can tell.
       ledger.unclear(number, 'doubtful')
@@ -169,13 +193,23 @@ export class Pool {
     if (usable && known !== null) {
       this.#holding.add(number, id, exchange, known)
       await this.#room.about(id, async () => undefined)
-      owned.push(id)
+      this.#hand(id, owned)
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
       if (id !== undefined) this.#proof.noteStranger(id, jsonText(body).includes(this.session.marker))
     }
     return exchange
+  }
+
+  /** Makes it theirs alone: who has had one of that id before is not to remove this one. */
+  #hand(id: string, owned: string[]): void {
+    const before = this.#owners.get(id)
+    if (before?.includes(id)) before.splice(before.indexOf(id), 1)
+    this.#owners.set(id, owned)
+    this.#retired.delete(id)
+    this.#plain.delete(id)
+    owned.push(id)
   }
 
   /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
@@ -351,6 +385,20 @@ export class Pool {
     return this.isOpen(key) ? key : null
   }
 
+  /**
+   * What tells whether a key still names the same one: the tenant may have given the id of one that was removed to a new one, and
+   * the run may have changed that one in the belief that it is the first.
+   */
+  identityOf(id: Key): Identity {
+    return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
+  }
+
+  /** Notes that what the run takes for removed has accepted a change, once every creation that was on its way has its answer. */
+  async mistake(id: Key): Promise<void> {
+    this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
+    await Promise.allSettled(this.#creating)
+  }
+
   /** Whether that is the key of one of the run which is there. */
   isOpen(id: unknown): id is string {
     return typeof id === 'string' && this.#holding.open.has(id)
@@ -379,6 +427,7 @@ export class Pool {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.isOpen(id)) continue
       this.#retired.delete(id)
+      this.#owners.set(id, owned)
       owned.push(id)
       return id
     }

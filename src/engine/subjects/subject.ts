@@ -7,6 +7,7 @@ import {
   acceptedBody,
   type Canonical,
   canonicalOf,
+  Inconclusive,
   NotRun,
   notAccepted,
   updated,
@@ -14,6 +15,7 @@ import {
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
+import type { Identity, Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
 
@@ -52,6 +54,8 @@ export interface SubjectParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
+  /** Of what the run makes. */
+  readonly pool?: Pool | undefined
   /** Reads what there is one of; absent for others. */
   readonly readOnly?: (options: SendOptions) => Promise<Attempt>
 }
@@ -63,6 +67,7 @@ export class Subject implements Current {
   /** What showed it first: its creation, or a read. */
   readonly first: Seen
   readonly #parts: SubjectParts
+  readonly #identity: Identity | undefined
   #set: JsonObject
   /** Of what was set, that against which responses are held. */
   #setSince: JsonObject
@@ -73,6 +78,7 @@ export class Subject implements Current {
     this.resource = resource
     this.key = key
     this.#parts = parts
+    this.#identity = parts.pool?.identityOf(key)
     this.#set = isObject(sent) ? this.#settable(sent) : {}
     this.#setSince = this.#set
     this.first = this.#seen(first)
@@ -190,7 +196,11 @@ export class Subject implements Current {
   async sendTo(operation: Operation, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
     const request = asked(operationRequest(contract, operation, this.key, body), options)
+    const isOpen = this.#parts.pool?.isOpen(this.key) === true
+    this.#assumeItself()
     const attempt = await this.#parts.call(request, options)
+    if (attempt.accepted && !isOpen) await this.#parts.pool?.mistake(this.key)
+    this.#assumeItself()
     if (!attempt.accepted) return this.#seen(attempt)
     if (body !== undefined) {
       const sent = this.#settable(body)
@@ -202,6 +212,18 @@ export class Subject implements Current {
     const seen = this.#seen(attempt)
     if (hasBody(attempt) && operation.act !== 'delete') this.#last = seen
     return seen
+  }
+
+  /** @throws Inconclusive where its id is that of another one by now, or the run has changed it as if it were */
+  #assumeItself(): void {
+    const { pool } = this.#parts
+    const [was, is] = [this.#identity, pool?.identityOf(this.key)]
+    const another = was?.lives !== is?.lives
+    if (another || (was?.mistaken !== is?.mistaken && pool?.isOpen(this.key)))
+      throw new Inconclusive(
+        `the tenant has given the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new one: what the id is answered with says nothing of ${another ? 'the removed one' : 'this one'}`,
+        'specification',
+      )
   }
 
   // What the service sets nobody has set.

@@ -212,6 +212,7 @@ export class Subjects {
       session,
       call,
       telling,
+      pool: this.#parts.resources.pools.get(resource.name),
       state: () => this.stateOf(resource),
       ...(resource.singleton ? { readOnly: (options) => this.#readOnly(resource, options) } : {}),
     })
