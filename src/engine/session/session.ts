@@ -178,6 +178,7 @@ export class Session {
         throw error
       })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
+    this.monitor.begin(request)
     const exchange = isIssued(principal)
       ? await this.#transmitRenewing(request, principal, authorization, options)
       : await this.#transmit(request, principal, authorization, options)

@@ -87,6 +87,11 @@ export class Monitor {
     this.#judges.clear()
   }
 
+  /** Told of each request before it is sent. */
+  begin(request: Request): void {
+    this.#ids.begin(request)
+  }
+
   /** What one exchange says about clauses. Never throws. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     const operation = this.#contract.operations.get(exchange.operation)
