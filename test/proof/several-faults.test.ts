@@ -6,10 +6,8 @@ import { told } from './several-faults.ts'
 
 const pairs = [
   ['create-name-length-129-accepted', 'update-toggle-keeps-updated-at'],
-  ['update-form-name-length-unchecked', 'create-updated-at-small-z'],
   ['templates-non-ascii-500', 'templates-unknown-headers-refused'],
   ['keys-key-ops-text', 'keys-algorithm-of-other-curve'],
-  ['create-nested-order-counts', 'update-white-space-before-refused'],
 ] as const
 
 const faults = new Map((await tenantFaults()).map((fault) => [fault.name, fault]))
