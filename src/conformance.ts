@@ -15,6 +15,8 @@ export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   /** The file that the variables were read from, to be named beside what they led to. */
   readonly environmentFile?: string | null | undefined
+  /** A file that sets the address of a tenant and was not read. */
+  readonly unreadFile?: string | null | undefined
   /** Faults of the embedded reference tenant. */
   readonly faults?: readonly string[] | undefined
   /** A shipped variation that the embedded reference tenant behaves like. */
@@ -98,6 +100,11 @@ export function requireEmbedded(
   if (taken !== undefined)
     throw new ConfigurationError(
       `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+    )
+  const { unreadFile, faults, like } = options
+  if (unreadFile != null && !faults?.length && like === undefined)
+    throw new ConfigurationError(
+      `${unreadFile} sets TENANT_BASE_URL and is not read: give it by --env-file ${unreadFile}, or say --no-env-file to check the embedded reference tenant.`,
     )
   const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',

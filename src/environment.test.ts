@@ -97,6 +97,22 @@ test('a file for a list of tenants may set any variable, and has to set one', ()
   })
 })
 
+test.each([
+  ['.env.local', 'TENANT_BASE_URL=http://tenant.example\n', '.env.local'],
+  ['.ENV', 'TENANT_BASE_URL=http://tenant.example\n', '.ENV'],
+  ['env', 'TENANT_BASE_URL=http://tenant.example\n', 'env'],
+  ['.env.example', 'TENANT_BASE_URL=http://tenant.example\n', null],
+  ['.env.local', 'TENANT_BASE_URL=\nPORT=1\n', null],
+])('a file %s beside is told where it sets an address and none is read', (name, content, told) => {
+  inFolder((file) => {
+    writeFileSync(name, content)
+    expect(processEnvironment(true).unread).toBe(told)
+    expect(processEnvironment(false).unread).toBeNull()
+    writeFileSync(file, 'PORT=1')
+    expect(processEnvironment(true).unread).toBeNull()
+  })
+})
+
 /** Calls `act` in an empty folder, with the name of its default file. */
 function inFolder(act: (file: string) => void): void {
   const before = process.cwd()

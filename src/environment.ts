@@ -1,5 +1,5 @@
 // The environment of the process, with what a .env file adds. The one place that reads it.
-import { lstatSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput, readPem } from './base/files/input-file.ts'
@@ -14,6 +14,8 @@ export interface GivenEnvironment {
   readonly variables: Environment
   /** Null where no file was read. */
   readonly file: string | null
+  /** Where none was: one in the folder that sets the address of a tenant, under a name that is not read; null for none. */
+  readonly unread?: string | null
 }
 
 const fileDefault = '.env'
@@ -32,7 +34,8 @@ export function processEnvironment(
   needed: Needed = 'tenant',
 ): GivenEnvironment {
   const name = file === true ? fileDefault : file
-  if (name === false || (file === true && !isThere(name))) return { variables: process.env, file: null }
+  if (name === false || (file === true && !isThere(name)))
+    return { variables: process.env, file: null, unread: name === false ? null : unreadFile() }
   const set = variablesIn(name, file === true)
   if (file !== true) requireUse(name, set, needed)
   const isSet = (variable: string, value: string | undefined): boolean =>
@@ -43,7 +46,26 @@ export function processEnvironment(
       (isSet(variable, value) || (variable === 'TENANT_BASE_URL' && isBaseUrlEmpty(set))) &&
       !isSet(variable, process.env[variable]),
   )
-  return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name }
+  return { variables: { ...process.env, ...Object.fromEntries(added) }, file: name, unread: null }
+}
+
+// As other tools name theirs (.env.local, .env.production), or an editor names one by mistake (.env.txt, .ENV).
+const likeDefault = /^\.?env(?:[.-].+)?$/i
+const forCopying = /[.-](?:example|sample|template|dist|defaults?)$/i
+
+/** A file of the folder that is named almost as the default one, and sets the address of a tenant; null where there is none. */
+function unreadFile(): string | null {
+  const names = readdirSync('.').filter((name) => likeDefault.test(name) && !forCopying.test(name))
+  return names.sort().find(namesTenant) ?? null
+}
+
+function namesTenant(file: string): boolean {
+  try {
+    return (parse(readInput(file)).TENANT_BASE_URL ?? '').trim() !== ''
+  } catch {
+    // Nobody asked for it.
+    return false
+  }
 }
 
 /** Whether something stands under that name, a link that leads nowhere too. */

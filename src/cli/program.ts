@@ -57,9 +57,11 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   const withEnvironment = (command: Command): Command =>
     command
       .optionsGroup('The variables:')
-      .option(
-        '--env-file <file>',
-        'variables besides those of the process; default: .env, where there is one',
+      .addOption(
+        new Option(
+          '--env-file <file>',
+          'variables besides those of the process; default: .env, where there is one',
+        ).argParser(onlyFile),
       )
       .option('--no-env-file', 'the variables of the process alone')
       .optionsGroup('Options:')
@@ -497,6 +499,13 @@ function writesOption(description: string): Option {
 }
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
+
+/** @throws InvalidArgumentError for a second file: what it sets would be another tenant's, or of the same one half */
+function onlyFile(file: string, earlier: unknown): string {
+  if (typeof earlier === 'string')
+    throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)
+  return file
+}
 
 function number(text: string): number {
   const value = Number(text)

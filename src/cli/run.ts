@@ -82,7 +82,7 @@ export interface RunFlags {
  */
 export async function run(
   flags: RunFlags,
-  { variables: environment, file: environmentFile }: GivenEnvironment,
+  { variables: environment, file: environmentFile, unread: unreadFile }: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
   const subjects = subjectsOf(flags)
@@ -112,6 +112,7 @@ export async function run(
       acceptLeftovers: flags.writeGaps !== undefined,
       environment,
       environmentFile,
+      unreadFile,
       signal: stop.signal,
       onEvent: (event) => {
         files.hear(event)

@@ -75,10 +75,10 @@ export async function look(options: LookOptions, given: GivenEnvironment): Promi
  * @returns null where no tenant is meant
  * @throws ConfigurationError as for a run
  */
-function configOf(options: LookOptions, { variables }: GivenEnvironment): RunConfig | null {
+function configOf(options: LookOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
   const contract = contractOf(options, variables)
   if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
-    requireEmbedded(options, variables, contract)
+    requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null
   }
   const credentials = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET']
