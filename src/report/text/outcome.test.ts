@@ -16,6 +16,7 @@ const clause = (id: string, verdict: Verdict, more: Partial<ReportClause> = {}):
   failures: [],
   ...more,
 })
+const waived = { waived: { clause: 'a.c', reason: 'known' } }
 const gapOf = (glob: string) => ({ gap: { clause: glob, reason: 'not here' } })
 
 test.each<[string, readonly ReportClause[]]>([
@@ -60,6 +61,11 @@ test.each<[string, readonly ReportClause[]]>([
   [
     '3 of 4 clauses checked (1 gap)',
     [...['a.b', 'a.c', 'a.d'].map((id) => clause(id, 'pass')), clause('a.e', 'not-run', gapOf('a.e'))],
+  ],
+  ['2 clauses (1 failure waived)', [clause('a.b', 'pass'), clause('a.c', 'fail', waived)]],
+  [
+    '2 of 3 clauses checked (1 gap; 1 failure waived)',
+    [clause('a.b', 'pass'), clause('a.c', 'fail', waived), clause('a.e', 'not-run', gapOf('a.e'))],
   ],
   // A failure under a gap is no gap.
   ['2 clauses', [clause('a.b', 'fail', gapOf('a.b')), clause('a.c', 'pass')]],

@@ -20,7 +20,7 @@ export function clausesInWords(clauses: Report['clauses']): string {
 // A list of clauses after --only may be long.
 const optionCharactersMax = 80
 
-/** "180 of 200 clauses checked (--skip x; 8 gaps)": over what the outcome is. */
+/** "180 of 200 clauses checked (--skip x; 8 gaps; 1 failure waived)": over what the outcome is. */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
@@ -33,8 +33,12 @@ export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
     ...(gaps.length === 0 ? [] : [counted(gaps.length, 'gap'), ...wideGaps(clauses, gaps)]),
     ...(away.length === 0 ? [] : [`${away.length} not applicable: ${apart.join(', ')}`]),
   ]
-  if (without.length === 0) return counted(clauses.length, 'clause')
-  return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses checked (${without.join('; ')})`
+  const waived = clauses.filter((clause) => resultOf(clause) === 'waived').length
+  const excused = waived === 0 ? [] : [`${counted(waived, 'failure')} waived`]
+  const all = counted(clauses.length, 'clause')
+  if (without.length === 0) return waived === 0 ? all : `${all} (${excused.join()})`
+  const checked = clauses.length - left.length - gaps.length - away.length
+  return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
 /** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
