@@ -8,10 +8,10 @@ export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
  * A further token of the same client as `full`: for one scope alone, as far as the token endpoint narrows tokens, one that no request has
  * carried yet, or one of two that are issued one after the other.
  */
-export type Further = `scope ${string}` | Unnarrowed
+export type Further = `scope ${string}` | WithAllScopes
 
-const unnarrowed = ['fresh', 'earlier', 'later'] as const
-type Unnarrowed = (typeof unnarrowed)[number]
+const withAllScopes = ['fresh', 'earlier', 'later'] as const
+type WithAllScopes = (typeof withAllScopes)[number]
 
 /** Principals with a token that the tenant may have issued, and must not accept: only an operator can have one. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
@@ -39,7 +39,7 @@ export function isGenuine(principal: Principal): principal is Genuine {
 }
 
 export function isFurther(principal: Principal): principal is Further {
-  return scopeOf(principal) !== null || (unnarrowed as readonly string[]).includes(principal)
+  return scopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
 }
 
 /** The scope that the token of such a principal is asked for; null for all that its client has. */
