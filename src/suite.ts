@@ -104,6 +104,7 @@ export {
   suite,
   type Tester,
   type TextItem,
+  type Triggered,
   textItems,
   trickyTexts,
   tryTexts,

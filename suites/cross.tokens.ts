@@ -19,6 +19,7 @@ import {
   type Tester,
   validRequest,
 } from '../src/suite.ts'
+import { earlierTokens } from './tokens/earlier.ts'
 
 const { hasEnded, probedAs, scopesOf } = authorization
 
@@ -37,6 +38,17 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
       exchange,
       control,
     })
+}
+
+/** A tenant may end a client's earlier tokens: their lifetime is not shown, and the supplied token may be one of them. */
+const assumeNotEnded = async (check: Tester, supplied: Exchange): Promise<void> => {
+  if (statusOf(supplied) !== 401) return
+  const { shows } = await earlierTokens(check)
+  check.must.assume(
+    shows !== 'ended',
+    'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
+    'specification',
+  )
 }
 
 /** Whether the run has seen that the operation lets that principal in. */
@@ -157,8 +169,11 @@ export default crossSuite('tokens', {
       const supplied = principals.has('bearer')
       const exchange = await probedAs(check, supplied ? 'bearer' : 'full')
       const token = supplied ? await principals.outcome('bearer') : null
-      if (token?.ok && !hasEnded(token.token.reveal()))
-        servedAsWell(must, exchange, await probedAs(check, 'full'))
+      if (token?.ok && !hasEnded(token.token.reveal())) {
+        const issued = await probedAs(check, 'full')
+        await assumeNotEnded(check, exchange)
+        servedAsWell(must, exchange, issued)
+      }
       must.accept(exchange)
       await observeOtherPlaces(check)
     },
@@ -207,6 +222,7 @@ export default crossSuite('tokens', {
           'the supplied token may have expired',
           'user',
         )
+      await assumeNotEnded(check, supplied)
       servedAsWell(must, supplied, issued)
       must.accept(issued, { control: supplied })
       must.accept(supplied, { control: issued })
@@ -272,6 +288,24 @@ export default crossSuite('tokens', {
         exchange,
       })
     },
+    'token-lifetime': atLast(async (check) => {
+      const { must, principals } = check
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const seen = await earlierTokens(check)
+      if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
+      const { shows, control, after } = seen
+      must.that(
+        shows === 'kept',
+        'A token is refused before its end, each time that its client gets another one.',
+        {
+          expected: 'it is served until its lifetime (expires_in) is over',
+          received: describeResponse(after),
+          exchange: after,
+          control,
+        },
+      )
+    }),
     'token-is-jwt': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')

@@ -45,6 +45,23 @@ export default suite('rate-limit-policies.delete', {
     }
   },
 
+  // Part 3: a later request for that id gets 404, which it can't where the id is another policy's.
+  'ids-not-reused': async (tester) => {
+    const { plain, late } = await carriedOut(tester)
+    const reuse = tester.reuse('rate-limit-policies')
+    const made = late?.deletion.one.created ?? null
+    tester.must.assume(
+      reuse !== null || (made !== null && made.startedAtMs > plain.deleted.startedAtMs),
+      'no policy could be made after a deletion',
+    )
+    tester.must.that(reuse === null, 'The id of a policy that was deleted was given to another one.', {
+      expected: 'an id of its own',
+      received: reuse === null ? 'an id of its own' : `the id ${reuse.id} again`,
+      exchange: reuse?.again ?? made,
+      control: plain.deleted,
+    })
+  },
+
   // Part 2.1: an id that is too long names no policy; it is refused, and deletes nothing.
   'path-id-length': async (tester) => {
     const { overLong, plain, beside } = await deletionScenario(tester)

@@ -24,7 +24,7 @@ import type { Principal } from './requests/principal-name.ts'
 import type { Request } from './requests/request.ts'
 import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
-import type { Supplied } from './resources/supply.ts'
+import type { Reuse, Supplied } from './resources/supply.ts'
 import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Patience } from './session/patience.ts'
@@ -78,6 +78,8 @@ export interface Tester {
   take(resource: string): Promise<Supplied>
   /** As many of them as there are, up to a number. */
   takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
+  /** The first id of a deleted one that the tenant gave to a new one in this run; null where it gave none. */
+  reuse(resource: string): Reuse | null
   /** Finds out which members of the resources of that kind tell something; once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
@@ -211,6 +213,7 @@ export function createTester(parts: TesterParts): Tester {
     take: (name) => present(resources.supplies, name).take(ownedBy(owned, present(resources.pools, name))),
     takeSome: (name, count) =>
       present(resources.supplies, name).takeSome(count, ownedBy(owned, present(resources.pools, name))),
+    reuse: (name) => present(resources.supplies, name).reuse,
     calibrate(name) {
       const all = collection(name, () => Promise.resolve(new Set()))
       const { stateAtCreation: state } = all

@@ -1,5 +1,13 @@
 // Events whose type is a part of one that a stream subscribes to, or the other way round: it is another type (part 6).
-import { type Exchange, mentions, type Outcome, orElse, type Tester } from '../../src/suite.ts'
+import {
+  type Delivery,
+  type Exchange,
+  mentions,
+  type Outcome,
+  orElse,
+  type Tester,
+  type Triggered,
+} from '../../src/suite.ts'
 import { laterEvents } from './scenes.ts'
 
 /** What a stream subscribes to, and an event that another type names. */
@@ -9,7 +17,7 @@ interface Pair {
 }
 
 // Which types there are is not shown: a tenant that refuses a part of one shows nothing.
-const pairsOf = ({ events, inDepth }: Tester): readonly Pair[] => {
+const pairsOf = ({ events }: Tester): readonly Pair[] => {
   const types = events.types()
   const known = types.flatMap((one) =>
     types
@@ -27,7 +35,7 @@ const pairsOf = ({ events, inDepth }: Tester): readonly Pair[] => {
     { subscribed: begun, triggered: whole },
     ...(ended === whole ? [] : [{ subscribed: whole, triggered: ended }]),
   ].filter(({ subscribed, triggered }) => subscribed !== '' && triggered !== '')
-  return [...known.slice(0, pairsMax), ...inDepth(made)]
+  return [...known.slice(0, pairsMax), ...made]
 }
 
 const pairsMax = 4
@@ -42,17 +50,23 @@ export const containedTypes = (tester: Tester): Promise<readonly Contained[]> =>
   tester.once('event types that contain one another', async (own) => {
     const { events } = own
     const [, { forwarder: plain }] = await laterEvents(own)
-    const all: Contained[] = []
+    const tried: { readonly triggered: Triggered; readonly created: Exchange; readonly type: string }[] = []
     for (const { subscribed, triggered: type } of pairsOf(own)) {
       const forwarder = await events.forwarder({ types: [subscribed] }).catch(orElse(null))
       const triggered = forwarder && (await events.trigger(forwarder, { type }).catch(orElse(null)))
-      if (forwarder === null || triggered === null) continue
-      const control = await events.control(plain)
-      // A trigger may raise what it likes for a type that it does not know: what is forwarded has to say that it is of that type.
-      const outcome = await events.silent(triggered, control, (delivery) => mentions(delivery, type))
-      const isOfType = outcome.delivery !== null && mentions(outcome.delivery, type)
-      const steps: readonly Exchange[] = [forwarder.created]
-      all.push({ outcome: { ...outcome, steps, delivery: isOfType ? outcome.delivery : null }, control })
+      if (forwarder !== null && triggered !== null)
+        tried.push({ triggered, created: forwarder.created, type })
     }
-    return all
+    if (tried.length === 0) return []
+    // One control and one wait for all of them: they are tried at every depth.
+    const control = await events.control(plain)
+    return Promise.all(
+      tried.map(async ({ triggered, created, type }) => {
+        // A trigger may raise what it likes for a type that it does not know: what is forwarded has to say that it is of that type.
+        const isOfType = (delivery: Delivery): boolean => mentions(delivery, type)
+        const { delivery, ...outcome } = await events.silent(triggered, control, isOfType)
+        const shown = delivery !== null && isOfType(delivery) ? delivery : null
+        return { outcome: { ...outcome, steps: [created], delivery: shown }, control }
+      }),
+    )
   })

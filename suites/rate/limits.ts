@@ -73,14 +73,22 @@ export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limi
   })
 
 // Of a wave that exceeds the rate the last that is carried out may well be one that is served.
-const furtherCount = 4
+const furtherCount = 8
+const continuationsMax = 3
 
-/** The burst with a few more requests right behind it, where it exceeded the rate. */
+/** The burst with a few more requests right behind it, where it exceeded the rate: so that a refused one is the last that was sent. */
 const continued = async (burst: Burst): Promise<Burst> => {
   if (burst.limited.length === 0) return burst
-  const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
-  const refused = more.filter((exchange) => statusOf(exchange) === 429)
-  return { ...burst, sent: [...burst.sent, ...more], limited: [...burst.limited, ...refused] }
+  let { sent, limited } = burst
+  for (let count = 0; count < continuationsMax; count += 1) {
+    // A client that waits for the reset may find so many allowed again by then.
+    const more = await Promise.all(Array.from({ length: furtherCount }, burst.again))
+    const refused = more.filter((exchange) => statusOf(exchange) === 429)
+    sent = [...sent, ...more]
+    limited = [...limited, ...refused]
+    if (refused.length > 0) break
+  }
+  return { ...burst, sent, limited }
 }
 
 /** Updates of one stream, each to a name of its own. */

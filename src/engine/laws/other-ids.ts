@@ -191,6 +191,8 @@ function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
 }
 
 function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
+  if (!after.accepted && !isDenied(after))
+    throw notAccepted('it could not be read afterwards', after.exchange)
   must.that(!isDenied(after), 'A request with another id removed it.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),

@@ -30,6 +30,7 @@ import {
   isInvalidToken,
   isIssued,
   type Principal,
+  scopeOf,
 } from './principal-name.ts'
 import type { Request } from './request.ts'
 import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
@@ -160,12 +161,13 @@ export class Principals {
     const credentials = byClient(this.#config.full)
     if (!isFurther(principal) || credentials === null) return null
     const { tokenUrl, audience, mask } = this.#config
+    const scope = scopeOf(principal)
     const source = createTokenSource({
       principal,
       credentials,
       tokenUrl,
       audience,
-      ...(principal === 'fresh' ? {} : { scope: principal.slice('scope '.length) }),
+      ...(scope === null ? {} : { scope }),
       authentication: this.#authentication,
       client: this.#client,
       mask,
@@ -274,6 +276,13 @@ export class Principals {
     if (used === null) return null
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
+  }
+
+  /** An Authorization header with a further token that was issued just now; null where there is none to be had. */
+  async issuedAnew(principal: Further): Promise<string | null> {
+    const source = this.#sources.get(principal) ?? this.#further(principal)
+    const outcome = await source?.renew()
+    return outcome?.ok ? this.#headerOf(outcome.token.reveal()) : null
   }
 
   /**

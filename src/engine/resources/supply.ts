@@ -22,6 +22,13 @@ export interface Supplied {
   readonly givenAgain: () => Attempt | null
 }
 
+/** An id that the tenant gave to another one after a deletion. */
+export interface Reuse {
+  readonly id: string
+  /** The exchange that gave it again. */
+  readonly again: Attempt
+}
+
 /** A creation that was answered with an id. */
 interface Candidate {
   readonly request: Request
@@ -41,11 +48,17 @@ export class Supply {
   readonly #spare: Supplied[] = []
   /** The last exchange that gave an id to another one. */
   readonly #givenAgain = new Map<string, Attempt>()
+  #firstReuse: Reuse | null = null
 
   constructor(pool: Pool, ledger: Ledger) {
     this.#pool = pool
     this.#ledger = ledger
     this.#given = [...pool.given]
+  }
+
+  /** The first id that the tenant gave again in this run; null where it gave none. */
+  get reuse(): Reuse | null {
+    return this.#firstReuse
   }
 
   /**
@@ -186,6 +199,7 @@ export class Supply {
         type: 'note',
         message: `The tenant gives the id of a deleted ${this.#pool.kind.title} to a new one (${describeId(id)}): what it answers about a deleted one is judged only before that.`,
       })
+    this.#firstReuse ??= { id, again: created }
     this.#givenAgain.set(id, created)
   }
 

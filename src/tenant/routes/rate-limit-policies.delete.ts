@@ -72,7 +72,7 @@ export const faults: readonly FaultGroup[] = [
         'A delete of the id of an event stream gets 404 and deletes the stream.',
       ],
       'deleted-comes-back': ['deleted-404', 'A deleted policy exists again once a new one is made.'],
-      'id-given-again': ['deleted-404', 'A new policy gets the id of one that was deleted.'],
+      'id-given-again': ['ids-not-reused', 'A new policy gets the id of one that was deleted.'],
       'over-long-id-deletes': [
         ['path-id-length', 'other-id', 'id-as-written'],
         'A delete of an id that is too long gets 404 and deletes the policy that it begins with.',
