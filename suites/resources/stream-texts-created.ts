@@ -41,7 +41,7 @@ export const createdPlain = (tester: Tester): Promise<readonly StreamTrial[]> =>
     )
     const items = [
       ...textItems(members, trickyTexts),
-      ...dealtItems(members, whole),
+      ...dealtItems(shared, members, whole),
       ...sampledTexts(shared, members),
     ]
     const trials = await listedAfter(streams, await tried(shared, streams, byCreation(streams, false), items))
@@ -57,10 +57,10 @@ export const createdDelicate = async (tester: Tester, streams: Streams): Promise
   const writer = byCreation(streams, false)
   const trials = await tried(tester, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...dealtItems(members, edgedTexts),
+    ...dealtItems(tester, members, edgedTexts),
   ])
   // What becomes of these is left open: they have to be answered.
-  const barely: readonly TextItem[] = dealtItems(members, barelyTexts)
+  const barely: readonly TextItem[] = dealtItems(tester, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
       member === 'name' ? { name: text } : { destination: streams.values.destinationOf(text) },

@@ -126,8 +126,8 @@ export const triedInUpdates = (tester: Tester): Promise<UpdateTrials> =>
     await attempt(values.subscribing([type, type]))
     const members = membersOf(streams)
     const items = [
-      ...dealtItems(members, trickyTexts, false),
-      ...dealtItems(members, wholeTexts),
+      ...dealtItems(shared, members, trickyTexts, false),
+      ...dealtItems(shared, members, wholeTexts),
       ...sampledTexts(shared, members),
     ]
     return { control: stream.created, trials: [...trials, ...(await tried(shared, streams, writer, items))] }
@@ -145,7 +145,7 @@ export const triedDelicate = async (
     streams,
     // What is stored of them is the matter of other clauses.
     { ...writer, write: (sent) => writer.write(sent, false) },
-    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(members, edgedTexts)],
+    [...textItems(members, [...delicateTexts, ...linedTexts]), ...dealtItems(tester, members, edgedTexts)],
   )
   // What becomes of these is left open: they have to be answered.
   for (const text of barelyTexts) {
