@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput, readPem } from './base/files/input-file.ts'
-import { nearest } from './base/nearest.ts'
+import { didYouMean } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
 
 /** Environment variables by name. */
@@ -139,12 +139,10 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
     (name) => name.startsWith('TENANT_') && (environment[name] ?? '').trim() !== '',
   )
   for (const name of set)
-    if (!known.includes(name)) {
-      const hint = nearest(name, known)
+    if (!known.includes(name))
       throw new ConfigurationError(
-        `${name} is not a variable that is read${hint === null ? '' : `: did you mean ${hint}?`} .env.example lists all; unset it, or correct its name.`,
+        `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
-    }
   return set
 }
 

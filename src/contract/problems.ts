@@ -2,7 +2,7 @@
 
 import { ConfigurationError } from '../base/error.ts'
 import { at, isObject, type Json, tokenOf } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
 import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 
@@ -45,13 +45,6 @@ export class Problems {
       ...more,
     ])
   }
-}
-
-/** "did you mean x?", or what is known where nothing is near. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const hint = nearest(word, known)
-  if (hint !== null) return `did you mean "${hint}"?`
-  return known.length === 0 ? 'there is none' : `known are ${known.join(', ')}`
 }
 
 /** Validators of a contract's own files: they are the same for every contract. */
@@ -107,7 +100,7 @@ function describe(
     case 'additionalProperties': {
       const unknown = String((params as { additionalProperty: string }).additionalProperty)
       const known = isObject(parentSchema?.properties) ? Object.keys(parentSchema.properties) : []
-      return `"${unknown}" is not known there: ${didYouMean(unknown, known)}`
+      return `"${unknown}" is not known there: ${didYouMeanOrKnown(unknown, known)}`
     }
     case 'required':
       return `"${(params as { missingProperty: string }).missingProperty}" is missing`
