@@ -5,6 +5,7 @@ import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput, readPem } from './base/files/input-file.ts'
 import { didYouMean } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
+import { isQuoted } from './base/uri.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -143,6 +144,12 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
       throw new ConfigurationError(
         `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
+  // A secret may be of any characters.
+  const quoted = set.find((name) => !name.endsWith('_SECRET') && isQuoted(environment[name] ?? ''))
+  if (quoted !== undefined)
+    throw new ConfigurationError(
+      `${quoted} is in quotation marks, which are part of its value: leave them out.`,
+    )
   return set
 }
 

@@ -20,6 +20,7 @@ test.each([
   // Never all of it.
   ['ab', ['xy'], null],
   ['URL', ['CA'], null],
+  ['99', ['9'], null],
   // Each part by itself, where there are as many.
   ['event-streams.delete', ['event-streams.create'], null],
   ['event-streams.get', ['event-streams.list'], null],

@@ -6,6 +6,8 @@ import leven from 'leven'
  * near by itself: "streams.delete" does not mean "streams.create".
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
+  // A number is not misspelt, it is another one.
+  if (/^[\d.]+$/.test(word)) return null
   let best: string | null = null
   let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
@@ -63,7 +65,9 @@ function distanceOf(word: string, candidate: string): number {
   const whole = slips(word, candidate)
   if (typed.length !== known.length) return whole
   const parts = typed.map((part, index) => slips(part, known[index] ?? ''))
-  return parts.includes(Number.POSITIVE_INFINITY) ? Number.POSITIVE_INFINITY : leven(lower(word), lower(candidate))
+  return parts.includes(Number.POSITIVE_INFINITY)
+    ? Number.POSITIVE_INFINITY
+    : leven(lower(word), lower(candidate))
 }
 
 /** Two slips at most in a short word, a third of its characters in a longer one, and never all of them. */

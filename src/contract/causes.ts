@@ -1,7 +1,7 @@
 // Chains of causes: which of several failures that show the same is read first.
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import { type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 
 /** `schemas/causes.json`. */
 export interface CausesFile {

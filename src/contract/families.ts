@@ -2,7 +2,7 @@
 import { matches } from '../base/excuse.ts'
 import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import { type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 
 /** `schemas/families.json`. */
 export interface FamiliesFile {

@@ -67,6 +67,6 @@ export function requireKnown(kind: 'fault' | 'variation', name: string, known: r
   const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)
   const meant = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`
   const all =
-    kind === 'fault' ? '`tenant-conformance serve --list-faults` lists them' : `there are ${known.join(', ')}`
+    kind === 'fault' ? '`tenant-conformance serve --list-faults` lists them' : `known: ${known.join(', ')}`
   throw new ConfigurationError(`There is no ${kind} "${name}"${meant}: ${all}.`)
 }
