@@ -1,13 +1,14 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
 
 import { dirname } from 'node:path'
+import { faultOfAddress } from './address.ts'
 import { freshSeed } from './base/chance.ts'
 import { type Depth, depthNamed, depthNames, depthOf } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
 import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
 import { isHideable, SecretMask } from './base/secret-mask.ts'
-import { faultOfAddress, parsedUrl } from './base/uri.ts'
+import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
 import { isBaseUrl, malformationOf, type ProxyServer, timeoutMsDefault } from './client/index.ts'
@@ -142,7 +143,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const profile =
     typeof options.profile === 'object'
       ? validateProfile(options.profile as never, 'given', contract)
-      : loadProfile(profileSourceOf(options, environment), contract)
+      : loadProfile(
+          profileSourceOf(options, environment),
+          contract,
+          options.profile === undefined ? 'TENANT_PROFILE' : null,
+        )
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -312,7 +317,7 @@ function requireConfidential(
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(
-        `${place} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
       )
     notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
   }
@@ -449,7 +454,7 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${option} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `there are ${near.join(', ')}`}.`,
+          `${option} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
         )
     return texts
   }

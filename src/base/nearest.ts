@@ -3,7 +3,7 @@ import leven from 'leven'
 
 /**
  * The candidate that `word` misspells, in any letter case, or null. Where both have as many parts, each part has to be
- * near by itself: "streams.delete" does not mean "streams.create".
+ * near by itself: "books.delete" does not mean "books.create".
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   // A number is not misspelt, it is another one.
@@ -94,7 +94,7 @@ function isWithin(parts: readonly string[], others: readonly string[]): boolean 
   return found === parts.length
 }
 
-/** "eventStreams.create" as event, streams and create. */
+/** "openBooks.create" as open, books and create. */
 function partsOf(word: string): readonly string[] {
   return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
 }

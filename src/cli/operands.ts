@@ -46,9 +46,7 @@ export function requireNoMore(command: Command): void {
   const word = args[registeredArguments.length] ?? ''
   const name = command.name()
   if (/^https?:/i.test(word) && options.some(({ long }) => long === '--base-url'))
-    throw new ConfigurationError(
-      `An address stands behind ${name} without an option: give that of a tenant as ${name} --base-url ADDRESS.`,
-    )
+    throw new ConfigurationError(`To check a tenant at an address, write ${name} --base-url ADDRESS.`)
   const longs = options.flatMap(({ long }) => long ?? [])
   throw new ConfigurationError(
     `${name} does not take "${word}"${didYouMean(`--${word}`, longs)}: --help shows what it takes.`,

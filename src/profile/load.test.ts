@@ -122,7 +122,7 @@ test.each<[string, Json, RegExp]>([
     (field): [string, Json, RegExp] => [
       `the forwarding state in the member ${field}`,
       { name: 'acme', eventStream: { forwardingStateField: field } },
-      new RegExp(`at /eventStream/forwardingStateField: "${field}" is the name of another member`),
+      new RegExp(`at /eventStream/forwardingStateField: "${field}" is another member already; give`),
     ],
   ),
   ...(

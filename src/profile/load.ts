@@ -37,15 +37,20 @@ export function isShippedProfile(source: string): boolean {
 
 /**
  * The profile that `source` names: a shipped name or a path; the blank profile for null.
+ * @param namedBy the variable that names it, for messages; null where an option does
  * @throws ConfigurationError where there is none, or where it is not valid
  */
-export function loadProfile(source: string | null, contract: Contract): Profile {
+export function loadProfile(
+  source: string | null,
+  contract: Contract,
+  namedBy: string | null = null,
+): Profile {
   if (source === null) return blankProfile
   const shipped = shippedProfiles()
   const file = shipped.includes(source) ? join(packageRoot, 'profiles', `${source}.json`) : source
   if (!existsSync(file)) {
     throw new ConfigurationError(
-      `There is no profile "${source}": give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
+      `There is no profile "${source}"${namedBy === null ? '' : `, as ${namedBy} names it`}: give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
     )
   }
   let text: string

@@ -12,7 +12,7 @@ export function requireFreeNames(profile: Profile, place: string, contract: Cont
     const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
     if (typeof name === 'string' && takenBy(id, contract).has(name))
       throw new ConfigurationError(
-        `The profile ${place} is not valid at ${declaredAt}: "${name}" is the name of another member, give that of the one which is meant.`,
+        `The profile ${place} is not valid at ${declaredAt}: "${name}" is another member already; give the name of the one that is meant.`,
       )
   }
 }
@@ -36,7 +36,7 @@ export function requireFittingMethods(profile: Profile, place: string, { resourc
       const name = fixtureName(resource, act)
       if (profile.fixtures?.[name]?.method === wrong)
         throw new ConfigurationError(
-          `The profile ${place} is not valid at /fixtures/${name}/method: a ${wrong} ${says}, give the method by which the tenant does.`,
+          `The profile ${place} is not valid at /fixtures/${name}/method: a ${wrong} ${says}; give the method that this tenant has for it.`,
         )
     }
 }

@@ -63,7 +63,10 @@ test.each([
     says: 'There is no command "explain" (did you mean clauses explain?)',
   },
   { argv: ['version'], says: 'There is no command "version" (did you mean --version?)' },
-  { argv: ['run', 'http://127.0.0.1:9/api/v2'], says: 'give that of a tenant as run --base-url ADDRESS.' },
+  {
+    argv: ['run', 'http://127.0.0.1:9/api/v2'],
+    says: 'To check a tenant at an address, write run --base-url ADDRESS.',
+  },
   { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not take "http://127.0.0.1:9": --help shows' },
   { argv: ['run', 'quiet'], says: 'run does not take "quiet" (did you mean --quiet?)' },
   { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not take "c"' },
@@ -79,12 +82,12 @@ test.each([
   },
   { argv: ['clauses', 'explain', 'any.bearer'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--only', 'event-stream.create'], says: '(did you mean event-streams.create?)' },
-  { argv: ['--tag', 'auth'], says: 'there are authentication, ' },
+  { argv: ['--tag', 'auth'], says: '--tag auth selects no clause: choose among authentication, ' },
   {
     argv: ['--operation', 'event-streams.delete'],
-    says: '--operation event-streams.delete selects no clause: there are ',
+    says: '--operation event-streams.delete selects no clause: choose among ',
   },
-  { argv: ['--part', '99'], says: '--part 99 selects no clause: there are ' },
+  { argv: ['--part', '99'], says: '--part 99 selects no clause: choose among ' },
   {
     argv: ['clauses', 'explian', 'x'],
     says: 'There is no command "explian" of clauses (did you mean explain?)',

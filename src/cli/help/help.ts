@@ -67,7 +67,7 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (next === undefined) {
       if (/^https?:/i.test(word))
         throw new ConfigurationError(
-          `An address stands in the place of a command: give that of a tenant as ${program.name()} run --base-url ADDRESS.`,
+          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
         )
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(
