@@ -1,11 +1,11 @@
 // The environment of the process, with what a .env file adds. The one place that reads it.
 import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
-import { isQuoted } from './address.ts'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput, readPem } from './base/files/input-file.ts'
 import { didYouMean } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
+import { isQuoted } from './host.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>

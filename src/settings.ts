@@ -1,7 +1,6 @@
 // Settings: what a caller gives and the environment adds, merged, validated and made a run's configuration.
 
 import { dirname } from 'node:path'
-import { faultOfAddress } from './address.ts'
 import { freshSeed } from './base/chance.ts'
 import { type Depth, depthNamed, depthNames, depthOf } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
@@ -29,7 +28,7 @@ import {
   tokenAuths,
 } from './engine/index.ts'
 import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
-import { isLoopback, reachOf } from './host.ts'
+import { faultOfAddress, isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
   declaredIn,

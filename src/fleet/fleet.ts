@@ -1,11 +1,12 @@
 // A fleet: many tenants, as a list names them. Their credentials stand in the environment, and the list says in which variables.
-import { faultOfAddress } from '../address.ts'
+
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
 import type { Environment } from '../environment.ts'
 import { tenantVariables } from '../environment.ts'
+import { faultOfAddress } from '../host.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 /** One tenant of a fleet. */
