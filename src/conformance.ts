@@ -61,7 +61,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   if (named) {
     if (options.faults?.length || options.like !== undefined)
       throw new ConfigurationError(
-        'A fault can be given to the embedded reference tenant only: leave out the base URL, or use serve.',
+        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, and ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: leave out one of the two.`,
       )
     return check(options, environment, false)
   }
@@ -106,15 +106,27 @@ export function requireEmbedded(
     throw new ConfigurationError(
       `${unreadFile} sets TENANT_BASE_URL and is not read: give it by --env-file ${unreadFile}, or say --no-env-file to check the embedded reference tenant.`,
     )
-  const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
+  const variables = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
   )
-  const [option] = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false)
+  const flags = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false).map(flagOf)
   const empty = options.baseUrl === '' ? '--base-url' : isBaseUrlEmpty(environment) ? 'TENANT_BASE_URL' : null
-  if (variable === undefined && option === undefined && empty === null) return
-  const said = variable ?? (option === undefined ? null : flagOf(option))
+  const [said = null] = [...variables, ...flags]
+  if (said === null && empty === null) return
+  const wayOut = [
+    ...(variables.length > 0
+      ? [`unset ${variables.join(', ')}`]
+      : empty === 'TENANT_BASE_URL'
+        ? [`unset ${empty}`]
+        : []),
+    ...(flags.length > 0
+      ? [`leave out ${flags.join(', ')}`]
+      : empty === '--base-url'
+        ? [`leave out ${empty}`]
+        : []),
+  ].join(' and ')
   throw new ConfigurationError(
-    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or say nothing of a tenant, to check the embedded reference tenant.`,
+    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
   )
 }
 

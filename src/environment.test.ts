@@ -17,11 +17,21 @@ test('every variable of .env.example is read, and its lines left empty are as if
 test.each([
   ['TENANT_BASEURL', 'did you mean TENANT_BASE_URL?'],
   ['TENANT_ACCESS_TOKN', 'did you mean TENANT_ACCESS_TOKEN?'],
+  ['TENANT_URL', 'TENANT_URL is not a variable that is read (did you mean TENANT_BASE_URL?): .env.example'],
+  ['TENANT_TOKEN', '(did you mean TENANT_ACCESS_TOKEN?)'],
+  ['TENANT_DOMAIN', 'TENANT_DOMAIN is not a variable that is read: .env.example lists all. Unset it'],
   ['TENANT_XYZZY_PLUGH', '.env.example lists all'],
 ])('%s is no variable: %s', (name, told) => {
   expect(() => variablesOf({ [name]: 'a secret' }, supplied)).toThrow(told)
   expect(() => variablesOf({ [name]: 'a secret' }, supplied)).not.toThrow('a secret')
   expect(variablesOf({ [name]: '' }, supplied)).toEqual([])
+})
+
+test.each(['"x"', "'x'", ' "x" '])('a value in quotation marks: %s', (value) => {
+  expect(() => variablesOf({ TENANT_PROFILE: value }, supplied)).toThrow(
+    'TENANT_PROFILE is in quotation marks, which are part of its value: leave them out.',
+  )
+  expect(variablesOf({ TENANT_CLIENT_SECRET: value }, supplied)).toEqual(['TENANT_CLIENT_SECRET'])
 })
 
 test('variables of others are nobody’s concern here', () => {

@@ -3,8 +3,9 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { parse } from 'dotenv'
 import { ConfigurationError, messageOf } from './base/error.ts'
 import { readInput, readPem } from './base/files/input-file.ts'
-import { nearest } from './base/nearest.ts'
+import { didYouMean } from './base/nearest.ts'
 import { SecretMask } from './base/secret-mask.ts'
+import { isQuoted } from './host.ts'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -139,12 +140,16 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
     (name) => name.startsWith('TENANT_') && (environment[name] ?? '').trim() !== '',
   )
   for (const name of set)
-    if (!known.includes(name)) {
-      const hint = nearest(name, known)
+    if (!known.includes(name))
       throw new ConfigurationError(
-        `${name} is not a variable that is read${hint === null ? '' : `: did you mean ${hint}?`} .env.example lists all; unset it, or correct its name.`,
+        `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
-    }
+  // A secret may be of any characters.
+  const quoted = set.find((name) => !name.endsWith('_SECRET') && isQuoted(environment[name] ?? ''))
+  if (quoted !== undefined)
+    throw new ConfigurationError(
+      `${quoted} is in quotation marks, which are part of its value: leave them out.`,
+    )
   return set
 }
 

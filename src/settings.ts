@@ -28,7 +28,7 @@ import {
   tokenAuths,
 } from './engine/index.ts'
 import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
-import { isLoopback, reachOf } from './host.ts'
+import { faultOfAddress, isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
   declaredIn,
@@ -116,7 +116,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
     throw new ConfigurationError(
-      `TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them, or leave it out.`,
+      `TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto, or leave it out.`,
     )
   const mask = new SecretMask()
   const target = { baseUrl, authUrl, tokenUrl }
@@ -142,7 +142,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const profile =
     typeof options.profile === 'object'
       ? validateProfile(options.profile as never, 'given', contract)
-      : loadProfile(profileSourceOf(options, environment), contract)
+      : loadProfile(
+          profileSourceOf(options, environment),
+          contract,
+          options.profile === undefined ? 'TENANT_PROFILE' : null,
+        )
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -154,7 +158,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const shard = options.shard === undefined ? null : shardOf(options.shard, environment)
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.some((mode) => mode === writes))
-    throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
+    throw new ConfigurationError(
+      `${options.writes === undefined ? 'TENANT_WRITES' : '--writes'} is "${writes}": give none, reversible or destructive.`,
+    )
   return {
     baseUrl,
     authUrl,
@@ -310,7 +316,7 @@ function requireConfidential(
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(
-        `${place} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
       )
     notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
   }
@@ -334,10 +340,13 @@ export function resolveTarget(
   { authentication }: Pick<Contract, 'authentication'> = loadContract(),
 ): Target {
   const env = (name: string): string | null => environment[name]?.trim() || null
-  const baseUrl = url(base ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
+  const baseUrl = url(
+    base ?? env('TENANT_BASE_URL') ?? '',
+    base === undefined ? 'TENANT_BASE_URL' : '--base-url',
+  )
   const authUrl = url(
     auth ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
-    '--auth-url or TENANT_AUTH_URL',
+    auth === undefined ? 'TENANT_AUTH_URL' : '--auth-url',
   )
   const tokenUrl = url(
     env('TENANT_TOKEN_URL') ?? `${authUrl}${authentication?.tokenPath ?? ''}`,
@@ -349,19 +358,16 @@ export function resolveTarget(
 
 function url(text: string, place: string, slash = false): string {
   const parsed = parsedUrl(text)
-  // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    throw new ConfigurationError(
-      `The address in ${place} is not an http or https address: give one as https://tenant.example/api/v2.`,
-    )
+    throw new ConfigurationError(`${place} ${faultOfAddress(text)}.`)
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
-      `The address in ${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+      `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
     )
   // What a parser would mend is sent as it is written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
-      `The address in ${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+      `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }
@@ -435,7 +441,11 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     given: readonly string[] | undefined,
     known: readonly string[],
     meets: (one: string, text: string) => boolean,
+    listed?: string,
   ): readonly string[] => {
+    const near = [...new Set(listed === undefined ? known : known.flatMap(beginningsOf))].sort((a, b) =>
+      a.localeCompare(b, 'en', { numeric: true }),
+    )
     const texts = (given ?? [])
       .flatMap((text) => text.split(','))
       .map((text) => text.trim())
@@ -443,19 +453,20 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${option} ${text} selects no clause${didYouMean(text, known)}: \`tenant-conformance clauses\` lists them.`,
+          `${option} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
         )
     return texts
   }
   const same = (one: string, text: string): boolean => one === text
+  const catalogue = '`tenant-conformance clauses` lists them'
   const scope: Scope = {
-    only: list('--only', options.only, ids, isMeant),
-    skip: list('--skip', options.skip, ids, isMeant),
+    only: list('--only', options.only, ids, isMeant, catalogue),
+    skip: list('--skip', options.skip, ids, isMeant, catalogue),
     level: levelOf(options.level),
     parts: list(
       '--part',
       options.part,
-      clauses.map(({ part }) => part),
+      clauses.map(({ part }) => part).filter(Boolean),
       (part, text) => part === text || part.startsWith(`${text}.`),
     ),
     operations: list('--operation', options.operation, [...contract.operations.keys(), 'any'], same),
@@ -469,6 +480,12 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
   if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
     throw new ConfigurationError('No clause is left to check: remove one of the options that select clauses.')
   return scope
+}
+
+/** "any.bearer-token": any and any.bearer-token itself, as an option names one clause or many. */
+function beginningsOf(id: string): readonly string[] {
+  const parts = id.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
 function levelOf(level: string | undefined): Level | null {

@@ -49,8 +49,12 @@ const refusal = (text: string, environment: Environment = {}): string => {
 }
 
 test.each<[string, Environment, RegExp]>([
-  ['no engine', {}, /^--shard auto finds no engine .*Kubernetes: JOB_COMPLETION_INDEX.*give --shard I\/N/],
-  ['a total without an index on GitLab', { CI_NODE_TOTAL: '1' }, /finds no engine/],
+  [
+    'no engine',
+    {},
+    /^--shard auto finds no CI system or cluster .*Kubernetes: JOB_COMPLETION_INDEX.*give --shard I\/N/,
+  ],
+  ['a total without an index on GitLab', { CI_NODE_TOTAL: '1' }, /finds no CI system or cluster/],
   ['half of GitLab', { CI_NODE_TOTAL: '3' }, /finds CI_NODE_TOTAL without CI_NODE_INDEX/],
   ['the other half', { CI_NODE_INDEX: '3' }, /finds CI_NODE_INDEX without CI_NODE_TOTAL/],
   ['half of Kubernetes', { JOB_COMPLETION_INDEX: '0' }, /without JOB_COMPLETIONS, .*the Job's completions/],
@@ -60,7 +64,7 @@ test.each<[string, Environment, RegExp]>([
   [
     'two engines',
     { ...slurm(1, 1, 3, 3), CIRCLE_NODE_INDEX: '0', CIRCLE_NODE_TOTAL: '1' },
-    /two engines .*CircleCI \(CIRCLE_NODE_INDEX\) and Slurm \(SLURM_ARRAY_TASK_ID\): unset/,
+    /two CI systems .*CircleCI \(CIRCLE_NODE_INDEX\) and Slurm \(SLURM_ARRAY_TASK_ID\): unset/,
   ],
   ['0 on GitLab', { CI_NODE_INDEX: '0', CI_NODE_TOTAL: '3' }, /CI_NODE_INDEX lies beyond CI_NODE_TOTAL/],
   ['4 of 3 on GitLab', { CI_NODE_INDEX: '4', CI_NODE_TOTAL: '3' }, /lies beyond/],

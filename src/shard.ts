@@ -56,7 +56,7 @@ export function shardOf(text: string, environment: Environment, option = '--shar
   const [index, count] = [Number(match?.[1]), Number(match?.[2])]
   if (match === null || index < 1 || count < index)
     throw new ConfigurationError(
-      `${option} is "${text}": give I/N with I from 1 to N, for example 1/3, or auto to take both from the engine.`,
+      `${option} is "${text}": give I/N with I from 1 to N, for example 1/3, or auto to take both from the CI system.`,
     )
   return { index, count }
 }
@@ -70,12 +70,12 @@ function shardByEngine(environment: Environment, option: string): Shard {
   const [engine, other] = speaking
   if (engine === undefined)
     throw new ConfigurationError(
-      `${option} auto finds no engine that says which part this is (${engines.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
+      `${option} auto finds no CI system or cluster that says which part this is (${engines.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
     )
   const set = (one: Engine): string => variablesOf(one).find((variable) => read(variable) !== null) ?? ''
   if (other !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds two engines that say which part this is, ${engine.name} (${set(engine)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part as I/N.`,
+      `${option} auto finds two CI systems that say which part this is, ${engine.name} (${set(engine)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part as I/N.`,
     )
   const missing = engine.needed.find((variable) => read(variable) === null)
   if (missing !== undefined)

@@ -15,6 +15,7 @@ import type { InitFlags } from './first-run/init.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
+import { requireNoMore, requireValues } from './operands.ts'
 import type { ReplayFlags } from './replay.ts'
 import { folderName, harOption, reportsOption } from './report-options.ts'
 import type { DiffFormat, MergeFlags, OverviewFlags, ReportFlags } from './reports/index.ts'
@@ -38,6 +39,7 @@ export function createProgram(
       code = result
     })
     requireCommand(program, argv)
+    requireValues(program, argv)
     try {
       await program.parseAsync([...argv], { from: 'user' })
       return code
@@ -89,6 +91,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
+    // Told by the word that is too much.
+    .allowExcessArguments()
+    .hook('preAction', (_, command) => requireNoMore(command))
 
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
@@ -435,7 +440,7 @@ function runOptions(command: Command): Command {
     .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
     .option(
       '--shard <i/n>',
-      'one of n parts of the clauses, alike in cost; auto: the part that the engine names (docs/many-machines.md)',
+      'one of n parts of the clauses, alike in cost; auto: the part that the CI system names (docs/many-machines.md)',
     )
     .optionsGroup('How they are judged:')
     .addOption(

@@ -1,6 +1,7 @@
 // Chains of causes: which of several failures that show the same is read first.
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import { didYouMean, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 
 /** `schemas/causes.json`. */
 export interface CausesFile {
@@ -27,7 +28,7 @@ export function checkChains(
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
         if (!names.includes(name))
-          problems.add(file, pointer, `there is no clause "${name}": ${didYouMean(name, names)}`)
+          problems.add(file, pointer, `there is no clause "${name}": ${didYouMeanOrKnown(name, names)}`)
         else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
         // Of two that stand before each other, neither would lead.
         for (const [earlier, at] of placeOf)

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import { codeRoot, packageRoot } from '../base/package-root.ts'
 import type { Compilation } from '../base/schemas/validator.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
@@ -25,7 +26,7 @@ import { keptContract } from './kept-contract.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
 import { beforeParameter, encodedPattern, isAtEnd } from './path-pattern.ts'
-import { didYouMean, MetaSchemas, Problems } from './problems.ts'
+import { MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
 import { type Schema, schemaAt } from './schema.ts'
@@ -389,7 +390,7 @@ function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `there is no law "${clause.law}": ${didYouMean(
+        `there is no law "${clause.law}": ${didYouMeanOrKnown(
           clause.law,
           laws.map(({ name }) => name),
         )}`,

@@ -2,7 +2,9 @@
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
+import { isJwt } from '../client/index.ts'
 import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
+import type { PrincipalCredentials } from './config.ts'
 import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
@@ -148,11 +150,22 @@ function blockerOf(
     silence: waitedOut
       ? waitedOutReason
       : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
-    refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
+    refused: `the tenant refuses ${credentialOf(config.full)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config.full)}, its audience and its scopes`,
     missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
     gateway: `something in front of the tenant answers for it (${asked} was answered with ${came}): make sure that the tenant is up, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
+}
+
+/** Where the operator gave the token that a run begins with. */
+function credentialOf({ accessToken }: PrincipalCredentials): string {
+  return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
+}
+
+/** What to look at first; that a token is no JWT may be meant. */
+function proofOf({ accessToken }: PrincipalCredentials): string {
+  if (accessToken === null) return 'the client'
+  return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
 }

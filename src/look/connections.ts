@@ -43,7 +43,7 @@ async function resolving(
   const about = question(`address${suffix}`, 'Does the address resolve?')
   const host = new URL(proxy ?? url).hostname.replace(/^\[|\]$/g, '')
   const whose = proxy === null ? '' : ', the proxy,'
-  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an address`)
+  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address, so no name has to resolve`)
   const timeout = new AbortController()
   try {
     const found = await Promise.race([

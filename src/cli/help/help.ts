@@ -67,14 +67,27 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (next === undefined) {
       if (/^https?:/i.test(word))
         throw new ConfigurationError(
-          `An address stands in the place of a command: give that of a tenant as ${program.name()} run --base-url ADDRESS.`,
+          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
         )
-      const names = command.commands.map((one) => one.name())
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(
-        `There is no command "${word}"${place}${didYouMean(word, names)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
+        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
       )
     }
     command = next
   }
+}
+
+/** A command within another one, or an option, of that very name; else the nearest command. */
+function commandMeant(command: Command, word: string): string {
+  const within = command.commands.flatMap((one) =>
+    one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),
+  )
+  const options = command.options.flatMap(({ long }) => (long === `--${word}` ? [long] : []))
+  const [exact] = [...within, ...options]
+  if (exact !== undefined) return ` (did you mean ${exact}?)`
+  return didYouMean(
+    word,
+    command.commands.map((one) => one.name()),
+  )
 }

@@ -24,7 +24,10 @@ test('a dead port refuses, an unknown name is unresolved', async () => {
     kind: 'refused',
     message: expect.stringContaining('127.0.0.1:1'),
   })
-  expect(await failureFrom('http://tenant.invalid')).toMatchObject({ kind: 'unresolved' })
+  expect(await failureFrom('http://tenant.invalid:8080')).toMatchObject({
+    kind: 'unresolved',
+    message: expect.stringMatching(/^The name tenant\.invalid cannot be resolved \(/),
+  })
 })
 
 test('of a request without a connection it is said that nothing was sent, and of no other', async () => {

@@ -102,7 +102,7 @@ test('on a screen a script of several lines is left to the report, and stands wh
 
 test('where nothing could be checked that is told in a sentence and a short list', () => {
   const reason =
-    'the tenant refuses the token of full at every operation that was tried: check TENANT_ACCESS_TOKEN'
+    'the tenant refuses TENANT_ACCESS_TOKEN at every operation that was tried: check when it ends, and its scopes'
   const clauses = failing(199).clauses.map((clause) => ({
     ...clause,
     verdict: 'inconclusive' as const,
@@ -122,8 +122,8 @@ test('where nothing could be checked that is told in a sentence and a short list
   expect(lines.length).toBeLessThan(24)
   expect(lines.slice(4, 8)).toEqual([
     'Inconclusive (199)',
-    '  ? the tenant refuses the token of full at every operation that was tried:',
-    '    check TENANT_ACCESS_TOKEN (199 clauses)',
+    '  ? the tenant refuses TENANT_ACCESS_TOKEN at every operation that was tried:',
+    '    check when it ends, and its scopes (199 clauses)',
     '    loans.update 199',
   ])
 })

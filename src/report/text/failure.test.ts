@@ -48,9 +48,9 @@ test('the control is told, or why none was needed', () => {
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the response shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
-    'none needed: what was sent before it had to come',
+    'none needed: the response had to show what was sent before',
   )
-  expect(told({}).control).toBe('none: this is of no single request')
+  expect(told({}).control).toBe('none: no single request shows this')
 })
 
 test('a cut body shows where it parts from its control', () => {

@@ -64,8 +64,8 @@ function sentInWords(
 
 /** Why there is no control. */
 export function withoutControl({ exchange, steps = [] }: Told): string {
-  if (exchange === null) return 'none: this is of no single request'
+  if (exchange === null) return 'none: no single request shows this'
   return changeShownBy(exchange, steps) === undefined
     ? 'none needed: the response shows it by itself'
-    : 'none needed: what was sent before it had to come'
+    : 'none needed: the response had to show what was sent before'
 }

@@ -102,7 +102,22 @@ test.each<[RegExp, readonly ReportClause[]]>([
     /^1 of 2 MUSTs has no answer: supply what .* --write-gaps FILE/,
     [clause('a.b', 'pass'), clause('a.c', 'not-run')],
   ],
-  [/^No MUST has an answer/, [clause('a.b', 'inconclusive')]],
+  [/^No MUST has an answer: see the reasons\.$/, [clause('a.b', 'inconclusive', { reason: '' })]],
+  [
+    /^No MUST has an answer; 1 of 1: the tenant is away\.$/,
+    [clause('a.b', 'inconclusive', { reason: 'the tenant is away.' })],
+  ],
+  [
+    /^No MUST has an answer; 2 of 3: the tenant is away\.$/,
+    [
+      clause('a.b', 'inconclusive', { reason: 'no stream' }),
+      ...['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
+    ],
+  ],
+  [
+    /^Nothing could be checked: the tenant is away\.$/,
+    ['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
+  ],
   [
     /^No MUST of an operation is left to check: the profile supports none/,
     [clause('a.b', 'not-applicable'), clause('any.b', 'pass')],

@@ -1,5 +1,6 @@
 // The outcome of a run in words: over what it is, and why it is none.
 import { clip } from '../../base/clip.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Excuse, matches } from '../../base/excuse.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
@@ -47,7 +48,7 @@ export function whyInWords(report: Report): string | null {
   if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
   if (left === 0 && mayBeThere(report.resources).length > 0)
-    return `${searchHeading(report.resources)}: look for them as it is said above.`
+    return `${searchHeading(report.resources)}: look for them as described above.`
   if (left === 0)
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
@@ -72,11 +73,14 @@ function incompleteInWords({ clauses, run }: Report): string {
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
   if (open.length > 0) {
-    const [reason = '', ...others] = new Set(open.map((clause) => clause.reason))
+    const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
+      ([, a], [, b]) => b.length - a.length,
+    ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
+    if (reason === '') return 'No MUST has an answer: see the reasons.'
+    const told = reason.replace(/\.$/, '')
     // More than one clause is without an answer for it: it is no matter of the clause.
-    return others.length > 0 || reason === '' || open.length === 1
-      ? 'No MUST has an answer: see the reasons.'
-      : `Nothing could be checked: ${reason.replace(/\.$/, '')}.`
+    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${told}.`
+    return `No MUST has an answer; ${those.length} of ${open.length}: ${told}.`
   }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
     return 'No MUST of an operation is left to check: the profile supports none of the operations.'
