@@ -45,6 +45,7 @@ export const reads = ({ once }: Tester): Promise<Limit> =>
 
 const deletion = 'rate-limit-policies.delete'
 const policiesMax = 3
+const deletionBurstsMax = 3
 
 /** Deletions of what no policy can be, as it has no such id; and of one that is among those that come too many. */
 export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limit> =>
@@ -52,15 +53,20 @@ export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limi
     const { call, requests, takeSome } = own
     const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
     const taken: { readonly created: Exchange; readonly request: Request }[] = []
+    let isSpent = false
     const policy = async (): Promise<Request | null> => {
-      if (taken.length === policiesMax) return null
-      const [one] = await takeSome('rate-limit-policies', 1).catch(orElse([]))
+      const [one] =
+        taken.length === policiesMax ? [] : await takeSome('rate-limit-policies', 1).catch(orElse([]))
+      isSpent = one === undefined || one.created === null
       if (one === undefined || one.created === null) return null
       const request = requests.of(deletion, one.id)
       taken.push({ created: one.created, request })
       return request
     }
-    const sent = await burst(own, () => unknown, most, policy)
+    let sent = await burst(own, () => unknown, most, policy)
+    // A wave may exceed the rate with no policy in it, or with one that is still served: then few are left, and the next one tells.
+    for (let bursts = 1; bursts < deletionBurstsMax && !isSpent && isMissed(sent); bursts += 1)
+      sent = joined(sent, await burst(own, () => unknown, most, policy))
     const place = sent.last.findIndex((exchange) => statusOf(exchange) === 429)
     const [refused, one] = [sent.last[place], taken[place]]
     if (refused === undefined || one === undefined) return { burst: sent, beyond: null }
@@ -71,6 +77,18 @@ export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limi
     const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
     return { burst: sent, beyond }
   })
+
+/** Whether requests were refused for the rate, and none of those that were to be. */
+const isMissed = ({ limited, last }: Burst): boolean =>
+  limited.length > 0 && !last.some((exchange) => statusOf(exchange) === 429)
+
+/** What counts as another answer is told by the first burst: a later one may begin beyond the rate. */
+const joined = (one: Burst, other: Burst): Burst => ({
+  ...one,
+  sent: [...one.sent, ...other.sent],
+  limited: [...one.limited, ...other.limited],
+  last: [...one.last, ...other.last],
+})
 
 // Of a wave that exceeds the rate the last that is carried out may well be one that is served.
 const furtherCount = 8
