@@ -30,8 +30,6 @@ export interface DeletionScenario {
   readonly plain: WatchedDeletion & {
     /** The same request at once again; null as above. */ readonly again: Exchange | null
   }
-  /** Deleted before another one was made; `plain` where there are no others. */
-  readonly newest: WatchedDeletion
   /** Made before and after it, where there are enough. */
   readonly neighbours: readonly Deletion[]
   /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
@@ -48,7 +46,7 @@ export interface DeletionScenario {
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
   /** A request for an id of the same form that names nothing; of another form where ids lie close together. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
-  readonly all: readonly Deletion[]
+  readonly all: readonly WatchedDeletion[]
 }
 
 const wanted = 6
@@ -107,8 +105,6 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const remove = async (one: Supplied): Promise<void> => {
     all.push({ one, deleted: await call(request(one.id)) })
   }
-  // The oldest and the newest are watched: one of them is brought back where any is.
-  const newest = order.at(-1) ?? plain
   const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
@@ -118,18 +114,23 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
   if (last !== undefined) await remove(last)
-  const later = await probe(plain)
-  const laterNewest = newest === plain ? later : await probe(newest)
+  // Of each, as a tenant may carry out some of them alone, and bring back the oldest or the newest.
+  const laters = new Map<Supplied, Exchange>()
+  for (const { one } of all) laters.set(one, await probe(one))
   // Of an id that another one has by then nothing is said of the first.
   const told = ({ givenAgain }: Supplied, exchange: Exchange): Exchange | null => {
     const next = givenAgain()
     const answeredAtMs = exchange.startedAtMs + exchange.durationMs
     return next === null || next.startedAtMs >= answeredAtMs ? exchange : null
   }
-  const of = (one: Supplied): Deletion => all.find((deletion) => deletion.one === one) as Deletion
+  const watched = all.map((deletion): WatchedDeletion => {
+    const later = laters.get(deletion.one) ?? null
+    return { ...deletion, later: later === null ? null : told(deletion.one, later) }
+  })
+  const of = (one: Supplied): WatchedDeletion =>
+    watched.find((deletion) => deletion.one === one) as WatchedDeletion
   return {
-    plain: { ...of(plain), again: told(plain, again), later: told(plain, later) },
-    newest: { ...of(newest), later: told(newest, laterNewest) },
+    plain: { ...of(plain), again: told(plain, again) },
     neighbours: [first, second, third].flatMap((one) =>
       one === undefined || one === plain ? [] : [of(one)],
     ),
@@ -140,7 +141,7 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     foreign,
     late: last === undefined ? null : { deletion: of(last), sent },
     unknown: { exchange: unknown, sameForm: sameForm !== undefined && areSparse(ids) },
-    all,
+    all: watched,
   }
 }
 

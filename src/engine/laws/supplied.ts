@@ -16,23 +16,21 @@ export function isSupplied({ life, singleton }: Resource): boolean {
 /** What was deleted is answered as such, at once and after others were deleted. */
 export const suppliedGone: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
-  const { plain, newest } = await served(tester)
+  const { plain, all } = await served(tester)
   tester.must.assume(
     isAccepted(plain.deleted),
     `no ${resource.title} could be deleted`,
     originOf(plain.deleted),
   )
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  const told = [plain.again, plain.later].filter((exchange) => exchange !== null)
-  const isNewestTold = newest.later !== null && isAccepted(newest.deleted)
+  const asked = [{ ...plain, later: plain.again }, ...all].filter(({ deleted }) => isAccepted(deleted))
   tester.must.assume(
-    told.length > 0 || isNewestTold,
+    asked.some(({ later }) => later !== null),
     `the id of the deleted ${resource.title} was given to another one before it was asked for again`,
     'specification',
   )
-  for (const exchange of told) mustBeRefusedWith(tester, statuses, exchange, plain.deleted, 'path')
-  if (newest.later !== null && isNewestTold)
-    mustBeRefusedWith(tester, statuses, newest.later, newest.deleted, 'path')
+  for (const { later, deleted } of asked)
+    if (later !== null) mustBeRefusedWith(tester, statuses, later, deleted, 'path')
 }
 
 /** A request for what never was is refused. */
