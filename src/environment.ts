@@ -144,8 +144,8 @@ export function variablesOf(environment: Environment, more: readonly string[]): 
       throw new ConfigurationError(
         `${name} is not a variable that is read${didYouMean(name, known)}: .env.example lists all. Unset it, or correct its name.`,
       )
-  // A secret may be of any characters.
-  const quoted = set.find((name) => !name.endsWith('_SECRET') && isQuoted(environment[name] ?? ''))
+  // A secret may be of any characters, and what a token was supplied for is judged with it.
+  const quoted = set.find((name) => !/_(?:SECRET|TOKEN)$/.test(name) && isQuoted(environment[name] ?? ''))
   if (quoted !== undefined)
     throw new ConfigurationError(
       `${quoted} is in quotation marks, which are part of its value: leave them out.`,

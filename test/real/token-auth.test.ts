@@ -121,7 +121,7 @@ test('a wrong value is refused by name', async () => {
     TENANT_ACCESS_TOKEN: 'abcd',
     TENANT_TOKEN_AUTH: 'digest',
   }).ended
-  expect(text).toMatch(/^TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them/m)
+  expect(text).toMatch(/^TENANT_TOKEN_AUTH is "digest": give post, basic or auto, or leave it out\./m)
   expect(code).toBe(2)
 })
 
