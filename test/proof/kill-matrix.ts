@@ -25,9 +25,12 @@ const depth = process.env.PROOF_DEPTH ?? 'default'
  * operation that reads and of the one that shows a 429. The other three would cost it some 270 requests more, of 1,140 in all.
  */
 export const deepFaults: readonly string[] = [
+  'create-429-without-headers',
   'create-over-limit-403',
+  'templates-429-without-headers',
   'templates-over-limit-403',
   'templates-over-limit-carried-out',
+  'update-429-without-headers',
   'update-over-limit-403',
   'update-over-limit-carried-out',
 ]
