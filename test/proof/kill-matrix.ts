@@ -30,7 +30,6 @@ export const deepFaults: readonly string[] = [
   'templates-429-without-headers',
   'templates-over-limit-403',
   'templates-over-limit-carried-out',
-  'update-429-without-headers',
   'update-over-limit-403',
   'update-over-limit-carried-out',
 ]
