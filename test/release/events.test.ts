@@ -89,7 +89,9 @@ describe('each fault', () => {
   test.each(Object.entries(faults))('%s fails %s and nothing else', (fault, clause) => {
     const report = reports.get(fault)
     if (report === undefined) throw new Error('the run did not end')
-    expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause])
+    // An event that is lost for its type is lost beside other types, too.
+    const apart = fault === 'one-type-lost' ? ['any.event-each-subscription'] : []
+    expect(failed(report), JSON.stringify(verdicts(report))).toEqual([clause, ...apart])
     const [failure] = report.clauses.find(({ id }) => id === clause)?.failures ?? []
     expect(failure?.curl).toContain('/test')
     expect(JSON.stringify(report)).not.toContain(credential)

@@ -184,7 +184,7 @@ function depthLines({ run }: Report): string[] {
 
 function whyLines(report: Report): string[] {
   const why = whyInWords(report)
-  return why === null ? [] : [`Why       ${why}`]
+  return why === null ? [] : [`Why       ${visible(why)}`]
 }
 
 function outcomeLine(report: Report, colors: Paint): string {
