@@ -32,8 +32,7 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          // No test waits for that long: some are whole runs, and a busy machine takes its time for them.
-          testTimeout: 120_000,
+          testTimeout: 30_000,
         },
       },
       { test: { name: 'suites', ...shared, include: ['test/suites/**/*.suite.ts'], hookTimeout: 180_000 } },

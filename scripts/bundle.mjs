@@ -12,16 +12,8 @@ const bundled = `${dist}.bundled`
 // The bin, the package's faces, and what scripts and benches enter.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
-  ...[
-    'kept',
-    'requirements-page',
-    'cli/help/profile-page',
-    'clause-facts',
-    'contract/index',
-    'client/index',
-    'base/secret-mask',
-  ],
-  ...['fleet/cost', 'fleet/known-cost', 'tenant-thread'],
+  ...['kept', 'requirements-page', 'clause-facts', 'contract/index', 'client/index', 'base/secret-mask'],
+  ...['fleet/cost', 'fleet/known-cost'],
 ]
 
 const filesIn = (folder) =>
@@ -121,13 +113,7 @@ await bundle.write({
         name: 'run',
         test: within(
           ...['src/engine/', 'src/oracle/', 'src/contract/', 'src/client/', 'src/profile/', 'src/report/'],
-          ...[
-            'src/conformance.js',
-            'src/embedded-tenant.js',
-            'src/settings.js',
-            'src/excuses.js',
-            'src/server-certificate.js',
-          ],
+          ...['src/conformance.js', 'src/settings.js', 'src/excuses.js', 'src/server-certificate.js'],
           ...cli('run.js', 'github.js', 'reports/', 'amendment.js', 'attest.js', 'certificate.js'),
         ),
       },

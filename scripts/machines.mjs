@@ -45,8 +45,6 @@ async function measure() {
           'run',
           '--env-file',
           'tenant.env',
-          '--depth',
-          'default',
           '--seed',
           '1',
           '--quiet',

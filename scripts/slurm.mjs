@@ -221,8 +221,6 @@ async function prove() {
         address,
         '--env-file',
         'conformance.env',
-        '--depth',
-        'default',
         '--seed',
         job,
         '--report-dir',

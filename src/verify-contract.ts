@@ -35,7 +35,6 @@ export async function verifyContract(
     check: async ({ baseUrl, environment, only, random }) =>
       (
         await conformance({
-          depth: 'default',
           contract: loaded,
           baseUrl,
           environment,

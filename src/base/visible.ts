@@ -8,8 +8,7 @@ const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 // Printable ASCII shows as it is. Most text is nothing else, and to see that is many times faster than to look for properties.
 const beyondPlain = /[^ -~]/
-const beyondPlainRuns = /[^ -~]+/g
-const beyondPlainLineRuns = /[^ -~\n]+/g
+const beyondPlainLines = /[^ -~\n]/
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -19,10 +18,8 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
-  return text.replace(beyondPlainRuns, (run) =>
-    run.replace(acting, (character) =>
-      lines && (character === '\n' || character === '\t') ? character : escaped(character),
-    ),
+  return text.replace(acting, (character) =>
+    lines && (character === '\n' || character === '\t') ? character : escaped(character),
   )
 }
 
@@ -41,9 +38,9 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
  * @param indent 0 for a single line
  */
 export function visibleJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
-    run.replace(acting, jsonEscaped),
-  )
+  const text = JSON.stringify(value, null, indent)
+  if (!beyondPlainLines.test(text)) return text
+  return text.replace(acting, (character) => (character === '\n' ? character : jsonEscaped(character)))
 }
 
 // GitHub Actions obeys "::name::" at the start of a line, blanks before it aside, and "##[name]" anywhere in one; Azure

@@ -1,5 +1,4 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
-import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -7,7 +6,6 @@ import type { WriteMode } from '../base/write-mode.ts'
 import { checkTenant } from '../conformance.ts'
 import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
-import { isShippedProfile } from '../profile/index.ts'
 import {
   baselineOf,
   type HarSelection,
@@ -21,7 +19,7 @@ import {
   tapText,
   terminalReport,
 } from '../report/index.ts'
-import { contractOf, profileSourceOf } from '../settings.ts'
+import { contractOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
@@ -82,7 +80,7 @@ export interface RunFlags {
  */
 export async function run(
   flags: RunFlags,
-  { variables: environment, file: environmentFile, unread: unreadFile }: GivenEnvironment,
+  { variables: environment, file: environmentFile }: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
   const subjects = subjectsOf(flags)
@@ -112,7 +110,6 @@ export async function run(
       acceptLeftovers: flags.writeGaps !== undefined,
       environment,
       environmentFile,
-      unreadFile,
       signal: stop.signal,
       onEvent: (event) => {
         files.hear(event)
@@ -120,9 +117,7 @@ export async function run(
       },
     })
     const { report, profile } = checked
-    const source = profileSourceOf(flags, environment)
-    const shipped = source === null || isShippedProfile(source)
-    const { stale, told } = reviewExcuses(report, profile, knownFailures, today(), shipped)
+    const { stale, told } = reviewExcuses(report, profile, knownFailures)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),

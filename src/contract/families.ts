@@ -1,8 +1,7 @@
 // Families of clauses: what each is about, so that a report can show them as a table.
 import { matches } from '../base/excuse.ts'
-import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import type { Problems } from './problems.ts'
+import { didYouMean, type Problems } from './problems.ts'
 
 /** `schemas/families.json`. */
 export interface FamiliesFile {
@@ -71,6 +70,6 @@ function reportUnused(
         problems.add(
           file,
           `/families/${number}/clauses/${place}`,
-          `there is no clause "${glob}": ${didYouMeanOrKnown(glob, names)}`,
+          `there is no clause "${glob}": ${didYouMean(glob, names)}`,
         )
 }

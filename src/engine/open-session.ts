@@ -1,5 +1,4 @@
 // How a run and a sweep are wired: one session with its client, what watches it, and the resources that it works on.
-import { tickMs } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { type Client, createClient } from '../client/index.ts'
 import { Knowledge } from '../profile/index.ts'
@@ -48,7 +47,7 @@ export function openSession(options: SessionOptions): OpenSession {
     signal,
     requestCount,
   } = options
-  const { contract, ratePerSecond, requestsMax, minutesMax } = config
+  const { contract, ratePerSecond, requestsMax } = config
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
     baseUrl: config.baseUrl,
@@ -58,7 +57,6 @@ export function openSession(options: SessionOptions): OpenSession {
     network: config.network,
     ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
     ...(ratePerSecond === null ? {} : { ratePerSecond }),
-    ...(bounded && minutesMax !== null ? { timeLeftMs: timeLeft(minutesMax) } : {}),
     ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(onWaited === undefined ? {} : { onWaited }),
@@ -70,9 +68,4 @@ export function openSession(options: SessionOptions): OpenSession {
     marker,
   )
   return { session, client, resources: createResources(session, ledger, drivers) }
-}
-
-function timeLeft(minutesMax: number): () => number {
-  const endsAtTick = tickMs() + minutesMax * 60_000
-  return () => endsAtTick - tickMs()
 }

@@ -2,10 +2,9 @@
 import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
-import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
-import { isExcusable, mayBeExcused } from '../base/verdict.ts'
+import { isExcusable } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
@@ -18,6 +17,7 @@ import { Ledger } from './ledger/ledger.ts'
 import { firstEntry } from './ledger/ledger-entry.ts'
 import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
+import { heldTo, planOf } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf } from './plan/planned-check.ts'
 import { leftOutOfProfile } from './plan/scope.ts'
 import { selectFor } from './plan/selection.ts'
@@ -26,7 +26,6 @@ import { otherModes } from './plan/write-modes.ts'
 import { type Blocker, reach } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Resources } from './resources.ts'
-import { RunDepth } from './run-depth.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
 import type { Session } from './session/session.ts'
@@ -52,8 +51,8 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const selection = selectFor(given, planChecks(contract, suites))
   const { clauses: selected, checks: planned, shared, leftOut, notAfforded } = selection
   // What is counted for plans can't be held to one.
-  const depth = new RunDepth(given, selection, requestCount === undefined && isShipped(contract))
-  const config = depth.configAt(depth.atFirst)
+  const plan = requestCount === undefined && isShipped(contract) ? planOf(given, selection) : null
+  const config = plan === null ? given : heldTo(plan, given)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const day = today()
   const marker = `tc-${unguessable(4)}`
@@ -91,23 +90,13 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   }
   try {
     emit(startEvent(config, clauses))
-    const begin = (at: Depth): void => {
-      const plan = depth.planAt(at)
-      emit({
-        type: 'planned',
-        requests: plan?.expected.requests ?? null,
-        clauses: plan?.clauses ?? [...selected].filter((id) => isObservable(id, contract)).length,
-      })
-    }
-    begin(depth.atFirst)
-    if (depth.settled !== null) emit({ type: 'depth', examples: config.examples, ...depth.settled })
-    for (const message of config.notes) emit({ type: 'note', message })
-    blocker = await checkAll(session, resources, scheduler, checks, async () => {
-      if (depth.settled !== null) return
-      const chosen = await depth.choose(session)
-      emit({ type: 'depth', examples: session.config.examples, ...chosen })
-      if (chosen.depth !== depth.atFirst) begin(chosen.depth)
+    emit({
+      type: 'planned',
+      requests: plan?.expected.requests ?? null,
+      clauses: plan?.clauses ?? [...selected].filter((id) => isObservable(id, contract)).length,
     })
+    for (const message of config.notes) emit({ type: 'note', message })
+    blocker = await checkAll(session, resources, scheduler, checks)
   } finally {
     // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
     await leave(session, resources, ledger).finally(() => client.close())
@@ -146,17 +135,15 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   let unchecked = 0
   for (const clause of clauses) {
     const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
-    const { verdict, reason, origin, notAllowed = false } = verdictOf(clause, findings, circumstances)
+    const { verdict, reason, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
     const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
-    const isExcused = isExcusable(verdict, reason) && mayBeExcused(origin)
-    const gap = isExcused ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
+    const gap = isExcusable(verdict, reason) ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
       verdict,
       reason,
-      ...(origin === undefined ? {} : { origin }),
       evidence: satisfied,
       ...(violated === 0 ? {} : { violations: violated }),
       ...(durationMs === null ? {} : { durationMs }),
@@ -181,16 +168,12 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   })
 }
 
-/**
- * @param settle settles how much is tried, when the tenant is known to answer
- * @returns why nothing could be checked at all, or null
- */
+/** @returns why nothing could be checked at all, or null */
 async function checkAll(
   session: Session,
   resources: Resources,
   scheduler: Scheduler,
   checks: readonly PlannedCheck[],
-  settle: () => Promise<void>,
 ): Promise<Blocker | null> {
   const enter = (phase: Phase): void => {
     session.phase = phase
@@ -202,7 +185,6 @@ async function checkAll(
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
-  await session.counted('preflight', settle)
   const phases = checkPhases.filter((phase) => phase !== 'random' || session.config.examples > 0)
   const exploring = session.counted('preflight', () => explore(session, resources, checks))
   try {
@@ -229,18 +211,15 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
     for (const one of leaked) {
-      const { kind, id, irremovable, uncertain, reason } = one
+      const { kind, id, irremovable } = one
       const excused = excuseFor(one)
       session.emit({
         ...{ type: 'resource', action: 'leaked', kind, id },
         ...(irremovable === undefined ? {} : { irremovable }),
-        ...(uncertain === undefined ? {} : { uncertain: reason }),
         ...(excused === undefined ? {} : { excused }),
       })
     }
-    // How to look for the others is said once, beside their names.
-    const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
-    for (const reason of new Set(certain.map((one) => one.reason)))
+    for (const reason of new Set(unexcused.map((one) => one.reason)))
       session.emit({
         type: 'note',
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
@@ -341,8 +320,7 @@ function failureOf(
   config: RunConfig,
 ): Failure {
   const { seed, mask } = config
-  const { kind = 'condition', pointers, expected, received, exchange } = failure.detail
-  const { control = null, steps = [] } = failure.detail
+  const { expected, received, exchange, control = null, steps = [] } = failure.detail
   const earlier = [...new Map([...before, ...steps].map((step) => [step.id, exchangeOf(step)])).values()]
   const curl = reproduction(
     failure.detail,
@@ -355,8 +333,6 @@ function failureOf(
     message: failure.message,
     expected,
     received,
-    kind,
-    ...(pointers === undefined ? {} : { pointers }),
     exchange: exchange && exchangeOf(exchange),
     control: control && exchangeOf(control),
     ...(earlier.length === 0 ? {} : { steps: earlier }),

@@ -209,9 +209,9 @@ async function admit(
     throw new Refusal(404, 'not_found', 'Not found')
   const caller = await authenticate(authorization, tokens, variation, anybody, faulty)
   requireGlobal(caller, variation, faulty)
-  const allowance = limiter.take(caller.clientId, route.operation, faulty)
+  const allowance = limiter.take(caller.clientId, route.operation)
   note(caller.clientId, allowance.headers)
-  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any, faulty)
+  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 

@@ -13,7 +13,6 @@ import {
   wholeTexts,
 } from '../../src/suite.ts'
 import { type EventStreams, eventStreams } from './event-streams.ts'
-import { looselyCounted } from './stream-names.ts'
 import { membersOf, type StreamTrial, sampledTexts, type TextWriter, tried } from './stream-texts.ts'
 
 type Streams = Collection<EventStreams>
@@ -41,7 +40,7 @@ export const createdPlain = (tester: Tester): Promise<readonly StreamTrial[]> =>
     )
     const items = [
       ...textItems(members, trickyTexts),
-      ...dealtItems(shared, members, whole),
+      ...dealtItems(members, whole),
       ...sampledTexts(shared, members),
     ]
     const trials = await listedAfter(streams, await tried(shared, streams, byCreation(streams, false), items))
@@ -57,17 +56,15 @@ export const createdDelicate = async (tester: Tester, streams: Streams): Promise
   const writer = byCreation(streams, false)
   const trials = await tried(tester, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...dealtItems(tester, members, edgedTexts),
+    ...dealtItems(members, edgedTexts),
   ])
   // What becomes of these is left open: they have to be answered.
-  const barely: readonly TextItem[] = dealtItems(tester, members, barelyTexts)
+  const barely: readonly TextItem[] = dealtItems(members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
       member === 'name' ? { name: text } : { destination: streams.values.destinationOf(text) },
       'probe',
     )
-  const looking = byCreation(streams, true)
-  for (const name of looselyCounted(tester)) await looking.write({ name }, true)
   return trials
 }
 

@@ -167,7 +167,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a keyword of another type',
     set(books, title, 'maxLength', '3'),
     `${create} at /request/properties/title/maxLength`,
-    /must be a whole number/,
+    /must be integer/,
   ],
   [
     'a pattern that is none',
@@ -185,7 +185,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'a default that does not fit',
     set(books, title, 'default', 5),
     `${create} at /request/properties/title/default`,
-    /must be a string/,
+    /must be string/,
   ],
   [
     'a required member that is forbidden',
@@ -242,12 +242,7 @@ const mistakes: readonly (readonly [string, Change, string, RegExp])[] = [
     'schemas/operations/books.update.json at /path',
     /same as that of books\.replace/,
   ],
-  [
-    'a status that is none',
-    set(create, [], 'success', [404]),
-    `${create} at /success/0`,
-    /must be from 200 to 299/,
-  ],
+  ['a status that is none', set(create, [], 'success', [404]), `${create} at /success/0`, /must be <= 299/],
   [
     'a scope that there is not',
     (files) => {

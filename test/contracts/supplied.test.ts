@@ -132,7 +132,6 @@ async function startLockers(fault?: Fault) {
 
 const check = (baseUrl: string, options: ConformanceOptions = {}) =>
   conformance({
-    depth: 'default',
     contract,
     baseUrl,
     environment: {},

@@ -74,7 +74,6 @@ const run = async (
   })
   try {
     return await conformance({
-      depth: 'default',
       environment: tenant.environment,
       baseUrl: proxy.baseUrl,
       authUrl: new URL(tenant.baseUrl).origin,

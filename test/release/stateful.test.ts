@@ -14,7 +14,6 @@ const judged = async (
   const tenant = await startTenant(options)
   try {
     const report = await conformance({
-      depth: 'default',
       baseUrl: tenant.baseUrl,
       environment: { ...tenant.environment, ...variables },
       only: [clause],
@@ -137,7 +136,6 @@ const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, strin
   )
   try {
     const report = await conformance({
-      depth: 'default',
       baseUrl: proxy.baseUrl,
       environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],

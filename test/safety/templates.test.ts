@@ -50,7 +50,6 @@ async function changedAfter(updates: number, change: object): Promise<{ tenant: 
 
 const check = ({ tenant, baseUrl }: { tenant: Tenant; baseUrl: string }) =>
   conformance({
-    depth: 'default',
     baseUrl,
     authUrl: tenant.authUrl,
     environment: tenant.environment,
@@ -93,7 +92,6 @@ test.each([
   let ledger = ''
   let sent: JsonObject = {}
   await conformance({
-    depth: 'default',
     environment: tenant.environment,
     profile: 'reference',
     only: ['phone-templates.update.text-exact'],

@@ -145,8 +145,7 @@ const ends: Readonly<Record<number, string>> = {
   [exitCodes['non-conformant']]: 'non-conformant',
   [exitCodes.usage]: 'wrong use or configuration',
   [exitCodes.incomplete]: 'incomplete, or something left behind',
-  [exitCodes.stale]: 'stale waiver, gap or baseline',
-  [exitCodes.internal]: 'ended by a fault of tenant-conformance itself',
+  [exitCodes.stale]: 'stale waiver',
   [exitCodes.interrupted]: 'interrupted',
 }
 

@@ -48,8 +48,6 @@ export function tokenCall(request: TokenRequest): Call {
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // The tokens in hand may be good for long.
-    dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {
       const body = bodyOf(exchange)

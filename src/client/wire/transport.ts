@@ -64,8 +64,7 @@ export async function transmit(
   } catch (error) {
     const { answeredAtTick } = reader
     const answered = answeredAtTick !== null
-    const unsent = reader.started ? {} : { unsent: true as const }
-    const failure = { ...failureOf(error, { host, secure: origin.startsWith('https'), answered }), ...unsent }
+    const failure = failureOf(error, { host, secure: origin.startsWith('https'), answered })
     return { response: null, failure, answeredAtTick }
   } finally {
     forget()

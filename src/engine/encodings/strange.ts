@@ -2,7 +2,6 @@
 
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
-import { levelsSentMax } from '../../client/index.ts'
 import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
 import { asForm, formText, type Notation, pairsOf } from '../requests/form.ts'
@@ -18,8 +17,7 @@ import { mustStaySane, type Strange } from './sane.ts'
 import { departureOf, type Trial } from './trial.ts'
 import { unasked } from './unasked.ts'
 
-// The body itself is a level, too.
-const depth = levelsSentMax - 1
+const depth = 200
 const blanks = 1_000_000
 
 const headers =

@@ -123,10 +123,7 @@ export const location: Check = async (tester) => {
   if (url === null) return
   const base = tester.baseUrl.replace(/\/+$/, '')
   if (!url.startsWith(`${base}/`))
-    throw new Inconclusive(
-      `the Location ${told} is not below ${base}, where requests of the run go`,
-      'specification',
-    )
+    throw new Inconclusive(`the Location ${told} is not below ${base}, where requests of the run go`)
   const reading = tester.subjects.operation(resource, 'read')
   const request = {
     ...operationRequest(tester.contract, reading, subject.key, undefined),

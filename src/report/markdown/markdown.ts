@@ -2,7 +2,6 @@
 import type { Outcome } from '../../base/verdict.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
-import { depthInWords } from '../text/depth.ts'
 import { escaped } from '../text/markdown-text.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
@@ -64,7 +63,6 @@ function headOf(report: Report): string[] {
       ? []
       : [`**Unproven**: ${escaped(report.contract.unproven)}`]),
     countsInWords(report),
-    ...(run.depth === undefined ? [] : [escaped(`Depth ${depthInWords(run.depth)}`)]),
   ]
 }
 
