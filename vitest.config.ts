@@ -32,7 +32,8 @@ export default defineConfig({
           name: 'unit',
           ...shared,
           include: ['src/**/*.test.ts', 'schemas/**/*.test.ts', 'suites/**/*.test.ts'],
-          testTimeout: 30_000,
+          // No test waits for that long: some are whole runs, and a busy machine takes its time for them.
+          testTimeout: 120_000,
         },
       },
       { test: { name: 'suites', ...shared, include: ['test/suites/**/*.suite.ts'], hookTimeout: 180_000 } },

@@ -50,6 +50,8 @@ function reportsOf(build, parameters) {
     [
       join(build, 'dist/src/cli/main.js'),
       'run',
+      '--depth',
+      'default',
       '--seed',
       '1',
       '--examples',
@@ -95,7 +97,7 @@ async function verdicts(build) {
   const { conformance } = await import(join(build, 'dist/src/index.js'))
   const jobs = JSON.parse(readFileSync(0, 'utf8'))
   for (const { fault, seed } of jobs) {
-    const report = await conformance({ environment: {}, seed, faults: [fault], examples })
+    const report = await conformance({ depth: 'default', environment: {}, seed, faults: [fault], examples })
     const ids = {}
     for (const { id, verdict } of report.clauses) ids[verdict] = [...(ids[verdict] ?? []), id]
     const { pass, ...told } = ids

@@ -12,8 +12,16 @@ const bundled = `${dist}.bundled`
 // The bin, the package's faces, and what scripts and benches enter.
 const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
-  ...['kept', 'requirements-page', 'clause-facts', 'contract/index', 'client/index', 'base/secret-mask'],
-  ...['fleet/cost', 'fleet/known-cost'],
+  ...[
+    'kept',
+    'requirements-page',
+    'cli/help/profile-page',
+    'clause-facts',
+    'contract/index',
+    'client/index',
+    'base/secret-mask',
+  ],
+  ...['fleet/cost', 'fleet/known-cost', 'tenant-thread'],
 ]
 
 const filesIn = (folder) =>
@@ -113,7 +121,13 @@ await bundle.write({
         name: 'run',
         test: within(
           ...['src/engine/', 'src/oracle/', 'src/contract/', 'src/client/', 'src/profile/', 'src/report/'],
-          ...['src/conformance.js', 'src/settings.js', 'src/excuses.js', 'src/server-certificate.js'],
+          ...[
+            'src/conformance.js',
+            'src/embedded-tenant.js',
+            'src/settings.js',
+            'src/excuses.js',
+            'src/server-certificate.js',
+          ],
           ...cli('run.js', 'github.js', 'reports/', 'amendment.js', 'attest.js', 'certificate.js'),
         ),
       },

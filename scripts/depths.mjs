@@ -1,20 +1,30 @@
-// What each depth sends, and what it finds of the reference tenant's seeded faults. Writes docs/depths.md.
-// `npm run depths` holds every tenth fault and every tenth kind of faults against the quick depth, `npm run depths -- 1` all of them.
-import { readFileSync, writeFileSync } from 'node:fs'
+// What each depth sends, and what it finds of the reference tenant's seeded faults, operation by operation. Writes docs/depths.md.
+// `npm run depths` tries every 20th fault of each operation and every 10th kind of faults at each depth; `npm run depths -- 5` every 5th
+// fault. MISSED=1 names what is missed. `npm run depths -- 400 FILE` writes a first look to a file of its own.
+import { writeFileSync } from 'node:fs'
 import { conformance, depths, tenantFaults } from '../dist/src/index.js'
 
-const every = Number(process.argv[2] ?? 10)
-const atOnce = 4
+const every = Number(process.argv[2] ?? 20)
+const file = process.argv[3] ?? 'docs/depths.md'
+const atOnce = 3
+// Half of the way, a run takes each case to every operation and draws no more samples than the least.
+const names = ['quick', 'default', '50%', 'deep']
 const seeded = await tenantFaults()
-const nth = (all) => all.filter((_, place) => place % every === 0)
+const nth = (all, step) => all.filter((_, place) => place % step === 0)
+const operations = [...new Set(seeded.map(({ operation }) => operation))].sort()
 /** Each fault by itself: a tenant that does wrong at one operation. */
-const faults = nth(seeded).map((fault) => [fault])
+const faults = operations.flatMap((name) =>
+  nth(
+    seeded.filter(({ operation }) => operation === name),
+    every,
+  ).map((fault) => [fault]),
+)
 /** All faults of a kind at once: a tenant that does the same wrong wherever it can. */
-const kinds = nth([...new Set(seeded.map(({ kind }) => kind))].sort()).map((kind) =>
+const kinds = nth([...new Set(seeded.map(({ kind }) => kind))].sort(), Math.ceil(every / 2)).map((kind) =>
   seeded.filter((fault) => fault.kind === kind),
 )
 
-/** Whether a clause fails that the faults name. */
+/** Whether a clause fails that the faults name, in a run of all clauses. */
 async function isFound(tenant, depth) {
   const report = await conformance({
     environment: {},
@@ -26,55 +36,93 @@ async function isFound(tenant, depth) {
   return report.clauses.some(({ id, verdict }) => verdict === 'fail' && named.has(id))
 }
 
+/** Those of the tenants that a run of that depth finds. */
 async function foundBy(depth, tenants) {
   let next = 0
-  let found = 0
+  const found = new Set()
   const worker = async () => {
     while (next < tenants.length) {
       const tenant = tenants[next]
       next += 1
-      if (await isFound(tenant, depth)) found += 1
-      else if (process.env.MISSED) process.stdout.write(`missed ${tenant.map(({ name }) => name)}\n`)
+      if (await isFound(tenant, depth)) found.add(tenant)
+      else if (process.env.MISSED) process.stdout.write(`${depth} missed ${tenant.map(({ name }) => name)}\n`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return found
 }
 
-const kills = readFileSync('docs/kill-matrix.md', 'utf8')
-const [, all, caught] = kills.match(/(\d+) seeded faults, (\d+) caught/)
+const row = (...cells) => `| ${cells.join(' | ')} |`
+const table = (head, rows) => [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
 const rows = []
-for (const depth of Object.keys(depths)) {
+const found = new Map()
+for (const depth of names) {
+  const started = performance.now()
   const report = await conformance({ environment: {}, seed: 1, depth })
-  const judged = report.clauses.filter(({ verdict }) => verdict === 'pass').length
-  const quick = depths[depth].requestsMax !== null
-  const of = quick ? { faults: await foundBy(depth, faults), kinds: await foundBy(depth, kinds) } : null
-  const share = (found, among) => `${found} of ${among.length}${every === 1 ? '' : ` (every ${every}th)`}`
-  rows.push([
-    depth,
-    report.traffic.requests,
-    `${judged} of ${report.clauses.length}`,
-    depths[depth].examples,
-    of === null ? 'all' : share(of.kinds, kinds),
-    of === null
-      ? `${caught} of ${all} (the kill matrix${depth === 'deep' ? ' holds the default depth; more samples find no fewer' : ''})`
-      : share(of.faults, faults),
-  ])
-  process.stdout.write(`${rows.at(-1).join(' | ')}\n`)
+  const seconds = (performance.now() - started) / 1000
+  const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').length
+  found.set(depth, await foundBy(depth, faults))
+  const foundKinds = await foundBy(depth, kinds)
+  rows.push(
+    row(
+      depth,
+      report.traffic.requests,
+      `${seconds.toFixed(1)} s`,
+      `${passed} of ${report.clauses.length}`,
+      report.run.options.examples,
+      `${foundKinds.size} of ${kinds.length}`,
+      `${found.get(depth).size} of ${faults.length}`,
+    ),
+  )
+  process.stdout.write(`${rows.at(-1)}\n`)
 }
+const byOperation = operations.map((name) => {
+  const own = faults.filter(([{ operation }]) => operation === name)
+  const share = (depth) => own.filter((tenant) => found.get(depth).has(tenant)).length
+  return row(name, own.length, ...names.map(share))
+})
 
 writeFileSync(
-  'docs/depths.md',
+  file,
   `# Depths
 
-Written by \`npm run depths\`. The depth says how much a run tries: \`--depth quick\` is a smoke test for each commit, the default depth the gate of a release,
-\`--depth deep\` a check for the night. On a real tenant requests are what a run costs.
+Written by \`npm run depths\`. The depth says how much a run tries. Without \`--depth\` a run is as deep as fits into 15 s:
 
-| depth | requests against the reference tenant | clauses that pass there | samples for each property | kinds of faults that make a clause fail | faults of one operation that do |
-|---|---|---|---|---|---|
-${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+| the tenant | the run |
+|---|---|
+| the embedded reference tenant | \`deep\` |
+| on this machine, or nearby and fast | \`deep\` |
+| farther away, or slower | between \`default\` and \`deep\`, in steps of 10% |
+| so far away, or so narrow in its rate, that nothing more fits into 15 s | \`default\` |
+| a part of a run (\`--shard\`), since the parts do not know of each other | \`default\` |
 
-The quick depth is fitted to ${depths.quick.requestsMax} requests: it takes the clauses that find most kinds of seeded faults for each request that they add. A kind is what a tenant does wrong wherever it can, a fault what it does at one operation alone. What it leaves out is \`out-of-scope\`, since nobody asked for it, and the report says so.
+A few reads before the first check measure how long the tenant takes for a request. \`--rate\`, \`--max-requests\`, \`--max-minutes\` and the rate that the tenant tells in its headers bound the choice. The report says which depth was chosen, why,
+and what a deeper run would add (\`run.depth\` in \`report.json\`). The speed is measured once: a deep run sends about twice what the least sends, so a wrong measurement costs no more than that.
+
+\`--depth\` says it instead, whatever time that takes. A gate that compares runs names its depth.
+
+| \`--depth\` | for |
+|---|---|
+| \`quick\` | a smoke test of each commit |
+| \`default\` | the least that checks every clause: a case that several operations share, such as a forged token or an odd text, goes to one of them |
+| \`40%\` | so far from \`default\` to \`deep\`. The first half takes the cases to more operations, the second draws more samples |
+| \`deep\` | each case at every operation, and ${depths.deep.examples} samples for each property |
+
+## What each finds
+
+Against the reference tenant, each fault by a run of its own; every ${every}th seeded fault of each operation, and every ${Math.ceil(every / 2)}th kind. A kind is what a tenant does wrong wherever it can, a fault what it does at one operation alone.
+
+${table(['depth', 'requests', 'time', 'clauses that pass', 'samples for each property', 'kinds of faults found', 'faults of one operation found'], rows)}
+
+Faults of one operation, by their operation:
+
+${table(['operation', 'faults tried', ...names], byOperation)}
+
+The kill matrix holds each fault against the clauses of its operation alone, where a run of the default depth tries every case: it finds them all ([kill-matrix.md](kill-matrix.md)).
+
+## Less than the default
+
+The quick depth is fitted to ${depths.quick.requestsMax} requests: it takes the clauses that find most kinds of seeded faults for each request that they add. What it leaves out is \`out-of-scope\`, since nobody asked for it, and the report says so.
 
 \`--max-requests N\` and \`--max-minutes N\` fit a run in the same way to what may be sent, except that every MUST comes before every SHOULD. There the rest was asked for: it is \`not-run\`, with the requests
 that it would take, and a MUST among it makes the outcome \`incomplete\`. With \`--rate\`, minutes are turned into requests beforehand; in any case, when they are

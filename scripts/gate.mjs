@@ -21,7 +21,7 @@ const verdicts = ({ clauses }) => Object.fromEntries(clauses.map(({ id, verdict 
 const say = (text) => process.stdout.write(`gate: ${text}\n`)
 
 try {
-  const embedded = run(['--report-dir', 'embedded', '--seed', '1'])
+  const embedded = run(['--report-dir', 'embedded', '--depth', 'default', '--seed', '1'])
   assert.equal(embedded.status, 0, embedded.stdout + embedded.stderr)
   assert.equal(report('embedded').outcome, 'conformant')
   assert.ok(existsSync(join(folder, 'embedded/junit.xml')))
@@ -58,7 +58,7 @@ try {
       })
       server.once('exit', () => reject(new Error('serve ended')))
     })
-    const remote = run(['--report-dir', 'remote', '--seed', '1'], environment)
+    const remote = run(['--report-dir', 'remote', '--depth', 'default', '--seed', '1'], environment)
     assert.equal(remote.status, 0, remote.stdout + remote.stderr)
     assert.deepEqual(verdicts(report('remote')), verdicts(report('embedded')))
     say('another process gives the same verdicts')

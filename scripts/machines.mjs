@@ -45,6 +45,8 @@ async function measure() {
           'run',
           '--env-file',
           'tenant.env',
+          '--depth',
+          'default',
           '--seed',
           '1',
           '--quiet',

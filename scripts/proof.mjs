@@ -1,10 +1,15 @@
 // The whole proof: every seeded fault against the clauses of its operation and those that it names, by the tests of the project `matrix`. Writes docs/kill-matrix.md
-// and the README's figures. With a pattern only the faults of matching names are run again, and the rows of the others stay.
+// and the README's figures; with `--figures` the latter alone, from the former. With a pattern only the faults of matching names are run again, and the rows of the others stay.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tenantFaults } from '../dist/src/index.js'
 
 const [, , pattern] = process.argv
+if (pattern === '--figures') {
+  const [, told] = readFileSync('docs/kill-matrix.md', 'utf8').match(/^Written by `npm run proof`\. (.*)$/m)
+  writeReadme(told)
+  process.exit()
+}
 const results = '.vitest/results/proof.json'
 const vitest = [
   ...['node_modules/vitest/vitest.mjs', 'run', '--project', 'matrix'],
@@ -28,12 +33,16 @@ for (const row of rows)
   if (!caught.includes(row))
     process.stdout.write(`MISSED ${row.name} (${row.clauses[0]}); red: ${row.red.join(', ') || 'none'}\n`)
 writeFileSync('docs/kill-matrix.md', page())
-const readme = readFileSync('README.md', 'utf8')
-writeFileSync(
-  'README.md',
-  readme.replace(/(<!-- generated: proof -->)[\s\S]*?(<!-- end -->)/, `$1\n${figures}\n$2`),
-)
+writeReadme(figures)
 process.exitCode = caught.length === all.length ? 0 : 1
+
+function writeReadme(text) {
+  const readme = readFileSync('README.md', 'utf8')
+  writeFileSync(
+    'README.md',
+    readme.replace(/(<!-- generated: proof -->)[\s\S]*?(<!-- end -->)/, `$1\n${text}\n$2`),
+  )
+}
 
 // The rows of an earlier proof whose faults still exist and were not run again.
 function kept() {

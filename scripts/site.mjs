@@ -19,6 +19,7 @@ const reading = [
   ['docs/quick-start.md', 'Quick start'],
   ['docs/verdicts.md', 'How verdicts are made'],
   ['docs/real-tenants.md', 'Profiles, gaps and waivers'],
+  ['docs/profile.md', 'The keys of a profile'],
   ['docs/security.md', 'Security'],
   ['docs/contract.md', 'A contract of your own'],
   ['docs/generate.md', 'Generators'],
@@ -123,7 +124,7 @@ function exchangeOf(exchange) {
 
 const contract = loadContract()
 const facts = await clauseFacts(contract)
-const report = await conformance({ environment: {}, seed: 1 })
+const report = await conformance({ depth: 'default', environment: {}, seed: 1 })
 const judged = new Map(report.clauses.map((clause) => [clause.id, clause]))
 const clauses = facts.map((one) => {
   const { observation } = judged.get(one.clause.id) ?? {}

@@ -221,6 +221,8 @@ async function prove() {
         address,
         '--env-file',
         'conformance.env',
+        '--depth',
+        'default',
         '--seed',
         job,
         '--report-dir',

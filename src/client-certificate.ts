@@ -1,7 +1,7 @@
 // The certificate that the tool shows to a tenant which asks for one, and the authority of the tenant's own, from the files that the environment names.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { readInput } from './base/files/input-file.ts'
+import { readPem } from './base/files/input-file.ts'
 import { Secret } from './base/secret.ts'
 import type { ClientCertificate } from './client/index.ts'
 
@@ -40,7 +40,7 @@ export function authorityOf(env: (name: string) => string | null): string | null
 
 function read<T>(file: string, name: string, parse: (text: string) => T): readonly [string, T] {
   try {
-    const text = readInput(file)
+    const text = readPem(file)
     return [text, parse(text)]
   } catch (error) {
     throw new ConfigurationError(

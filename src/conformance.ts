@@ -3,6 +3,7 @@ import { ConfigurationError } from './base/error.ts'
 import type { RunEvent } from './base/event.ts'
 import { logVersion, tool } from './base/tool.ts'
 import { type Contract, isShipped } from './contract/index.ts'
+import { startEmbedded } from './embedded-tenant.ts'
 import { runChecks } from './engine/index.ts'
 import { type Environment, isBaseUrlEmpty, processEnvironment, variablesOf } from './environment.ts'
 import type { Profile } from './profile/index.ts'
@@ -14,6 +15,8 @@ export interface ConformanceOptions extends Options {
   readonly environment?: Environment | undefined
   /** The file that the variables were read from, to be named beside what they led to. */
   readonly environmentFile?: string | null | undefined
+  /** A file that sets the address of a tenant and was not read. */
+  readonly unreadFile?: string | null | undefined
   /** Faults of the embedded reference tenant. */
   readonly faults?: readonly string[] | undefined
   /** A shipped variation that the embedded reference tenant behaves like. */
@@ -25,6 +28,9 @@ export interface ConformanceOptions extends Options {
 
 // What is said of a tenant, so that one is meant, and not the embedded one.
 const ofTenants = ['authUrl', 'ca', 'insecureHttp', 'webhookListen', 'webhookCert', 'webhookKey'] as const
+
+// npm makes variables of the options that it does not know: `npm start --base-url URL`.
+const takenByNpm = ['base-url', 'auth-url', 'env-file', 'contract', 'profile', 'fault', 'like'] as const
 
 /** A report, beside the profile that the tenant was held against: whoever judges the two must not look for it again. */
 export interface Checked {
@@ -55,7 +61,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
   if (named) {
     if (options.faults?.length || options.like !== undefined)
       throw new ConfigurationError(
-        'A fault can be given to the embedded reference tenant only: leave out the base URL, or use serve.',
+        `${options.faults?.length ? '--fault' : '--like'} is for the embedded reference tenant only, and ${options.baseUrl ? '--base-url' : 'TENANT_BASE_URL'} names another one: leave out one of the two.`,
       )
     return check(options, environment, false)
   }
@@ -66,8 +72,7 @@ export async function checkTenant(options: ConformanceOptions): Promise<Checked>
       `There is no tenant to check against the contract ${contract.name}: give --base-url or TENANT_BASE_URL, as the embedded reference tenant serves the shipped contract alone.`,
     )
   const own = Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TENANT_')))
-  const { startTenant } = await import('./tenant/index.ts')
-  const tenant = await startTenant({
+  const tenant = await startEmbedded({
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.like === undefined ? {} : { like: options.like }),
   })
@@ -91,15 +96,37 @@ export function requireEmbedded(
   environment: Environment,
   contract: Contract,
 ): void {
-  const [variable] = variablesOf(environment, suppliedVariables(contract)).filter(
+  const taken = takenByNpm.find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+  if (taken !== undefined)
+    throw new ConfigurationError(
+      `npm took --${taken} for an option of its own: put -- before the options, as in npm start -- --${taken} …`,
+    )
+  const { unreadFile, faults, like } = options
+  if (unreadFile != null && !faults?.length && like === undefined)
+    throw new ConfigurationError(
+      `${unreadFile} sets TENANT_BASE_URL and is not read: give it by --env-file ${unreadFile}, or say --no-env-file to check the embedded reference tenant.`,
+    )
+  const variables = variablesOf(environment, suppliedVariables(contract)).filter(
     (name) => name !== 'TENANT_CONTRACT',
   )
-  const [option] = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false)
+  const flags = ofTenants.filter((name) => options[name] !== undefined && options[name] !== false).map(flagOf)
   const empty = options.baseUrl === '' ? '--base-url' : isBaseUrlEmpty(environment) ? 'TENANT_BASE_URL' : null
-  if (variable === undefined && option === undefined && empty === null) return
-  const said = variable ?? (option === undefined ? null : flagOf(option))
+  const [said = null] = [...variables, ...flags]
+  if (said === null && empty === null) return
+  const wayOut = [
+    ...(variables.length > 0
+      ? [`unset ${variables.join(', ')}`]
+      : empty === 'TENANT_BASE_URL'
+        ? [`unset ${empty}`]
+        : []),
+    ...(flags.length > 0
+      ? [`leave out ${flags.join(', ')}`]
+      : empty === '--base-url'
+        ? [`leave out ${empty}`]
+        : []),
+  ].join(' and ')
   throw new ConfigurationError(
-    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or say nothing of a tenant, to check the embedded reference tenant.`,
+    `${said === null ? `${empty} is empty` : `${said} is set, and the address of its tenant is not`}: give it by --base-url or TENANT_BASE_URL, or ${wayOut} to check the embedded reference tenant.`,
   )
 }
 

@@ -30,6 +30,22 @@ test('a gap whose clause got a verdict is told, and with --strict it is stale', 
   expect(reviewExcuses(strict, profile, [], day)).toEqual({ stale: told, told: [] })
 })
 
+test('what a shipped profile excuses needlessly is told, and nothing of it is stale', () => {
+  const profile = {
+    ...waivers({ clause: passes }, { clause: fails, expires: '2026-11-22' }),
+    ...gaps({ clause: passes }),
+  }
+  const { stale, told } = reviewExcuses(strict, profile, [], day, true)
+  expect(stale).toEqual([])
+  expect(told).toEqual([
+    `The waiver of ${passes} is not needed, as the clause passes: this tenant is stricter than the shipped profile says.`,
+    `The waiver of ${fails} expired on 2026-11-22: update tenant-conformance.`,
+    `The gap ${passes} is no longer needed, as the clause got a verdict (pass): this tenant is stricter than the shipped profile says.`,
+  ])
+  // A baseline is always somebody's own.
+  expect(reviewExcuses(report, profile, [passes], day, true).stale).toHaveLength(1)
+})
+
 test('a gap of several clauses is needed while one of them has no answer', () => {
   expect(reviewExcuses(report, gaps({ clause: 'phone-templates.*' }), [], day).told).toEqual([])
   expect(reviewExcuses(report, gaps({ clause: 'event-streams.*' }), [], day).told).toEqual([

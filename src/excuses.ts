@@ -19,15 +19,22 @@ const dayMs = 86_400_000
  * What a run says of its excuses. A waiver that is expired or no longer needed is stale, and so is a known failure that
  * passes; a gap is with `strict`, and else told: that a clause was observed for once harms nobody. What ends within 30 days is told.
  * An excuse of several clauses is needed as long as one of them needs it.
+ * Nothing of a shipped profile makes a run stale, as nobody can edit it.
  * @param profile that of the run
  * @param day YYYY-MM-DD
+ * @param shipped whether the profile came with the package
  */
 export function reviewExcuses(
   report: Report,
-  { waivers = [], gaps = [] }: Profile,
+  profile: Profile,
   knownFailures: readonly string[],
   day = today(),
+  shipped = false,
 ): ExcuseReview {
+  const { waivers = [], gaps = [] } = profile
+  const todo = shipped
+    ? { needless: 'this tenant is stricter than the shipped profile says', old: 'update tenant-conformance' }
+    : { needless: 'remove it from the profile', old: 'renew or remove it' }
   // Of what was not asked for nobody knows whether it needs one: then nothing is said.
   const meant = ({ clause }: Pick<Excuse, 'clause'>): readonly ReportClause[] => {
     const all = report.clauses.filter(({ id }) => matches(id, clause))
@@ -39,23 +46,23 @@ export function reviewExcuses(
     const all = meant({ clause })
     return tellsEnough && all.length > 0 && all.every(({ verdict }) => verdict === 'pass')
   }
-  const waiversTold = [
-    ...waivers.flatMap(({ clause, expires }) => [
-      ...(expires !== undefined && expires < day
-        ? [`The waiver of ${clause} expired on ${expires}: renew or remove it.`]
-        : []),
-      ...(passes(clause)
-        ? [`The waiver of ${clause} is stale, as the clause passes: remove it from the profile.`]
-        : []),
-    ]),
-    ...knownFailures
-      .filter(passes)
-      .map((clause) => `The baseline is stale, as ${clause} passes: make a new one.`),
-  ]
+  const waiversTold = waivers.flatMap(({ clause, expires }) => [
+    ...(expires !== undefined && expires < day
+      ? [`The waiver of ${clause} expired on ${expires}: ${todo.old}.`]
+      : []),
+    ...(passes(clause)
+      ? [
+          `The waiver of ${clause} is ${shipped ? 'not needed' : 'stale'}, as the clause passes: ${todo.needless}.`,
+        ]
+      : []),
+  ])
+  const baselineTold = knownFailures
+    .filter(passes)
+    .map((clause) => `The baseline is stale, as ${clause} passes: make a new one.`)
   const gapsTold = gaps.flatMap((gap) => {
     const expired =
       gap.expires !== undefined && gap.expires < day
-        ? [`The gap ${gap.clause} expired on ${gap.expires}, and excuses nothing: renew or remove it.`]
+        ? [`The gap ${gap.clause} expired on ${gap.expires}, and excuses nothing: ${todo.old}.`]
         : []
     const all = meant(gap)
     const [observed] = all
@@ -63,7 +70,7 @@ export function reviewExcuses(
       ? expired
       : [
           ...expired,
-          `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: remove it from the profile.`,
+          `The gap ${gap.clause} is no longer needed, as ${all.length === 1 ? `the clause got a verdict (${observed.verdict})` : `all of its ${all.length} clauses got a verdict`}: ${todo.needless}.`,
         ]
   })
   const ending = (kind: string, all: readonly Excuse[]): string[] =>
@@ -73,11 +80,13 @@ export function reviewExcuses(
       return days > toldBeforeDays
         ? []
         : [
-            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}, on ${expires}`}: renew it, or make it unnecessary.`,
+            `The ${kind} ${clause} ends ${days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}, on ${expires}`}: ${shipped ? todo.old : 'renew it, or make it unnecessary'}.`,
           ]
     })
   const toldBefore = [...ending('waiver of', waivers), ...ending('gap', gaps)]
+  if (shipped) return { stale: baselineTold, told: [...waiversTold, ...gapsTold, ...toldBefore] }
+  const stale = [...waiversTold, ...baselineTold]
   return report.run.strict
-    ? { stale: [...waiversTold, ...gapsTold], told: toldBefore }
-    : { stale: waiversTold, told: [...gapsTold, ...toldBefore] }
+    ? { stale: [...stale, ...gapsTold], told: toldBefore }
+    : { stale, told: [...gapsTold, ...toldBefore] }
 }

@@ -24,7 +24,7 @@ async function measured(
 ): Promise<Measured['modes'][WriteMode]> {
   const { baseUrl, environment, close } = await startStub(contract, [])
   try {
-    const options = { ...told, contract, baseUrl, writes, examples, seed: 1 }
+    const options = { ...told, contract, baseUrl, writes, depth: 'default', examples, seed: 1 }
     return (await measureRun(resolveSettings(options, environment, false))).mode
   } finally {
     await close()

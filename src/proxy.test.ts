@@ -15,6 +15,11 @@ test.each([
   [{ https_proxy: '', HTTPS_PROXY: 'http://capitals' }, null],
   [{ HTTP_PROXY: 'http://of-http-alone' }, null],
   [{ HTTPS_PROXY: ' ' }, null],
+  [{ ALL_PROXY: 'http://of-all' }, 'http://of-all'],
+  [{ all_proxy: 'http://of-all', HTTPS_PROXY: 'http://of-https' }, 'http://of-https'],
+  [{ ALL_PROXY: 'http://of-all', HTTP_PROXY: 'http://of-http' }, 'http://of-all'],
+  [{ ALL_PROXY: 'http://of-all', HTTPS_PROXY: '' }, null],
+  [{ ALL_PROXY: 'http://of-all', NO_PROXY: 'tenant.example' }, null],
   [{}, null],
 ])('%j: a tenant by https is reached through %s', (environment, proxy) => {
   expect(through('https://tenant.example/api/v2', environment)).toBe(proxy)

@@ -1,4 +1,4 @@
-// Proxies, as the environment names them: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, read as curl reads them.
+// Proxies, as the environment names them: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, read as curl reads them.
 import { BlockList, isIP } from 'node:net'
 import { ConfigurationError } from './base/error.ts'
 import { Secret } from './base/secret.ts'
@@ -23,7 +23,8 @@ export function proxiesOf(
   const proxies = new Map<string, ProxyServer>()
   for (const address of addresses) {
     const url = new URL(address)
-    const named = variable(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', environment)
+    const own = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+    const named = variable(own, environment) ?? variable('ALL_PROXY', environment)
     if (named === null || named.value === '' || except.some((entry) => covers(entry, url))) continue
     proxies.set(url.origin, proxyOf(named.value, named.name, hide))
   }

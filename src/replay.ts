@@ -47,7 +47,7 @@ export type ReplayOptions = Pick<
 
 /**
  * Runs the failures of a report again: at the same tenant, or with its faults at a new reference tenant where it was
- * the embedded one; with the same seed, examples and write mode.
+ * the embedded one; with the same seed, depth, samples and write mode.
  * @param clauses ids or prefixes of ids; none for every clause that failed
  * @throws ConfigurationError where a named clause did not fail, where the report says other than the operator of where
  * credentials go and what may be changed, and as `conformance` does
@@ -97,6 +97,8 @@ function conditionsOf(report: Report, options: ReplayOptions, environment: Envir
   const conditions: ConformanceOptions = {
     seed,
     strict,
+    // Reports of before depths were told are of the least.
+    depth: texts([told.depth ?? null])[0] ?? 'default',
     examples: count(told.examples),
     concurrency: count(told.concurrency),
     timeoutMs: count(told.timeoutMs),

@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { ConfigurationError, messageOf } from './base/error.ts'
-import { readInput } from './base/files/input-file.ts'
+import { readPem } from './base/files/input-file.ts'
 
 /** Both PEM. */
 export interface CertificatePair {
@@ -24,7 +24,7 @@ export function pairOf(
   const { certificate: certFlag, key: keyFlag } = flags
   const read = <T>(file: string, flag: string, parse: (text: string) => T): readonly [string, T] => {
     try {
-      const text = readInput(file)
+      const text = readPem(file)
       return [text, parse(text)]
     } catch (error) {
       throw new ConfigurationError(

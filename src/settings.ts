@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { freshSeed } from './base/chance.ts'
-import { type Depth, depthNames, depths } from './base/depth.ts'
+import { type Depth, depthNamed, depthNames, depthOf } from './base/depth.ts'
 import { ConfigurationError } from './base/error.ts'
 import { didYouMean } from './base/nearest.ts'
 import { Secret } from './base/secret.ts'
@@ -10,7 +10,7 @@ import { isHideable, SecretMask } from './base/secret-mask.ts'
 import { parsedUrl } from './base/uri.ts'
 import type { Level } from './base/verdict.ts'
 import { type WriteMode, writeModes } from './base/write-mode.ts'
-import { isBaseUrl, type ProxyServer, timeoutMsDefault } from './client/index.ts'
+import { isBaseUrl, malformationOf, type ProxyServer, timeoutMsDefault } from './client/index.ts'
 import { authorityOf, clientCertificateOf } from './client-certificate.ts'
 import { type Contract, contractIn, isShipped, loadContract } from './contract/index.ts'
 import {
@@ -27,8 +27,8 @@ import {
   type Scope,
   tokenAuths,
 } from './engine/index.ts'
-import { type Environment, variablesOf } from './environment.ts'
-import { isLoopback, reachOf } from './host.ts'
+import { type Environment, extraAuthorities, variablesOf } from './environment.ts'
+import { faultOfAddress, isLoopback, reachOf } from './host.ts'
 import {
   declaredCredentials,
   declaredIn,
@@ -61,7 +61,7 @@ export interface Options {
   readonly operation?: readonly string[] | undefined
   /** Concerns of clauses: the names of the files in `schemas/cross`. */
   readonly tag?: readonly string[] | undefined
-  /** How much is tried, by what the run is for. */
+  /** How much is tried: `quick`, `default`, `deep`, or how far from default to deep, as `40%`. Default: as much as fits into 15 s, `default` at least. */
   readonly depth?: string | undefined
   /** Random samples for each property; default: as many as the depth has. */
   readonly examples?: number | undefined
@@ -116,7 +116,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const tokenAuth = tokenAuths.find((one) => one === asked)
   if (tokenAuth === undefined)
     throw new ConfigurationError(
-      `TENANT_TOKEN_AUTH is none of post, basic and auto: give one of them, or leave it out.`,
+      `TENANT_TOKEN_AUTH is "${asked}": give post, basic or auto, or leave it out.`,
     )
   const mask = new SecretMask()
   const target = { baseUrl, authUrl, tokenUrl }
@@ -132,6 +132,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     ...new Set(hidden),
   ]
   const full = credentials('TENANT_', env, mask, notes)
+  const malformed = full.accessToken === null ? null : malformationOf(full.accessToken.reveal())
+  if (malformed !== null)
+    throw new ConfigurationError(`TENANT_ACCESS_TOKEN ${malformed}: give the token alone.`)
   if (contract.authentication !== null && full.accessToken === null && full.client === null)
     throw new ConfigurationError(
       `There is no credential for ${baseUrl}: set TENANT_ACCESS_TOKEN, or TENANT_CLIENT_ID and TENANT_CLIENT_SECRET, in the environment or in .env.`,
@@ -139,7 +142,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
   const profile =
     typeof options.profile === 'object'
       ? validateProfile(options.profile as never, 'given', contract)
-      : loadProfile(profileSourceOf(options, environment), contract)
+      : loadProfile(
+          profileSourceOf(options, environment),
+          contract,
+          options.profile === undefined ? 'TENANT_PROFILE' : null,
+        )
   const waivers = [
     ...(profile.waivers ?? []),
     ...(options.knownFailures ?? []).map((clause) => ({ clause, reason: 'it failed in the baseline' })),
@@ -147,11 +154,13 @@ export function resolveSettings(options: Options, environment: Environment, embe
   for (const values of declaredCredentials(profile, contract).values())
     for (const value of Object.values(values)) mask.add(value)
   const webhookUrl = env('TENANT_WEBHOOK_URL')
-  const depth = depthOf(options.depth ?? defaults.depth)
+  const depth = requireDepth(options.depth ?? defaults.depth)
   const shard = options.shard === undefined ? null : shardOf(options.shard, environment)
   const [writes, writesFrom] = writeModeOf(options.writes ?? null, env('TENANT_WRITES'), isLoopback(baseUrl))
   if (!writeModes.some((mode) => mode === writes))
-    throw new ConfigurationError(`--writes is "${writes}": give none, reversible or destructive.`)
+    throw new ConfigurationError(
+      `${options.writes === undefined ? 'TENANT_WRITES' : '--writes'} is "${writes}": give none, reversible or destructive.`,
+    )
   return {
     baseUrl,
     authUrl,
@@ -159,6 +168,7 @@ export function resolveSettings(options: Options, environment: Environment, embe
     audience: env('TENANT_AUDIENCE') ?? contract.authentication?.audience ?? '',
     tokenAuth,
     embedded,
+    isOnThisMachine: isLoopback(baseUrl),
     full,
     limited: credentials('TENANT_LIMITED_', env, mask, notes),
     nonGlobal: credentials('TENANT_NON_GLOBAL_', env, mask, notes),
@@ -187,7 +197,9 @@ export function resolveSettings(options: Options, environment: Environment, embe
     seed: whole(options.seed ?? (shard === null ? freshSeed() : seedOfShards), '--seed', 0, 2 ** 31 - 1),
     order: options.order ?? 'listed',
     depth,
-    examples: whole(options.examples ?? depths[depth].examples, '--examples', 0, 100_000),
+    depthAsked: options.depth !== undefined,
+    examples: whole(options.examples ?? depthOf(depth).examples, '--examples', 0, 100_000),
+    examplesAsked: options.examples !== undefined,
     concurrency: whole(options.concurrency ?? defaults.concurrency, '--concurrency', 1, 256),
     requestsMax:
       options.maxRequests === undefined ? null : whole(options.maxRequests, '--max-requests', 1, 10_000_000),
@@ -197,7 +209,11 @@ export function resolveSettings(options: Options, environment: Environment, embe
     strict: options.strict ?? false,
     ledgerFile: options.reportDir === undefined ? null : ledgerFileIn(options.reportDir),
     mask,
-    network: { ca: options.ca ?? authorityOf(env), clientCertificate: clientCertificateOf(env), proxies },
+    network: {
+      ca: withExtra(options.ca ?? authorityOf(env)),
+      clientCertificate: clientCertificateOf(env),
+      proxies,
+    },
     notes,
   }
 }
@@ -251,15 +267,15 @@ function notesOn(contract: Contract): readonly string[] {
     `The tenant is judged by the contract ${name} ${version} (unproven: this contract brings no reference tenant). \`tenant-conformance verify-contract ${dirname(folders.schemas)}\` proves what can be proven without one.`,
     ...(folders.suites === null
       ? []
-      : [`The contract brings suites, which run as code of this machine's user: ${folders.suites}.`]),
+      : [`The contract brings suites, which run as code on this machine's user: ${folders.suites}.`]),
   ]
 }
 
-function depthOf(given: string): Depth {
-  const depth = depthNames.find((one) => one === given)
-  if (depth === undefined)
+function requireDepth(given: string): Depth {
+  const depth = depthNamed(given)
+  if (depth === null)
     throw new ConfigurationError(
-      `--depth is "${given}": give ${depthNames.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+      `--depth is "${given}": give ${depthNames.join(', ')}, or how far it is from default to deep, for example 40%.`,
     )
   return depth
 }
@@ -300,7 +316,7 @@ function requireConfidential(
     if (!address.startsWith('http:') || reach === 'loopback') continue
     if (reach === 'public' && !insecure)
       throw new ConfigurationError(
-        `${place} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
+        `${place.replace('the', 'The')} is ${address},${proxy === null ? '' : ` reached through the proxy ${proxy},`} so that credentials would travel unencrypted: give an https address, or say with --insecure-http that they may.`,
       )
     notes.push(`Credentials travel unencrypted to ${new URL(address).host}, as ${place} begins with http:.`)
   }
@@ -324,10 +340,13 @@ export function resolveTarget(
   { authentication }: Pick<Contract, 'authentication'> = loadContract(),
 ): Target {
   const env = (name: string): string | null => environment[name]?.trim() || null
-  const baseUrl = url(base ?? env('TENANT_BASE_URL') ?? '', '--base-url or TENANT_BASE_URL')
+  const baseUrl = url(
+    base ?? env('TENANT_BASE_URL') ?? '',
+    base === undefined ? 'TENANT_BASE_URL' : '--base-url',
+  )
   const authUrl = url(
     auth ?? env('TENANT_AUTH_URL') ?? new URL(baseUrl).origin,
-    '--auth-url or TENANT_AUTH_URL',
+    auth === undefined ? 'TENANT_AUTH_URL' : '--auth-url',
   )
   const tokenUrl = url(
     env('TENANT_TOKEN_URL') ?? `${authUrl}${authentication?.tokenPath ?? ''}`,
@@ -339,19 +358,16 @@ export function resolveTarget(
 
 function url(text: string, place: string, slash = false): string {
   const parsed = parsedUrl(text)
-  // Not repeated, as it may be a credential in the place of an address.
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    throw new ConfigurationError(
-      `The address in ${place} is not an http or https address: give one as https://tenant.example/api/v2.`,
-    )
+    throw new ConfigurationError(`${place} ${faultOfAddress(text)}.`)
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '')
     throw new ConfigurationError(
-      `The address in ${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
+      `${place} carries a user, a query or a fragment: give it as scheme, host and path alone.`,
     )
   // What a parser would mend is sent as it is written.
   if (!isBaseUrl(text))
     throw new ConfigurationError(
-      `The address in ${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
+      `${place} is not written as it would be sent: give it as https://tenant.example/api/v2, the host in ASCII and the path percent-encoded.`,
     )
   return slash ? text : text.replace(/\/+$/, '')
 }
@@ -401,7 +417,7 @@ function tokensToRefuse(env: (name: string) => string | null): RunConfig['invali
 function addSecret(value: string, name: string, mask: SecretMask, notes: string[]): void {
   if (!isHideable(value)) {
     notes.push(
-      `${name} is a short word, which is not hidden in what is written, as all that contains it would be: give a longer secret where it is one.`,
+      `${name} is a short word and is not masked in reports, as every text that contains it would be masked: use a longer secret.`,
     )
     return
   }
@@ -412,6 +428,11 @@ function addSecret(value: string, name: string, mask: SecretMask, notes: string[
   mask.add(value)
 }
 
+/** An authority adds to those that Node.js is told of. */
+function withExtra(ca: string | null): string | null {
+  return ca === null ? null : [ca, extraAuthorities()].filter(Boolean).join('\n')
+}
+
 function scopeOf(options: Options, contract: Contract, profile: Profile): Scope {
   const clauses = [...contract.clauses.values(), ...profileClauses(profile, contract)]
   const ids = clauses.map(({ id }) => id)
@@ -420,7 +441,11 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     given: readonly string[] | undefined,
     known: readonly string[],
     meets: (one: string, text: string) => boolean,
+    listed?: string,
   ): readonly string[] => {
+    const near = [...new Set(listed === undefined ? known : known.flatMap(beginningsOf))].sort((a, b) =>
+      a.localeCompare(b, 'en', { numeric: true }),
+    )
     const texts = (given ?? [])
       .flatMap((text) => text.split(','))
       .map((text) => text.trim())
@@ -428,19 +453,20 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     for (const text of texts)
       if (!known.some((one) => meets(one, text)))
         throw new ConfigurationError(
-          `${option} ${text} selects no clause${didYouMean(text, known)}: \`tenant-conformance clauses\` lists them.`,
+          `${option} ${text} selects no clause${didYouMean(text, near)}: ${listed ?? `choose among ${near.join(', ')}`}.`,
         )
     return texts
   }
   const same = (one: string, text: string): boolean => one === text
+  const catalogue = '`tenant-conformance clauses` lists them'
   const scope: Scope = {
-    only: list('--only', options.only, ids, isMeant),
-    skip: list('--skip', options.skip, ids, isMeant),
+    only: list('--only', options.only, ids, isMeant, catalogue),
+    skip: list('--skip', options.skip, ids, isMeant, catalogue),
     level: levelOf(options.level),
     parts: list(
       '--part',
       options.part,
-      clauses.map(({ part }) => part),
+      clauses.map(({ part }) => part).filter(Boolean),
       (part, text) => part === text || part.startsWith(`${text}.`),
     ),
     operations: list('--operation', options.operation, [...contract.operations.keys(), 'any'], same),
@@ -452,10 +478,14 @@ function scopeOf(options: Options, contract: Contract, profile: Profile): Scope 
     ),
   }
   if (clauses.every((clause) => leftOutBy(clause, scope) !== null))
-    throw new ConfigurationError(
-      'No clause is left to check: the options that select them leave out all. Take one of them away.',
-    )
+    throw new ConfigurationError('No clause is left to check: remove one of the options that select clauses.')
   return scope
+}
+
+/** "any.bearer-token": any and any.bearer-token itself, as an option names one clause or many. */
+function beginningsOf(id: string): readonly string[] {
+  const parts = id.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
 function levelOf(level: string | undefined): Level | null {

@@ -49,8 +49,12 @@ const refusal = (text: string, environment: Environment = {}): string => {
 }
 
 test.each<[string, Environment, RegExp]>([
-  ['no engine', {}, /^--shard auto finds no engine .*Kubernetes: JOB_COMPLETION_INDEX.*give --shard I\/N/],
-  ['a total without an index on GitLab', { CI_NODE_TOTAL: '1' }, /finds no engine/],
+  [
+    'no engine',
+    {},
+    /^--shard auto finds no CI system or cluster .*Kubernetes: JOB_COMPLETION_INDEX.*give --shard I\/N/,
+  ],
+  ['a total without an index on GitLab', { CI_NODE_TOTAL: '1' }, /finds no CI system or cluster/],
   ['half of GitLab', { CI_NODE_TOTAL: '3' }, /finds CI_NODE_TOTAL without CI_NODE_INDEX/],
   ['the other half', { CI_NODE_INDEX: '3' }, /finds CI_NODE_INDEX without CI_NODE_TOTAL/],
   ['half of Kubernetes', { JOB_COMPLETION_INDEX: '0' }, /without JOB_COMPLETIONS, .*the Job's completions/],
@@ -60,17 +64,13 @@ test.each<[string, Environment, RegExp]>([
   [
     'two engines',
     { ...slurm(1, 1, 3, 3), CIRCLE_NODE_INDEX: '0', CIRCLE_NODE_TOTAL: '1' },
-    /two engines .*CircleCI \(CIRCLE_NODE_INDEX\) and Slurm \(SLURM_ARRAY_TASK_ID\): unset/,
+    /two CI systems .*CircleCI \(CIRCLE_NODE_INDEX\) and Slurm \(SLURM_ARRAY_TASK_ID\): unset/,
   ],
   ['0 on GitLab', { CI_NODE_INDEX: '0', CI_NODE_TOTAL: '3' }, /CI_NODE_INDEX lies beyond CI_NODE_TOTAL/],
   ['4 of 3 on GitLab', { CI_NODE_INDEX: '4', CI_NODE_TOTAL: '3' }, /lies beyond/],
   ['3 of 3 on CircleCI', { CIRCLE_NODE_INDEX: '3', CIRCLE_NODE_TOTAL: '3' }, /part 4 of 3, counted from 1/],
   ['0 of 0', { JOB_COMPLETION_INDEX: '0', JOB_COMPLETIONS: '0' }, /lies beyond/],
-  [
-    'no number',
-    { CI_NODE_INDEX: 'two', CI_NODE_TOTAL: '3' },
-    /CI_NODE_INDEX is "two", and not a whole number/,
-  ],
+  ['no number', { CI_NODE_INDEX: 'two', CI_NODE_TOTAL: '3' }, /CI_NODE_INDEX is "two", not a whole number/],
   ['a negative one', { CI_NODE_INDEX: '-1', CI_NODE_TOTAL: '3' }, /not a whole number/],
   ['an uneven array', slurm(2, 1, 9, 3, 1), /task 2 of 3 from 1 to 9 by 1 has no place in an even row/],
   ['a task between', slurm(3, 2, 8, 3, 3), /no place/],

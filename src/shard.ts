@@ -56,7 +56,7 @@ export function shardOf(text: string, environment: Environment, option = '--shar
   const [index, count] = [Number(match?.[1]), Number(match?.[2])]
   if (match === null || index < 1 || count < index)
     throw new ConfigurationError(
-      `${option} is "${text}": give I/N with I from 1 to N, for example 1/3, or auto for what the engine says.`,
+      `${option} is "${text}": give I/N with I from 1 to N, for example 1/3, or auto to take both from the CI system.`,
     )
   return { index, count }
 }
@@ -70,23 +70,23 @@ function shardByEngine(environment: Environment, option: string): Shard {
   const [engine, other] = speaking
   if (engine === undefined)
     throw new ConfigurationError(
-      `${option} auto finds no engine that says which part this is (${engines.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
+      `${option} auto finds no CI system or cluster that says which part this is (${engines.map(({ name, needed }) => `${name}: ${needed[0]}`).join(', ')}): give ${option} I/N, for example 1/3.`,
     )
   const set = (one: Engine): string => variablesOf(one).find((variable) => read(variable) !== null) ?? ''
   if (other !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds two engines that say which part this is, ${engine.name} (${set(engine)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part itself.`,
+      `${option} auto finds two CI systems that say which part this is, ${engine.name} (${set(engine)}) and ${other.name} (${set(other)}): unset the variables of one, or give the part as I/N.`,
     )
   const missing = engine.needed.find((variable) => read(variable) === null)
   if (missing !== undefined)
     throw new ConfigurationError(
-      `${option} auto finds ${set(engine)} without ${missing}, so that ${engine.name} says half of which part this is: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part itself.`,
+      `${option} auto finds ${set(engine)} without ${missing}, so the part is not known: ${missing === 'JOB_COMPLETIONS' ? "set it to the Job's completions" : 'set both'}, or give the part as I/N.`,
     )
   const number = (variable: string): number => {
     const value = read(variable) ?? ''
     if (!/^\d{1,9}$/.test(value))
       throw new ConfigurationError(
-        `${variable} is "${value}", and not a whole number: ${engine.name} does not set it so; set it right, or give the part itself.`,
+        `${variable} is "${value}", not a whole number as ${engine.name} sets it: correct it, or give the part as I/N.`,
       )
     return Number(value)
   }
@@ -104,7 +104,7 @@ function placed(
 ): Shard {
   if (index < 1 || index > count)
     throw new ConfigurationError(
-      `${variable} lies beyond ${total} (part ${index} of ${count}, counted from 1), which contradict each other: ${name} does not set them so; set them right, or give the part itself.`,
+      `${variable} lies beyond ${total}: this would be part ${index} of ${count}, counted from 1. Correct the variables of ${name}, or give the part as I/N.`,
     )
   return { index, count }
 }

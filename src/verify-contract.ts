@@ -35,6 +35,7 @@ export async function verifyContract(
     check: async ({ baseUrl, environment, only, random }) =>
       (
         await conformance({
+          depth: 'default',
           contract: loaded,
           baseUrl,
           environment,

@@ -1,95 +1,50 @@
-// The request rate (part 8). Every 429 of the run is judged; these checks provoke some where none was met.
+// The request rate (parts 7 and 8). Every 429 of the run is judged; these checks provoke some where none was met.
 import {
+  ConformanceFailure,
   crossSuite,
+  describeResponse,
   type Exchange,
   Inconclusive,
   judgeRateLimited,
   NotAllowed,
-  type Request,
   stateful,
-  statusOf,
   type Tester,
 } from '../src/suite.ts'
+import { burstRequestsMax } from './rate/burst.ts'
+import { creations, deletions, type Limit, reads, replacements, updates } from './rate/limits.ts'
+import { repeated } from './rate/repeated.ts'
 
-// Enough for limits that a mock or a test tenant has; a production limit is not worth exhausting.
-const burstRequestsMax = 300
-const burstSecondsMax = 10
+// As many at once as may be needed to outrun what comes back.
 const atOnce = 16
-// After so many it shows whether they are spent faster than they come back.
-const foreseenAfter = 5 * atOnce
 
-/** How many more an answer says are allowed; null where it does not say. */
-const leftAfter = ({ response }: Exchange, { rateLimit }: Tester['contract']): number | null => {
-  const told = response?.headers[rateLimit?.headers.remaining?.toLowerCase() ?? '']?.trim() ?? ''
-  return /^\d{1,9}$/.test(told) ? Number(told) : null
-}
-
-/** How many were sent, and how many answers say are left then. */
-interface Spent {
-  readonly sent: number
-  readonly left: number
-}
-
-/** Whether none would be left after so many in all, by how many were spent from one moment to the other. */
-const isWithin = (most: number, from: Spent, to: Spent): boolean =>
-  (from.left - to.left) * (most - to.sent) >= to.left * (to.sent - from.sent)
-
-/**
- * Sends the request over and over until a 429 comes: first one, then as many at once as it says are left and one more, where it
- * says that, so that no more are spent than it takes; and no longer than one may come, by how many are left. @returns how many were sent
- */
-const burst = async (
-  { call, contract, ratePerSecond }: Tester,
-  request: Request,
-  requestsMax: number,
-): Promise<number> => {
-  // What the operator holds the run to is not exceeded, and not sat through for minutes.
-  const most = Math.min(
-    requestsMax,
-    Math.floor((ratePerSecond ?? Number.POSITIVE_INFINITY) * burstSecondsMax),
-  )
-  let sent = 0
-  let next = 1
-  let first: Spent | null = null
-  // What comes back meanwhile is outrun by more at once.
-  for (let further = 1; sent < most; further = Math.min(2 * further, atOnce)) {
-    const count = Math.min(next, most - sent)
-    sent += count
-    const wave = await Promise.all(Array.from({ length: count }, () => call(request, { patient: false })))
-    if (wave.some((exchange) => statusOf(exchange) === 429 || exchange.response === null)) break
-    const told = wave.map((exchange) => leftAfter(exchange, contract)).filter((one) => one !== null)
-    const now = told.length === 0 ? null : { sent, left: Math.min(...told) }
-    first ??= now
-    if (first !== null && now !== null && sent - first.sent >= foreseenAfter && !isWithin(most, first, now))
-      break
-    next = now === null ? atOnce : Math.min(now.left + further, atOnce)
-  }
-  return sent
-}
-
-const provoked = ({ once }: Tester): Promise<void> =>
-  once('burst', async (tester) => {
-    const { requests, allows, rateLimited, attempt } = tester
-    const [read, deletion] = [requests.probe(), requests.of('rate-limit-policies.delete', 'x'.repeat(26))]
-    const met = ({ operation }: Request): boolean =>
-      rateLimited().some((exchange) => exchange.operation === operation)
-    if (met(read) && met(deletion)) return
-    const none = rateLimited().length === 0
-    if (none && attempt > 1) throw new Inconclusive('no 429 was met')
+/** The operations whose rate is tried out: one that reads, one that shows a 429, and in a deep run those that write. */
+const tried = ({ once }: Tester): Promise<readonly Limit[]> =>
+  once('requests beyond the rate', async (tester) => {
+    const { rateLimited, allows, inDepth } = tester
     if (!allows('destructive')) {
-      if (none) throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
-      return
+      if (rateLimited().length > 0) return []
+      throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
     }
-    const sent = met(read) ? 0 : await burst(tester, read, burstRequestsMax)
-    if (rateLimited().length === 0)
-      throw new Inconclusive(`no 429 was met within ${sent} requests in quick succession`)
+    const read = await reads(tester)
     // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
-    const most = sent === 0 ? burstRequestsMax : Math.min(2 * sent + atOnce, burstRequestsMax)
-    if (!met(deletion)) await burst(tester, { ...deletion, intent: 'invalid' }, most)
+    const most = Math.min(2 * read.burst.sent.length + atOnce, burstRequestsMax)
+    const found = [read, await deletions(tester, read.burst.limited.length > 0 ? most : burstRequestsMax)]
+    for (const limitOf of inDepth([updates, creations, replacements])) found.push(await limitOf(tester))
+    return found
   })
 
+const sentIn = (limits: readonly Limit[]): number =>
+  limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
+
 const judge = stateful(async (tester: Tester) => {
-  await provoked(tester)
+  if (tester.attempt > 1 && tester.rateLimited().length === 0)
+    throw new Inconclusive('no 429 was met', 'specification')
+  const limits = await tried(tester)
+  if (tester.rateLimited().length === 0)
+    throw new Inconclusive(
+      `no 429 was met within ${sentIn(limits)} requests in quick succession`,
+      'specification',
+    )
   for (const exchange of tester.rateLimited())
     for (const { clause, problem } of judgeRateLimited(exchange, tester.contract))
       if (clause === tester.clause.id)
@@ -100,9 +55,63 @@ const judge = stateful(async (tester: Tester) => {
         })
 })
 
-// What is read over and over is what others read as well: not between their reads.
-const judged = { ...judge, exclusive: 'custom-signing-keys' }
+/** Beyond the rate the operation answers 429, and nothing else. */
+const mustBeLimited = async (tester: Tester, { burst }: Limit): Promise<void> => {
+  const [control] = burst.sent
+  const [limited] = burst.limited
+  const [other] = burst.others
+  if (control === undefined) return
+  const message = 'A request beyond the request rate is not answered by 429.'
+  const detailOf = (exchange: Exchange, steps: readonly Exchange[] = []) => ({
+    expected: 'status 429',
+    received: describeResponse(exchange),
+    ...{ exchange, control, steps },
+  })
+  if (limited !== undefined) tester.must.that(true, message, detailOf(limited))
+  else if (other !== undefined) {
+    const again = await repeated(tester, burst)
+    // Not by must: who takes a 503 for a break of the tenant's knows nothing of the rate.
+    if (again !== null) throw new ConformanceFailure(message, detailOf(again, [other]))
+  }
+}
+
+// They change the templates, and what is read over and over is what others read as well.
+const judged = { ...judge, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {
-  any: { 'rate-limit-headers': judged, 'rate-limit-numbers': judged },
+  any: {
+    'rate-limit-headers': judged,
+    'rate-limit-numbers': judged,
+    'rate-limit-status': {
+      ...judged,
+      async run(tester) {
+        const limits = await tried(tester)
+        for (const limit of limits) await mustBeLimited(tester, limit)
+        const [met] = tester.rateLimited()
+        if (met === undefined)
+          throw new Inconclusive(
+            `no request was refused for the rate within ${sentIn(limits)} in quick succession`,
+            'specification',
+          )
+        tester.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
+      },
+    },
+    'rate-limit-harmless': {
+      ...judged,
+      async run(tester) {
+        const tries = (await tried(tester)).flatMap(({ beyond }) => beyond ?? [])
+        if (tries.length === 0) tester.inapplicable('no request that changes something was answered with 429')
+        for (const beyond of tries) {
+          const { what, control, refused, carriedOut, shown } = beyond
+          tester.must.that(carriedOut === null, `A ${what} that was answered by 429 was carried out.`, {
+            expected: 'nothing of it is there',
+            received: describeResponse(shown),
+            exchange: shown,
+            control,
+            steps: carriedOut === null ? refused.slice(0, 1) : [carriedOut],
+          })
+        }
+      },
+    },
+  },
 })

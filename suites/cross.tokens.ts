@@ -19,6 +19,7 @@ import {
   type Tester,
   validRequest,
 } from '../src/suite.ts'
+import { earlierTokens } from './tokens/earlier.ts'
 
 const { hasEnded, probedAs, scopesOf } = authorization
 
@@ -37,6 +38,17 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
       exchange,
       control,
     })
+}
+
+/** A tenant may end a client's earlier tokens: their lifetime is not shown, and the supplied token may be one of them. */
+const assumeNotEnded = async (check: Tester, supplied: Exchange): Promise<void> => {
+  if (statusOf(supplied) !== 401) return
+  const { shows } = await earlierTokens(check)
+  check.must.assume(
+    shows !== 'ended',
+    'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
+    'specification',
+  )
 }
 
 /** Whether the run has seen that the operation lets that principal in. */
@@ -157,8 +169,11 @@ export default crossSuite('tokens', {
       const supplied = principals.has('bearer')
       const exchange = await probedAs(check, supplied ? 'bearer' : 'full')
       const token = supplied ? await principals.outcome('bearer') : null
-      if (token?.ok && !hasEnded(token.token.reveal()))
-        servedAsWell(must, exchange, await probedAs(check, 'full'))
+      if (token?.ok && !hasEnded(token.token.reveal())) {
+        const issued = await probedAs(check, 'full')
+        await assumeNotEnded(check, exchange)
+        servedAsWell(must, exchange, issued)
+      }
       must.accept(exchange)
       await observeOtherPlaces(check)
     },
@@ -185,6 +200,7 @@ export default crossSuite('tokens', {
       must.assume(
         principals.tokenEndpointAsSpecified,
         'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
+        'user',
       )
       const exchange = await probedAs(check, 'full')
       if (principals.has('bearer')) servedAsWell(must, exchange, await probedAs(check, 'bearer'))
@@ -201,7 +217,12 @@ export default crossSuite('tokens', {
       servedAsWell(must, issued, supplied)
       const token = await principals.outcome('bearer')
       if (statusOf(supplied) === 401)
-        must.assume(token.ok && !hasEnded(token.token.reveal()), 'the supplied token may have expired')
+        must.assume(
+          token.ok && !hasEnded(token.token.reveal()),
+          'the supplied token may have expired',
+          'user',
+        )
+      await assumeNotEnded(check, supplied)
       servedAsWell(must, supplied, issued)
       must.accept(issued, { control: supplied })
       must.accept(supplied, { control: issued })
@@ -209,10 +230,13 @@ export default crossSuite('tokens', {
     }),
     'auth-challenge': atLast(async (check) => {
       let seen = 0
+      const { principals } = check
+      // One that is waited out would take its time.
+      const hasExpired =
+        principals.supplied('expired') !== null && (await principals.unfitness('expired')) === null
       for (const { name } of check.contract.operations.values()) {
         for (const as of ['none', 'not-a-jwt', 'altered-signature', 'expired'] as const) {
-          // One that is waited out would take its time.
-          if (as === 'expired' && check.principals.supplied('expired') === null) continue
+          if (as === 'expired' && !hasExpired) continue
           const exchange = await unauthorisedAs(check, as, name)
           if (exchange === null) continue
           seen += 1
@@ -264,6 +288,24 @@ export default crossSuite('tokens', {
         exchange,
       })
     },
+    'token-lifetime': atLast(async (check) => {
+      const { must, principals } = check
+      if (!principals.usesClientCredentials('full'))
+        throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
+      const seen = await earlierTokens(check)
+      if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
+      const { shows, control, after } = seen
+      must.that(
+        shows === 'kept',
+        'A token is refused before its end, each time that its client gets another one.',
+        {
+          expected: 'it is served until its lifetime (expires_in) is over',
+          received: describeResponse(after),
+          exchange: after,
+          control,
+        },
+      )
+    }),
     'token-is-jwt': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -303,7 +345,7 @@ export default crossSuite('tokens', {
           exchange: outcome.exchange,
         })
       }
-      must.assume(seen > 0, 'no token shows the scopes that it was granted')
+      must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
     },
     'token-wrong-secret': async ({ call, must, principals }) => {
       if (principals.usesClientCredentials('full')) {
@@ -314,7 +356,7 @@ export default crossSuite('tokens', {
       const request = principals.wrongSecretRequest()
       if (request === null) throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
       const exchange = await call(request, { as: 'none' })
-      must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer')
+      must.assume(statusOf(exchange) > 0, 'the token endpoint did not answer', 'failing')
       must.assume(statusOf(exchange) !== 429, 'the token endpoint asked to wait')
       must.that(
         [400, 401, 403].includes(statusOf(exchange)),

@@ -62,19 +62,19 @@ const membersOf = ({ exchange, keys }: KeySet): readonly string[] =>
     ),
   ])
 
+/** What is said of a key, with the pointers of the set that holds it. */
+function inSet({ pointers = [], problem, ...rest }: Observation): Observation {
+  const within = (own: readonly string[]): readonly string[] => own.map((pointer) => `/keys/*${pointer}`)
+  const wrong = problem?.pointers === undefined ? {} : { pointers: within(problem.pointers) }
+  return { ...rest, pointers: within(pointers), problem: problem && { ...problem, ...wrong } }
+}
+
 /** What an answer says of its keys, by the names of the clauses. */
 const watch: Watch = (exchange) => {
   const shown = acceptedBody(exchange).keys
   const keys = Array.isArray(shown) ? shown.filter(isObject) : []
   const ofEach = keys.flatMap((key) => [...judgeKey(key), ...judgeKeyUse(key)])
-  return [
-    ...ofEach.map(({ pointers = [], ...rest }) => ({
-      ...rest,
-      pointers: pointers.map((pointer) => `/keys/*${pointer}`),
-    })),
-    ...distinctKids(keys),
-    ...distinctKeys(keys.filter(isKey)),
-  ]
+  return [...ofEach.map((one) => inSet(one)), ...distinctKids(keys), ...distinctKeys(keys.filter(isKey))]
 }
 
 function distinctKids(keys: readonly JsonObject[]): readonly Observation[] {
@@ -126,9 +126,9 @@ const mustBeSound = (tester: Tester, { exchange, says: all }: KeySet): void => {
   const problems = tester.problems(exchange)
   if (problems.length > 0) tester.must.doubt(`the key set is not of its form: see ${problems.join(', ')}`)
   for (const { problem, pointers = [] } of observations) {
-    const { says = '', expected = '', received = '' } = problem ?? {}
+    const { says = '', ...detail } = problem ?? { expected: '', received: '' }
     const compared = comparedOf(exchange.operation, pointers)
-    tester.must.that(problem === null, says, { expected, received, exchange }, compared)
+    tester.must.that(problem === null, says, { pointers, ...detail, exchange }, compared)
   }
 }
 

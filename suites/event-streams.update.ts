@@ -111,6 +111,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
       {
         expected: 'at least one subscription',
         received: JSON.stringify(left ?? null),
+        pointers: ['/subscriptions'],
         exchange: later.exchange,
         control: before.exchange,
         steps: [attempt.exchange],

@@ -4,6 +4,7 @@ import {
   deletionScenario,
   isAccepted,
   mustHaveSurvived,
+  originOf,
   served,
   statusOf,
   suite,
@@ -17,12 +18,14 @@ export default suite('rate-limit-policies.delete', {
   accepts: async (tester) => {
     const { one, deleted, again } = (await served(tester)).plain
     const { must } = tester
-    if (isAccepted(deleted)) must.assume(!isAccepted(again), 'the same policy could be deleted twice')
+    if (isAccepted(deleted))
+      must.assume(again === null || !isAccepted(again), 'the same policy could be deleted twice')
     // Of a policy that the run did not make it is not sure that it exists, nor that its id is one.
     else
       must.assume(
         one.created !== null,
         `the supplied policy ${one.id} was answered with ${statusOf(deleted)}`,
+        originOf(deleted) === 'failing' ? 'failing' : 'user',
       )
     must.haveStatus(deleted, [204])
   },
@@ -40,6 +43,23 @@ export default suite('rate-limit-policies.delete', {
         exchange: deleted,
       })
     }
+  },
+
+  // Part 3: a later request for that id gets 404, which it can't where the id is another policy's.
+  'ids-not-reused': async (tester) => {
+    const { plain, late } = await carriedOut(tester)
+    const reuse = tester.reuse('rate-limit-policies')
+    const made = late?.deletion.one.created ?? null
+    tester.must.assume(
+      reuse !== null || (made !== null && made.startedAtMs > plain.deleted.startedAtMs),
+      'no policy could be made after a deletion',
+    )
+    tester.must.that(reuse === null, 'The id of a policy that was deleted was given to another one.', {
+      expected: 'an id of its own',
+      received: reuse === null ? 'an id of its own' : `the id ${reuse.id} again`,
+      exchange: reuse?.again ?? made,
+      control: plain.deleted,
+    })
   },
 
   // Part 2.1: an id that is too long names no policy; it is refused, and deletes nothing.

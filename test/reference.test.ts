@@ -8,7 +8,7 @@ import { packageRoot } from '../src/base/package-root.ts'
 import { conformance } from '../src/conformance.ts'
 import { startTenant } from '../src/tenant/index.ts'
 
-const run = await conformance({ environment: {}, seed: 11 })
+const run = await conformance({ depth: 'default', environment: {}, seed: 11 })
 const verdicts = ({ clauses }: typeof run): readonly string[] =>
   clauses.map(({ id, verdict }) => `${verdict} ${id}`)
 
@@ -40,7 +40,7 @@ test('gives a report that its schema accepts', () => {
 test('gives the same verdicts by base URL and environment alone', async () => {
   const tenant = await startTenant()
   try {
-    const remote = await conformance({ environment: tenant.environment, seed: 11 })
+    const remote = await conformance({ depth: 'default', environment: tenant.environment, seed: 11 })
     expect(verdicts(remote)).toEqual(verdicts(run))
     expect(tenant.inspect().streams).toEqual([])
   } finally {

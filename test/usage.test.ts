@@ -39,7 +39,12 @@ const at = (name: string): string => join(folder, name)
 const token = { TENANT_ACCESS_TOKEN: 'a-token-of-a-tenant' }
 
 test.each([
-  { says: /no profile "nope".*auth0, reference/, args: ['--profile', 'nope'], environment: token },
+  { says: /no profile "nope": .*auth0, reference/, args: ['--profile', 'nope'], environment: token },
+  {
+    says: /no profile "nope", as TENANT_PROFILE names it: .*auth0/,
+    args: [],
+    environment: { ...token, TENANT_PROFILE: 'nope' },
+  },
   {
     says: /"evntStream" is not known there; did you mean "eventStream"/,
     args: ['--profile', at('unknown-key.json')],
@@ -70,13 +75,13 @@ test.each([
     environment: { ...token, CI_NODE_TOTAL: '3' },
   },
   {
-    says: /--shard auto finds two engines .*GitLab \(CI_NODE_INDEX\) and Buildkite/,
+    says: /--shard auto finds two CI systems .*GitLab \(CI_NODE_INDEX\) and Buildkite/,
     args: ['--shard', 'auto'],
     environment: { ...token, CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3', BUILDKITE_PARALLEL_JOB: '0' },
   },
   { says: /--skip xyz\.\* selects no clause/, args: ['--skip', 'xyz.*'], environment: token },
   { says: /--level is|Allowed choices/, args: ['--level', 'MAY'], environment: token },
-  { says: /--part 44 selects no clause/, args: ['--part', '44'], environment: token },
+  { says: /--part 44 selects no clause: choose among 1, /, args: ['--part', '44'], environment: token },
   {
     says: /--operation event-stream.create selects no clause \(did you mean event-streams.create\?\)/,
     args: ['--operation', 'event-stream.create'],
@@ -102,15 +107,19 @@ test.each([
     args: ['--writes', 'maybe'],
     environment: token,
   },
-  { says: /--writes is "maybe"/, args: [], environment: { ...token, TENANT_WRITES: 'maybe' } },
+  {
+    says: /^TENANT_WRITES is "maybe": give none, reversible or destructive/,
+    args: [],
+    environment: { ...token, TENANT_WRITES: 'maybe' },
+  },
   { says: /unknown option '--frobnicate'/, args: ['--frobnicate'], environment: token },
   { says: /Give a number/, args: ['--examples', 'many'], environment: token },
   {
-    says: /no report "jnit": did you mean junit\?/,
+    says: /no report "jnit" \(did you mean junit\?\): choose among events, json/,
     args: ['--reports', 'json,jnit'],
     environment: token,
   },
-  { says: /no report "" *There are events, json, junit/, args: ['--reports', ''], environment: token },
+  { says: /no report "": choose among events, json, junit/, args: ['--reports', ''], environment: token },
   { says: /--attest needs what was tested/, args: ['--attest', at('a.json')], environment: token },
   {
     says: /whose sha256 has not 64 hexadecimal digits/,
@@ -126,15 +135,21 @@ test.each([
 
 // A file in the place of a folder, a folder in the place of a file, and ports that are none.
 test.each([
-  { args: ['serve', '--port', '99999'], says: /^The port 99999 is none: give --port a whole number/ },
-  { args: ['serve', '--port', '-1'], says: /^The port -1 is none: give --port/ },
+  {
+    args: ['serve', '--port', '99999'],
+    says: /^--port is 99999: a port is a whole number from 0 to 65535\./,
+  },
+  { args: ['serve', '--port', '-1'], says: /^--port is -1: a port is/ },
   { args: ['serve', '--cors', 'nonsense'], says: /^--cors is "nonsense": give an origin/ },
   { args: ['serve', '--latency', '-1'], says: /^--latency is "-1": give whole milliseconds/ },
   { args: ['serve', '--rate-limit', '5'], says: /^--rate-limit is "5": give BURST\/PER_SECOND/ },
-  { args: ['serve', '--admin-port', '99999'], says: /^The port 99999 is none: give --admin-port/ },
+  { args: ['serve', '--admin-port', '99999'], says: /^--admin-port is 99999: a port is/ },
   { args: ['serve', '--state', at('folder')], says: /^\S+\/folder can't be read .*--state/ },
-  { args: ['serve', '--state', at('broken.json')], says: /^\S+\/broken\.json is not JSON: .*--state/ },
-  { args: ['serve', '--seed-data', at('unknown-key.json')], says: /"name"\): .*--seed-data/ },
+  { args: ['serve', '--state', at('broken.json')], says: /^\S+\/broken\.json is not JSON \(.+\): .*--state/ },
+  {
+    args: ['serve', '--seed-data', at('unknown-key.json')],
+    says: /at \/ \("name" is not known there\): .*--seed-data/,
+  },
   { args: ['serve', '--record', at('folder')], says: /^\S+\/folder can't be written .*--record/ },
   { args: ['serve', '--tls-cert', at('file')], says: /^--tls-cert is given without --tls-key/ },
   { args: ['serve', '--tls-ca', at('ca.pem')], says: /^--tls-ca .*: give --tls as well/ },
@@ -142,7 +157,7 @@ test.each([
     args: ['serve', '--deliver-ca', at('file')],
     says: /^The certificate \S+\/file can't be read .*--deliver-ca/,
   },
-  { args: ['serve', '--port', '1.5'], says: /^The port 1\.5 is none: give --port/ },
+  { args: ['serve', '--port', '1.5'], says: /^--port is 1\.5: a port is/ },
   {
     args: ['run', '--report-dir', at('file')],
     says: /^The report folder \S+\/file can't be written .*--report-dir/,
@@ -215,9 +230,7 @@ test('what is wrong with a contract is told line by line', async () => {
 
 test('an address that is none', async () => {
   const { status, error } = await command(['--base-url', 'nonsense'], token)
-  expect(error).toMatch(
-    /The address in --base-url or TENANT_BASE_URL is not an http or https address: give one as https:/,
-  )
+  expect(error).toMatch(/^--base-url is not an http or https address: give one as https:/)
   expect(status).toBe(2)
 })
 
@@ -237,12 +250,69 @@ test.each([
     args: ['--env-file', at('there-is-none.env')],
   },
   { says: /^TENANT_LIMITED_ACCESS_TOKEN is set, and/, args: ['--env-file', at('half.env')] },
+  { says: /^npm took --base-url .*put -- before/, environment: { npm_config_base_url: 'true' } },
+  { says: /^The variable tenant_base_url is not read, and/, environment: { tenant_base_url: 'http://x' } },
+  {
+    says: /^The variable \\ufeffTENANT_BASE_URL is not read/,
+    environment: { '\ufeffTENANT_BASE_URL': 'http://x' },
+  },
 ])('$says, before the embedded tenant is checked', async ({ says, args = [], environment = {} }) => {
   const { status, error } = await command(args, environment)
   expect(error).toMatch(says)
   expect(error.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(2)
 })
+
+// A file that was named changes which tenant is checked, or the command ends.
+test.each([
+  {
+    name: 'utf-16',
+    content: utf16('TENANT_BASE_URL=http://x\n', true),
+    says: /can't be read \(it is UTF-16/,
+  },
+  { name: 'utf-16 without a mark', content: utf16('TENANT_BASE_URL=http://x\n'), says: /begins with NUL/ },
+  { name: 'latin-1', content: Buffer.from('TENANT_PROFILE=caf\xe9', 'latin1'), says: /it is not UTF-8/ },
+  { name: 'empty', content: '', says: /sets no TENANT_ variable: write one a line/ },
+  { name: 'comments', content: '# TENANT_BASE_URL=http://x\n', says: /sets no TENANT_ variable/ },
+  { name: 'variables of others', content: 'PORT=3000\n', says: /sets no TENANT_ variable/ },
+  { name: 'without values', content: 'TENANT_BASE_URL=\n', says: /sets no TENANT_ variable/ },
+  {
+    name: 'json',
+    content: '{\n  "TENANT_BASE_URL": "http://x"\n}',
+    says: /^Line 2 of .* names TENANT_BASE_URL in/,
+  },
+  {
+    name: 'a list',
+    content: '- TENANT_BASE_URL=http://x',
+    says: /^Line 1 of .* write it as TENANT_BASE_URL=/,
+  },
+  { name: 'cmd', content: 'PORT=1\r\nset TENANT_BASE_URL=http://x', says: /^Line 2 of / },
+  { name: 'powershell', content: '$env:TENANT_BASE_URL = "http://x"', says: /^Line 1 of / },
+  { name: 'lower case', content: 'tenant_base_url=http://x', says: /^Line 1 of / },
+  { name: 'other separators', content: 'TENANT-BASE-URL=http://x', says: /^Line 1 of / },
+])('--env-file in another notation: $name', async ({ name, content, says }) => {
+  const file = at(`${name}.env`)
+  writeFileSync(file, content)
+  const { status, error } = await command(['--env-file', file], {})
+  expect(error).toMatch(says)
+  expect(error.trim().split('\n')).toHaveLength(1)
+  expect(status).toBe(2)
+})
+
+test.each([
+  ['a byte order mark', '\ufeffTENANT_PROFILE=auth0\n'],
+  ['a colon', 'TENANT_PROFILE: auth0\n'],
+  ['export', 'export TENANT_PROFILE=auth0\n'],
+  ['line ends of Windows', 'PORT=1\r\nTENANT_PROFILE=auth0\r\n'],
+])('--env-file with %s is read', async (_, content) => {
+  writeFileSync(at('good.env'), content)
+  const { error } = await command(['--env-file', at('good.env')], {})
+  expect(error).toMatch(/^TENANT_PROFILE is set, and the address of its tenant is not/)
+})
+
+function utf16(text: string, marked = false): Buffer {
+  return Buffer.from(`${marked ? '\ufeff' : ''}${text}`, 'utf16le')
+}
 
 test('what is wrong with a list is told line by line, at its column', async () => {
   writeFileSync(
@@ -267,7 +337,7 @@ test('a plan of a fleet says what each task is, without any credential', async (
 
 test('an unknown fault names the nearest ones', async () => {
   const { status, error } = await command(['--fault', 'create-name-129'], {})
-  expect(error).toMatch(/no fault "create-name-129": choose/)
+  expect(error).toMatch(/no fault "create-name-129" \(did you mean "create-/)
   expect(status).toBe(2)
 })
 

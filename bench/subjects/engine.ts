@@ -75,6 +75,7 @@ async function randomPhase(
   const all: { readonly startedAtMs: number; readonly durationMs: number; readonly request: Sent }[] = []
   const times = { from: Number.NaN, to: Number.NaN }
   await conformance({
+    depth: 'default',
     baseUrl: environment.TENANT_BASE_URL,
     environment,
     concurrency,

@@ -19,6 +19,7 @@ export async function measure(): Promise<readonly Figure[]> {
   const from = performance.now()
   try {
     await conformance({
+      depth: 'default',
       baseUrl: tenant.baseUrl,
       environment: tenant.environment,
       concurrency,

@@ -46,6 +46,7 @@ async function requestsUntilFailure(fault: string, order: 'listed' | 'shuffled')
   let requests = 0
   let until: number | null = null
   await conformance({
+    depth: 'default',
     ...{ environment: {}, seed, order, faults: [fault], signal: over.signal },
     onEvent: (event) => {
       if (event.type === 'exchange') requests += 1

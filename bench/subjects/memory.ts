@@ -69,7 +69,7 @@ async function run(examples: number): Promise<Measured> {
   const tenant = await serving()
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'))
   try {
-    const args = ['--no-env-file', '--quiet', '--seed', '1', '--report-dir', folder]
+    const args = ['--no-env-file', '--quiet', '--depth', 'default', '--seed', '1', '--report-dir', folder]
     const { peakMb, cpuMs } = await cost(
       [bin, 'run', ...args, '--examples', String(examples)],
       tenant.environment,

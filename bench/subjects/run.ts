@@ -83,7 +83,7 @@ export async function measure(): Promise<readonly Figure[]> {
 async function ran(args: readonly string[]): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-run-'))
   try {
-    const fixed = ['--no-env-file', '--quiet', '--seed', '1', '--report-dir', folder]
+    const fixed = ['--no-env-file', '--quiet', '--depth', 'default', '--seed', '1', '--report-dir', folder]
     const run = await cost([bin, 'run', ...fixed, ...args])
     const { traffic } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
       traffic: { requests: number }

@@ -15,7 +15,7 @@ const perSecond = 30
 function run(folder: string, name: string, args: readonly string[]): Promise<number> {
   const line = [
     ...['--', join(packageRoot, 'dist/src/cli/main.js'), 'run', '--no-env-file', '--quiet', '--no-github'],
-    ...['--seed', '1', '--reports', 'json', '--report-dir', name, ...args],
+    ...['--depth', 'default', '--seed', '1', '--reports', 'json', '--report-dir', name, ...args],
   ]
   const environment = Object.entries(process.env).filter(([variable]) => !variable.startsWith('TENANT_'))
   const child = spawn(process.execPath, line, {

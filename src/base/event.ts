@@ -1,10 +1,11 @@
 // The event log of a run: every report is a view of it.
 
+import type { Depth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
 import type { logVersion } from './tool.ts'
-import type { Level, Outcome, Verdict } from './verdict.ts'
+import type { Level, Origin, Outcome, Verdict } from './verdict.ts'
 
 export interface ClauseInfo {
   readonly id: string
@@ -16,7 +17,7 @@ export interface ClauseInfo {
   readonly statement: string
   /** What it is about, as the contract sorts its clauses; absent where it does not. */
   readonly family?: string
-  /** Its place in chains of causes, by their names: the failure of one before it probably shows in it as well, and is never a reason for its verdict. */
+  /** Its place in chains of causes, by their names: of failures that show the same, the one before the others leads. It is never a reason for its verdict. */
   readonly chains?: Readonly<Record<string, number>>
 }
 
@@ -25,6 +26,10 @@ export interface Failure {
   readonly message: string
   readonly expected: string
   readonly received: string
+  /** The kind of evidence that was not met, in a word of the oracle's: "refused", "as-sent", "shape"; absent in older reports. */
+  readonly kind?: string
+  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
   /** The accepted request that the failing one differs from in one point. */
   readonly control: Exchange | null
@@ -166,6 +171,21 @@ export interface Unchecked {
   readonly otherwise: string
 }
 
+/** How much a run tries, and why so much. */
+export interface ChosenDepth {
+  readonly depth: Depth
+  /** In a few words. */
+  readonly reason: string
+  /** What a deeper run would add; absent where there is no deeper one. */
+  readonly deeper?: {
+    readonly depth: Depth
+    /** About how many requests more; null where nothing was measured. */
+    readonly requests: number | null
+    /** About how many seconds more; null where the speed of the tenant is not known. */
+    readonly seconds: number | null
+  }
+}
+
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -194,6 +214,12 @@ export type RunEvent =
       /** How many clauses requests will be sent for. */
       readonly clauses: number
     }
+  | ({
+      /** How much the run tries: after the preflight, where it chooses by the tenant's speed. */
+      readonly type: 'depth'
+      /** Random samples for each property. */
+      readonly examples: number
+    } & ChosenDepth)
   | {
       readonly type: 'phase-started'
       readonly phase: Phase
@@ -224,6 +250,8 @@ export type RunEvent =
       readonly verdict: Verdict
       /** Why the verdict is not `pass`; for `pass`, what was observed. */
       readonly reason: string
+      /** Whose matter it is that there is no answer, here or where no other shard has one; absent where there is one. */
+      readonly origin?: Origin
       /** How many observations satisfied the clause. */
       readonly evidence: number
       /** How many observations failed it; absent where none did. */
@@ -250,6 +278,8 @@ export type RunEvent =
       readonly id: string
       /** The resource, where neither an operation nor a fixture removes what leaked. */
       readonly irremovable?: string
+      /** How to look for it, where no response said whether it was made. */
+      readonly uncertain?: string
       /** What of the profile says that it may stay. */
       readonly excused?: Leftover
     }

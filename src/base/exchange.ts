@@ -37,6 +37,7 @@ export type TransportFailureKind =
   | 'closed'
   | 'malformed'
   | 'too-large'
+  | 'unread'
   | 'budget'
   | 'stopped'
 
@@ -44,6 +45,8 @@ export interface TransportFailure {
   readonly kind: TransportFailureKind
   /** One sentence, without a secret, that an operator can act on. */
   readonly message: string
+  /** Present where nothing of the request went to the tenant, as no connection was made. */
+  readonly unsent?: true
 }
 
 /** One request with its response, or with the reason why there is none. */
@@ -67,6 +70,7 @@ export interface Exchange {
 // Of a body, in a line of text.
 const toldMax = 300
 const headerMax = 100
+const pathMax = 160
 
 /** The response's body parsed as JSON; not ok where there is no response or its body is not JSON text. */
 export function bodyOf(exchange: Exchange): Parsed {
@@ -85,6 +89,26 @@ export function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0
 }
 
+/** Whether nothing of the request went to the tenant. */
+export function isUnsent({ id, failure }: Exchange): boolean {
+  return id === 0 || failure?.unsent === true
+}
+
+/** Whether it shows nothing of what the tenant does: it was not sent, or its response can't be read here. */
+export function showsNothing(exchange: Exchange): boolean {
+  return isUnsent(exchange) || exchange.failure?.kind === 'unread'
+}
+
+// An address that can't be reached at all, or a request that was never sent, is no answer of the tenant.
+const unansweredKinds: readonly TransportFailureKind[] = ['timeout', 'closed', 'malformed', 'too-large']
+
+/** Whether the tenant failed to answer: with a 5xx status, or with nothing that could be read. */
+export function isUnserved({ response, failure }: Pick<Exchange, 'response' | 'failure'>): boolean {
+  return response === null
+    ? failure !== null && failure.unsent !== true && unansweredKinds.includes(failure.kind)
+    : response.status >= 500
+}
+
 /** Whether it was answered with a 4xx status, which finds the fault with the request (RFC 9110, 15.5). */
 export function isClientError(exchange: Exchange): boolean {
   return statusOf(exchange) >= 400 && statusOf(exchange) < 500
@@ -99,7 +123,7 @@ export function describeRequest(
   baseUrl = '',
   beside: SentRequest | null = null,
 ): string {
-  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+  const path = clip(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url, pathMax)
   const told = body === null ? '' : excerpt(body, placeOf(body, beside?.body ?? ''), toldMax)
   const unusual = Object.entries(headers).filter(([name, value]) => !isUsual(name, value))
   // What was sent names its client; where it then names no answer that it takes, that is meant.
@@ -120,7 +144,7 @@ export function describeRequest(
 // What every request has, so that it tells none from another; the token is told in words.
 function isUsual(name: string, value: string): boolean {
   if (name === 'accept' || name === 'content-type') return value === 'application/json'
-  return name === 'host' || name === 'user-agent' || name === 'authorization'
+  return ['host', 'user-agent', 'accept-encoding', 'authorization'].includes(name)
 }
 
 // Of equal bodies the beginning.

@@ -74,6 +74,7 @@ function parsedBy(read: (text: string) => unknown, text: string): Parsed {
   try {
     return { ok: true, value: read(text) as Json }
   } catch (error) {
+    if (text.trim() === '') return { ok: false, message: 'it is empty' }
     return { ok: false, message: error instanceof Error ? error.message : 'not JSON' }
   }
 }

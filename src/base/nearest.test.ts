@@ -1,6 +1,6 @@
 // Did you mean: near words are found in any letter case, far ones are not, and long names by what they share.
 import { expect, test } from 'vitest'
-import { closest, didYouMean, nearest } from './nearest.ts'
+import { closest, didYouMean, didYouMeanOrKnown, meantBy, nearest, sentence } from './nearest.ts'
 
 test.each([
   ['evntStream', ['eventStream', 'operations'], 'eventStream'],
@@ -16,8 +16,16 @@ test.each([
   // A third of its length is the most that may differ, and of a short word two letters.
   ['abcdefghi', ['abcdefxyz'], 'abcdefxyz'],
   ['abcdefghi', ['abcdewxyz'], null],
-  ['ab', ['xy'], 'xy'],
-  ['ab', ['xyz'], null],
+  ['rnu', ['run'], 'run'],
+  // Never all of it.
+  ['ab', ['xy'], null],
+  ['URL', ['CA'], null],
+  ['99', ['9'], null],
+  // Each part by itself, where there are as many.
+  ['event-streams.delete', ['event-streams.create'], null],
+  ['event-streams.get', ['event-streams.list'], null],
+  ['event-stream.create', ['event-streams.create'], 'event-streams.create'],
+  ['TENANT_BASEURL', ['TENANT_CA', 'TENANT_BASE_URL'], 'TENANT_BASE_URL'],
   ['anything', [], null],
 ])('nearest to %s among %j is %s', (word, candidates, expected) => {
   expect(nearest(word, candidates)).toBe(expected)
@@ -26,6 +34,43 @@ test.each([
 test('the question stands behind the word, or nothing does', () => {
   expect(didYouMean('rnu', ['run'])).toBe(' (did you mean run?)')
   expect(didYouMean('something', ['run'])).toBe('')
+})
+
+test.each([
+  // Misspelt, before all else.
+  ['TENANT_CA', ['TENANT_CAS', 'TENANT_CA_FILE'], 'TENANT_CAS'],
+  // The shortest that ends in the same way, in the order given.
+  ['TENANT_URL', ['TENANT_CA', 'TENANT_BASE_URL', 'TENANT_AUTH_URL'], 'TENANT_BASE_URL'],
+  [
+    'TENANT_TOKEN',
+    ['TENANT_TOKEN_URL', 'TENANT_LIMITED_ACCESS_TOKEN', 'TENANT_ACCESS_TOKEN', 'TENANT_CA'],
+    'TENANT_ACCESS_TOKEN',
+  ],
+  ['any.bearer', ['any.rate', 'any.bearer-token'], 'any.bearer-token'],
+  // In another order, or what all have.
+  ['URL_TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
+  ['TENANT', ['TENANT_BASE_URL', 'TENANT_CA'], null],
+  ['', ['run'], null],
+])('%s among %j means %s', (word, candidates, expected) => {
+  expect(meantBy(word, candidates)).toBe(expected)
+})
+
+test('where nothing is near, what is known is named', () => {
+  expect(didYouMeanOrKnown('rnu', ['run'])).toBe('did you mean "run"?')
+  expect(didYouMeanOrKnown('other', ['run', 'plan'])).toBe('known are run, plan')
+  expect(didYouMeanOrKnown('other', [])).toBe('there is none')
+})
+
+test('a sentence gets an end where it has none', () => {
+  expect(['known are a, b', 'did you mean "a"?', 'It is.'].map(sentence)).toEqual([
+    'known are a, b.',
+    'did you mean "a"?',
+    'It is.',
+  ])
+})
+
+test('what shares little with a name is not close to it', () => {
+  expect(closest('nope', ['keys-operation-twice', 'get-slow'], 3)).toEqual([])
 })
 
 test('of long names the closest share most, whatever the order and however much is missing', () => {

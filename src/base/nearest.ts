@@ -1,35 +1,106 @@
 // Did you mean: the nearest known words to a mistyped one. All messages about such a word take it from here.
 import leven from 'leven'
 
-/** The candidate within a third of `word`'s length by edit distance, in any letter case, or null. */
+/**
+ * The candidate that `word` misspells, in any letter case, or null. Where both have as many parts, each part has to be
+ * near by itself: "books.delete" does not mean "books.create".
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
-  const typed = word.toLowerCase()
+  // A number is not misspelt, it is another one.
+  if (/^[\d.]+$/.test(word)) return null
   let best: string | null = null
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    // What is not nearer than the best so far comes back as that distance.
-    const distance = leven(typed, candidate.toLowerCase(), { maxDistance: bestDistance })
+    const distance = distanceOf(word, candidate)
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
   return best
 }
 
+/** The candidate that `word` misspells, or has the parts of: "TENANT_URL" may mean "TENANT_BASE_URL". */
+export function meantBy(word: string, candidates: readonly string[]): string | null {
+  return nearest(word, candidates) ?? extended(word, candidates)
+}
+
 /** " (did you mean x?)", to stand behind the word in a sentence; "" where nothing known is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  const hint = nearest(word, candidates)
+  const hint = meantBy(word, candidates)
   return hint === null ? '' : ` (did you mean ${hint}?)`
 }
 
+/** `did you mean "x"?`, or what is known where nothing is near: it ends a sentence, or a line. */
+export function didYouMeanOrKnown(word: string, candidates: readonly string[]): string {
+  const hint = meantBy(word, candidates)
+  if (hint !== null) return `did you mean "${hint}"?`
+  return candidates.length === 0 ? 'there is none' : `known are ${candidates.join(', ')}`
+}
+
+/** `text` as a sentence: with a full stop, where it has no end of its own. */
+export function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`
+}
+
 /**
- * Up to `count` candidates, the likeliest to be meant first: for long names of several words, of which some may be
- * missing or in another order.
+ * Up to `count` candidates that share much with `word`, the likeliest to be meant first: for long names of several
+ * words, of which some may be missing or in another order.
  */
 export function closest(word: string, candidates: readonly string[], count: number): readonly string[] {
   return candidates
     .map((candidate) => ({ candidate, likeness: likeness(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter((one) => one.likeness >= likenessMin)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, count)
     .map(({ candidate }) => candidate)
+}
+
+// Below it names share no more than an ending or two.
+const likenessMin = 0.4
+
+// More slips are hardly made in one word.
+const slipsMax = 3
+
+/** How many characters differ; infinite where too many do. */
+function distanceOf(word: string, candidate: string): number {
+  const [typed, known] = [partsOf(word), partsOf(candidate)]
+  const whole = slips(word, candidate)
+  if (typed.length !== known.length) return whole
+  const parts = typed.map((part, index) => slips(part, known[index] ?? ''))
+  return parts.includes(Number.POSITIVE_INFINITY)
+    ? Number.POSITIVE_INFINITY
+    : leven(lower(word), lower(candidate))
+}
+
+/** Two slips at most in a short word, a third of its characters in a longer one, and never all of them. */
+function slips(word: string, candidate: string): number {
+  const max = Math.min(word.length - 1, slipsMax, Math.max(2, Math.floor(word.length / 3)))
+  const distance = leven(lower(word), lower(candidate))
+  return distance <= max || distance === 0 ? distance : Number.POSITIVE_INFINITY
+}
+
+/** The shortest candidate that has all parts of `word`, in order; before others one that ends as it does. */
+function extended(word: string, candidates: readonly string[]): string | null {
+  const typed = partsOf(word)
+  const having = candidates.filter((candidate) => isWithin(typed, partsOf(candidate)))
+  // What all have tells nothing.
+  if (typed.length === 0 || (having.length === candidates.length && having.length > 1)) return null
+  const ending = having.filter((candidate) => partsOf(candidate).at(-1) === typed.at(-1))
+  const [first = null] = [...(ending.length > 0 ? ending : having)].sort((a, b) => a.length - b.length)
+  return first
+}
+
+function isWithin(parts: readonly string[], others: readonly string[]): boolean {
+  let found = 0
+  for (const other of others) if (other === parts[found]) found += 1
+  return found === parts.length
+}
+
+/** "openBooks.create" as open, books and create. */
+function partsOf(word: string): readonly string[] {
+  return (word.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map(lower)
+}
+
+function lower(text: string): string {
+  return text.toLowerCase()
 }
 
 // Dice's coefficient of letter pairs, which forgives what an edit distance does not.

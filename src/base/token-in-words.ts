@@ -66,6 +66,35 @@ const words: Readonly<Record<string, string>> = {
   'null-payload': 'the token with null for its claims',
 }
 
+// What is wrong with more than one of them: the first of each is nothing else.
+const faults: Readonly<Record<string, readonly string[]>> = {
+  'no JWT': ['not-a-jwt', 'non-ascii', 'null-text'],
+  signature: [
+    ...['altered-signature', 'altered-signature-end', 'lower-case', 'signature-empty', 'signature-cut'],
+    ...['signature-doubled', 'signature-zero', 'altered-payload', 'widened-payload', 'swapped-signature'],
+    ...[
+      'altered-header',
+      'unknown-crit',
+      'null-header',
+      'null-payload',
+      'two-parts',
+      'four-parts',
+      'five-parts',
+    ],
+    ...Object.keys(words).filter((name) =>
+      /^(alg-|other-key|embedded-key|key-address|kid-)|-secret/.test(name),
+    ),
+  ],
+}
+
+/** What is wrong with the token of a principal, in words that those of others have, too; nothing of the operator's own. */
+export function tokenFaults(principal: string): readonly string[] {
+  if (principal === 'full') return []
+  const shared = Object.keys(faults).filter((fault) => faults[fault]?.includes(principal) === true)
+  const isNothingElse = shared.some((fault) => faults[fault]?.[0] === principal)
+  return isNothingElse ? shared : [...shared, principal]
+}
+
 /** What the token of a principal is, in words; null for the operator's own, and for one that is not known. */
 export function tokenInWords(principal: string): string | null {
   const [, scopes] = /^scope (.+)$/.exec(principal) ?? []

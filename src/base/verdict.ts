@@ -1,4 +1,4 @@
-// Verdicts of clauses, how they merge, and the outcome and exit code of a run that they add up to.
+// Verdicts of clauses, whose matter it is that there is none, how they merge, and the outcome and exit code of a run that they add up to.
 
 /** `MUST`: the specification states it. `SHOULD`: a standard it builds on, or robustness, asks for it. */
 export type Level = 'MUST' | 'SHOULD'
@@ -24,7 +24,7 @@ export function decide(said: readonly Verdict[], evidence: number): Verdict {
   return merged === 'pass' && evidence === 0 ? 'inconclusive' : merged
 }
 
-const unobservedInShard = 'nothing of it was observed in this part of a run, and by itself it would be '
+const unobservedInShard = 'not observed in this part of a run; alone it would be '
 
 /** The reason of what is out of the scope of a shard as another one may have observed it: it holds what stands if none has. */
 export function unobservedReason({
@@ -65,6 +65,32 @@ export function isOpen(verdict: Verdict): boolean {
 /** Whether a gap may speak of it: it is open, or would be where no other shard observes it. */
 export function isExcusable(verdict: Verdict, reason: string): boolean {
   return isOpen(ifUnobserved(reason)?.verdict ?? verdict)
+}
+
+/**
+ * Whose matter it is that a clause has no answer, the gravest first.
+ * - `failing`: the tenant did not answer: a 5xx, a closed connection, a time-out.
+ * - `tenant`: the tenant behaved otherwise than the check needs: it refused a valid request, or its response has another form.
+ * - `run`: a limit of this run kept it from asking: its write mode, its budget, its time, an interruption.
+ * - `user`: something is to be supplied, or declared in the profile.
+ * - `specification`: it can't be observed at this tenant, or the specification does not show it.
+ */
+export const origins = ['failing', 'tenant', 'run', 'user', 'specification'] as const
+export type Origin = (typeof origins)[number]
+
+/** The gravest of several; undefined for none. */
+export function gravest(all: readonly (Origin | undefined)[]): Origin | undefined {
+  return origins.find((origin) => all.includes(origin))
+}
+
+/** Whether a run may write a gap for it: the tenant can't show it, or the user did not supply what it takes. */
+export function mayBeWritten(origin: Origin | undefined): boolean {
+  return origin === 'user' || origin === 'specification'
+}
+
+/** Whether a gap of the profile may excuse it. That the tenant fails to answer is no inability to show something. */
+export function mayBeExcused(origin: Origin | undefined): boolean {
+  return origin !== 'failing'
 }
 
 export type Outcome = 'conformant' | 'non-conformant' | 'incomplete'

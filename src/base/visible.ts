@@ -8,7 +8,8 @@ const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 // Printable ASCII shows as it is. Most text is nothing else, and to see that is many times faster than to look for properties.
 const beyondPlain = /[^ -~]/
-const beyondPlainLines = /[^ -~\n]/
+const beyondPlainRuns = /[^ -~]+/g
+const beyondPlainLineRuns = /[^ -~\n]+/g
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -18,8 +19,10 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  */
 export function visible(text: string, { lines = false } = {}): string {
   if (!beyondPlain.test(text)) return text
-  return text.replace(acting, (character) =>
-    lines && (character === '\n' || character === '\t') ? character : escaped(character),
+  return text.replace(beyondPlainRuns, (run) =>
+    run.replace(acting, (character) =>
+      lines && (character === '\n' || character === '\t') ? character : escaped(character),
+    ),
   )
 }
 
@@ -38,9 +41,9 @@ export function visibleDeep<T>(value: T, options: { readonly lines?: boolean } =
  * @param indent 0 for a single line
  */
 export function visibleJson(value: unknown, indent = 2): string {
-  const text = JSON.stringify(value, null, indent)
-  if (!beyondPlainLines.test(text)) return text
-  return text.replace(acting, (character) => (character === '\n' ? character : jsonEscaped(character)))
+  return JSON.stringify(value, null, indent).replace(beyondPlainLineRuns, (run) =>
+    run.replace(acting, jsonEscaped),
+  )
 }
 
 // GitHub Actions obeys "::name::" at the start of a line, blanks before it aside, and "##[name]" anywhere in one; Azure

@@ -9,7 +9,7 @@ import { readInput } from '../base/files/input-file.ts'
 import { type WholeFile, writeWhole } from '../base/files/whole-file.ts'
 import type { Json } from '../base/json.ts'
 import { tool } from '../base/tool.ts'
-import { isOpen } from '../base/verdict.ts'
+import { isOpen, mayBeWritten } from '../base/verdict.ts'
 import type { Checked } from '../conformance.ts'
 import type { Contract } from '../contract/index.ts'
 import {
@@ -22,7 +22,7 @@ import {
   validateProfile,
   withExcuses,
 } from '../profile/index.ts'
-import { counted, ofSpecification, type Report } from '../report/index.ts'
+import { counted, ofSpecification, type Report, type ReportClause } from '../report/index.ts'
 
 export interface AmendmentFlags {
   readonly writeGaps?: string
@@ -34,7 +34,7 @@ const excuseDays = 90
 const reasonCharactersMax = 300
 // Why there is nothing to write, where that is worth a word.
 const unneeded: Readonly<Record<ProfileExcuses, string | null>> = {
-  gaps: 'every clause has an answer, or its gap',
+  gaps: 'nothing is open that the tenant can not show or that was not supplied',
   waivers: 'no clause failed that is not waived',
   leftovers: null,
 }
@@ -99,6 +99,7 @@ export async function amend(
   if (flags.writeGaps !== undefined) {
     if (why === null) {
       add(flags.writeGaps, 'gaps', gapsOf(report, expires))
+      told.push(...withoutGap(report))
       add(flags.writeGaps, 'leftovers', leftoversOf(report, contract, expires))
     } else told.push(`No gaps were written to ${flags.writeGaps}: ${why}.`)
   }
@@ -119,9 +120,34 @@ function unfit({ run, summary, resources }: Report): string | null {
 }
 
 // Clauses of the profile touch no outcome, and need no excuse.
+function isUnexcused(clause: ReportClause): boolean {
+  return ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined
+}
+
+/** One sentence for each kind of open clauses that are no gap: what the tenant does itself, and what this run was kept from. */
+function withoutGap({ clauses }: Report): string[] {
+  const open = clauses.filter(isUnexcused)
+  const sentence = (some: readonly ReportClause[], why: string): string[] => {
+    const [first] = some
+    if (first === undefined) return []
+    const which = some.length === 1 ? first.id : `${first.id} and ${some.length - 1} more`
+    return [`No gap was written for ${which}: ${why}`]
+  }
+  return [
+    ...sentence(
+      open.filter(({ origin }) => origin === 'failing' || origin === 'tenant' || origin === undefined),
+      'the reason is what the tenant itself does. Read it, and mend the tenant; an operation that it does not have is declared as "supported": false.',
+    ),
+    ...sentence(
+      open.filter(({ origin }) => origin === 'run'),
+      'this run did not come to it, by its write mode, its budget or its time.',
+    ),
+  ]
+}
+
 function gapsOf({ clauses }: Report, expires: string): Excuse[] {
   return clauses
-    .filter((clause) => ofSpecification(clause) && isOpen(clause.verdict) && clause.gap === undefined)
+    .filter((clause) => isUnexcused(clause) && mayBeWritten(clause.origin))
     .map(({ id, reason }) => ({
       clause: id,
       reason: clip(reason, reasonCharactersMax) || 'it has no answer',

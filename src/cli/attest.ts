@@ -6,7 +6,7 @@ import { ConfigurationError, messageOf } from '../base/error.ts'
 import { makeFolder } from '../base/files/folder.ts'
 import { readInputBytes } from '../base/files/input-file.ts'
 import { writeWhole } from '../base/files/whole-file.ts'
-import { nearest } from '../base/nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
 import { visibleJson } from '../base/visible.ts'
 import type { Environment } from '../environment.ts'
@@ -52,9 +52,8 @@ function subjectOf(text: string): Subject {
   const lengths = Object.hasOwn(digits, algorithm) ? digits[algorithm] : undefined
   if (lengths === undefined) {
     const known = Object.keys(digits)
-    const hint = nearest(algorithm, known)
     throw new ConfigurationError(
-      `--subject is "${text}", which ends in no digest that is known${hint === null ? '' : ` (did you mean ${hint}?)`}: give NAME=sha256:HEX, or one of ${known.join(', ')}.`,
+      `--subject is "${text}", which ends in no digest that is known${didYouMean(algorithm, known)}: give NAME=sha256:HEX, or one of ${known.join(', ')}.`,
     )
   }
   if (!/^[\da-f]+$/i.test(hex) || !lengths.includes(hex.length))

@@ -1,7 +1,7 @@
 // The certificate of a private authority, as the command line takes it.
 import { X509Certificate } from 'node:crypto'
 import { ConfigurationError, messageOf } from '../base/error.ts'
-import { readInput } from '../base/files/input-file.ts'
+import { readPem } from '../base/files/input-file.ts'
 
 /**
  * The PEM text of a file.
@@ -11,7 +11,7 @@ import { readInput } from '../base/files/input-file.ts'
 export function certificateOf(file: string | undefined, flag = '--ca'): string | undefined {
   if (file === undefined) return undefined
   try {
-    const text = readInput(file)
+    const text = readPem(file)
     new X509Certificate(text)
     return text
   } catch (error) {

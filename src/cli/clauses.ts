@@ -24,7 +24,11 @@ export function listClauses(
   const contract = contractOf({ contract: folder }, environment)
   const clauses = [...contract.clauses.values()]
   const texts = {
-    text: () => [...clauses.map(line), `${clauses.length} clauses`].join('\n'),
+    text: () =>
+      [
+        ...clauses.map(line),
+        `${clauses.length} clauses of the specification. A run adds those of its profile.`,
+      ].join('\n'),
     json: () => visibleJson(catalogueOf(contract)),
     markdown: () => markdownOf(contract),
   }

@@ -1,5 +1,5 @@
 // The command line: runs a command, and tells what ended it where that was an error.
-import { ConfigurationError } from '../base/error.ts'
+import { ConfigurationError, reasonOf } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -18,6 +18,7 @@ export async function commandLine(
   mask: SecretMask,
 ): Promise<number> {
   try {
+    requireWorkingFolder()
     return await createProgram(terminal, mask)(argv)
   } catch (error) {
     if (error instanceof ConfigurationError) {
@@ -28,6 +29,17 @@ export async function commandLine(
     }
     tellFault(error, terminal, mask)
     return exitCodes.internal
+  }
+}
+
+/** @throws ConfigurationError where the working folder was removed: no relative name leads anywhere from it */
+function requireWorkingFolder(): void {
+  try {
+    process.cwd()
+  } catch (error) {
+    throw new ConfigurationError(
+      `The working folder can't be used (${reasonOf(error)}): change to one that exists, and try again.`,
+    )
   }
 }
 

@@ -101,6 +101,6 @@ test.each([
 
 test('what is no address is not repeated: it may be a token in the place of one', () => {
   expect(() => resolveTarget({}, { TENANT_BASE_URL: token })).toThrow(
-    'The address in --base-url or TENANT_BASE_URL is not an http or https address: give one as https://tenant.example/api/v2.',
+    'TENANT_BASE_URL is not an http or https address: give one as https://tenant.example/api/v2.',
   )
 })

@@ -4,7 +4,7 @@ import { visible } from '../base/visible.ts'
 import { writeModes } from '../base/write-mode.ts'
 import { isShipped } from '../contract/index.ts'
 import type { Plan, PlanFigures, RunConfig } from '../engine/index.ts'
-import { leftOutBy, planRun } from '../engine/index.ts'
+import { atDepth, leftOutBy, planRun, profileClauses, secondsToFill } from '../engine/index.ts'
 import type { Environment } from '../environment.ts'
 import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
@@ -38,7 +38,7 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     flags.writes ?? environment.TENANT_WRITES?.trim() ?? (isLoopback(config.baseUrl) ? 'destructive' : 'none')
   const say = (text: string): void => terminal.write(`${visible(config.mask.mask(text), { lines: true })}\n`)
   say(
-    `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, ${config.examples} examples`,
+    `Plan for ${named ? config.baseUrl : shipped ? 'the embedded reference tenant' : 'any tenant'}${shipped ? '' : `, contract ${contract.name} ${contract.version}`}, profile ${config.profileName ?? 'none'}, depth ${config.depth}, ${config.examples} examples`,
   )
   say(scopeLine(config))
   const measured = await measuredFor(config)
@@ -46,21 +46,40 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
     const figures = await planRun({ ...config, writes: mode }, measured)
     say(`\n--writes ${mode}${mode === standing ? ' (the mode of this run)' : ''}`)
     for (const line of linesOf(figures, config)) say(`  ${line}`)
+    if (!config.depthAsked && config.shard === null) {
+      const deep = await planRun({ ...atDepth(config, 'deep'), writes: mode }, measured)
+      if (deep.expected.requests > figures.expected.requests)
+        say(
+          `  deeper     about ${String(deep.expected.requests).padStart(5)}   at most ${String(deep.most.requests).padStart(5)}   requests of a deep run`,
+        )
+    }
   }
+  const figures = shipped ? 'a tenant that conforms' : 'a stub made from the contract'
   say(`
-About: sent where the tenant conforms${shipped ? '' : ', as counted against a stub made from the contract'}. At most: whatever it does; a run stops ${shipped ? 'there, or ' : ''}at --max-requests. It counts a
-second try of each check, 200 tries of smaller values, 10 percent for what is sent again after 429 or 401, tokens and
-clean-up${shipped ? ', and 600 reads to provoke a 429 where none was met' : ''}. Nothing was sent to the tenant.`)
+clauses    A run watches for the others in all traffic, or nothing can show them.
+about      What a run sends to ${figures}.
+at most    What it sends to any tenant${shipped ? '' : ', unless --max-requests says less'}: a second try of each check, 200 tries of smaller values, 10 percent
+           for what is sent again after 429 or 401, tokens, clean-up${shipped ? ', and 600 reads to provoke a 429' : ''}.
+Nothing was sent to the tenant.`)
+  if (!config.depthAsked)
+    say(
+      config.shard === null
+        ? `
+This is the least, --depth default. Without --depth a run takes what fits into ${secondsToFill} s beyond it, up to a deep run: it
+measures the tenant by a few reads first. --depth says how much is sent, whatever time that takes.`
+        : '\nWithout --depth each part of a run takes the least, --depth default.',
+    )
   return 0
 }
 
-/** "180 of 200 clauses (20 not asked for: --skip x)" */
-function scopeLine({ contract, scope, shard }: RunConfig): string {
+/** "180 of 200 clauses of the specification (--skip x), and 9 of the profile" */
+function scopeLine({ contract, profile, scope, shard }: RunConfig): string {
   const all = [...contract.clauses.values()]
+  const own = profileClauses(profile, contract).length
   const by = all.flatMap((clause) => leftOutBy(clause, scope) ?? [])
-  const counts = by.length === 0 ? '' : ` (${by.length} not asked for: ${[...new Set(by)].sort().join(', ')})`
+  const counts = by.length === 0 ? '' : ` (${[...new Set(by)].sort().join(', ')})`
   const part = shard === null ? '' : `, part ${shard.index} of ${shard.count} of them`
-  return `Scope: ${by.length === 0 ? '' : `${all.length - by.length} of `}${counted(all.length, 'clause')}${counts}${part}`
+  return `Scope: ${by.length === 0 ? '' : `${all.length - by.length} of `}${counted(all.length, 'clause')} of the specification${counts}${own === 0 ? '' : `, and ${own} of the profile`}${part}`
 }
 
 function linesOf(plan: Plan, { ratePerSecond, requestsMax, shard }: RunConfig): string[] {
@@ -77,7 +96,7 @@ function linesOf(plan: Plan, { ratePerSecond, requestsMax, shard }: RunConfig): 
       ? ''
       : ` (of --rate ${Number((shard.count * (ratePerSecond ?? 0)).toPrecision(12))} the part of one of ${shard.count} shards)`
   return [
-    `clauses    ${plan.clauses}`,
+    `clauses    ${plan.clauses} that requests are sent for`,
     `requests   about ${String(requests).padStart(5)}   at most ${String(requestsMost).padStart(5)}`,
     both('creations', 'creations'),
     both('deletions', 'deletions'),

@@ -15,6 +15,7 @@ import type { InitFlags } from './first-run/init.ts'
 import { fleetCommands } from './fleet/index.ts'
 import { guarded } from './guarded-terminal.ts'
 import { helpOn, requireCommand, withExamples } from './help/index.ts'
+import { requireNoMore, requireValues } from './operands.ts'
 import type { ReplayFlags } from './replay.ts'
 import { folderName, harOption, reportsOption } from './report-options.ts'
 import type { DiffFormat, MergeFlags, OverviewFlags, ReportFlags } from './reports/index.ts'
@@ -38,6 +39,7 @@ export function createProgram(
       code = result
     })
     requireCommand(program, argv)
+    requireValues(program, argv)
     try {
       await program.parseAsync([...argv], { from: 'user' })
       return code
@@ -57,14 +59,18 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
   const withEnvironment = (command: Command): Command =>
     command
       .optionsGroup('The variables:')
-      .option(
-        '--env-file <file>',
-        'variables besides those of the process; default: .env, where there is one',
+      .addOption(
+        new Option(
+          '--env-file <file>',
+          'variables besides those of the process; default: .env, where there is one',
+        ).argParser(onlyFile),
       )
       .option('--no-env-file', 'the variables of the process alone')
       .optionsGroup('Options:')
       .hook('preAction', () => {
-        given = processEnvironment(command.opts<{ envFile?: string | boolean }>().envFile ?? true)
+        const { envFile = true } = command.opts<{ envFile?: string | boolean }>()
+        // A list of tenants says by which names its variables are called.
+        given = processEnvironment(envFile, command.name() === 'fleet' ? 'any' : 'tenant')
         maskOf(given.variables, mask)
       })
   const program = new Command(tool.name)
@@ -85,6 +91,9 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     })
     .showHelpAfterError('(--help shows what is known)')
     .enablePositionalOptions()
+    // Told by the word that is too much.
+    .allowExcessArguments()
+    .hook('preAction', (_, command) => requireNoMore(command))
 
   withEnvironment(runOptions(program.command('run', { isDefault: true })))
     .description('check a tenant; the embedded reference tenant when no base URL is given')
@@ -431,14 +440,17 @@ function runOptions(command: Command): Command {
     .option('--tag <concern...>', 'clauses of those concerns, for example authentication')
     .option(
       '--shard <i/n>',
-      'one of n parts of the clauses, alike in cost; auto: the part that the engine names (docs/many-machines.md)',
+      'one of n parts of the clauses, alike in cost; auto: the part that the CI system names (docs/many-machines.md)',
     )
     .optionsGroup('How they are judged:')
     .addOption(
       new Option(
         '--depth <depth>',
-        'how much is tried: for each commit, for a release, or in a night (docs/depths.md); default: default',
-      ).choices(depthNames),
+        'how much is tried: quick, default, deep, or how far from default to deep, as 40% (docs/depths.md); default: as much as fits into 15 s, default at least',
+      )
+        .choices(depthNames)
+        // Any other word is refused with the options of the run.
+        .argParser((text) => text),
     )
     .option('--examples <number>', 'random samples for each property; default: as the depth says', number)
     .option('--seed <number>', 'repeats the random choices of a run; shards without one share 1', number)
@@ -492,6 +504,13 @@ function writesOption(description: string): Option {
 }
 
 const noGitHub = 'on GitHub Actions no annotations, no summary and no outputs'
+
+/** @throws InvalidArgumentError for a second file: what it sets would be another tenant's, or of the same one half */
+function onlyFile(file: string, earlier: unknown): string {
+  if (typeof earlier === 'string')
+    throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)
+  return file
+}
 
 function number(text: string): number {
   const value = Number(text)

@@ -1,6 +1,6 @@
 // The options by which reports are chosen, as several commands have them.
 import { InvalidArgumentError, Option } from 'commander'
-import { nearest } from '../base/nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import {
   defaultFormats,
   type HarSelection,
@@ -39,9 +39,8 @@ function formatNames(text: string): readonly ReportFormat[] {
   return [...new Set(named)].map((name) => {
     const known = reportFormats.find((format) => format === name)
     if (known !== undefined) return known
-    const hint = nearest(name, reportFormats)
     throw new InvalidArgumentError(
-      `There is no report "${name}"${hint === null ? '' : `: did you mean ${hint}?`} There are ${reportFormats.join(', ')}.`,
+      `There is no report "${name}"${didYouMean(name, reportFormats)}: choose among ${reportFormats.join(', ')}.`,
     )
   })
 }

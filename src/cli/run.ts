@@ -1,4 +1,5 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
+import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -6,6 +7,7 @@ import type { WriteMode } from '../base/write-mode.ts'
 import { checkTenant } from '../conformance.ts'
 import type { GivenEnvironment } from '../environment.ts'
 import { reviewExcuses } from '../excuses.ts'
+import { isShippedProfile } from '../profile/index.ts'
 import {
   baselineOf,
   type HarSelection,
@@ -19,7 +21,7 @@ import {
   tapText,
   terminalReport,
 } from '../report/index.ts'
-import { contractOf } from '../settings.ts'
+import { contractOf, profileSourceOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
@@ -80,7 +82,7 @@ export interface RunFlags {
  */
 export async function run(
   flags: RunFlags,
-  { variables: environment, file: environmentFile }: GivenEnvironment,
+  { variables: environment, file: environmentFile, unread: unreadFile }: GivenEnvironment,
   terminal: Terminal,
 ): Promise<number> {
   const subjects = subjectsOf(flags)
@@ -110,6 +112,7 @@ export async function run(
       acceptLeftovers: flags.writeGaps !== undefined,
       environment,
       environmentFile,
+      unreadFile,
       signal: stop.signal,
       onEvent: (event) => {
         files.hear(event)
@@ -117,7 +120,9 @@ export async function run(
       },
     })
     const { report, profile } = checked
-    const { stale, told } = reviewExcuses(report, profile, knownFailures)
+    const source = profileSourceOf(flags, environment)
+    const shipped = source === null || isShippedProfile(source)
+    const { stale, told } = reviewExcuses(report, profile, knownFailures, today(), shipped)
     const exit = stop.signal.aborted ? exitCodes.interrupted : exitCodeOf(report, stale.length > 0)
     const final = checked.conclude([
       ...[...stale, ...told].map((message) => ({ type: 'note', message }) as const),

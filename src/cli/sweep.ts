@@ -1,4 +1,5 @@
 // `sweep`: removes what a killed run left behind, from the ledger in its report folder.
+import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -15,6 +16,8 @@ import { contractOf, resolveSettings } from '../settings.ts'
 import { requireAgreement, requireContract } from '../trust.ts'
 import { certificateOf } from './certificate.ts'
 import type { Terminal } from './terminal.ts'
+
+const reportDirDefault = 'reports'
 
 export interface SweepFlags {
   readonly contract?: string
@@ -38,6 +41,7 @@ export async function sweep(
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
+  requireFolder(flags.reportDir)
   const file = ledgerFileIn(flags.reportDir)
   let stopped = false
   const unhook = terminal.onStop(() => {
@@ -73,13 +77,22 @@ function tellResult(result: SweepResult, file: string, say: (text: string) => vo
     return 0
   }
   const { first, left } = result
-  for (const { kind, id, reason } of left) say(`${'LEFT'.padEnd(12)} ${kind} ${id}: ${reason}`)
+  for (const { kind, id, reason, uncertain } of left)
+    say(`${(uncertain === true ? 'UNKNOWN' : 'LEFT').padEnd(12)} ${kind} ${id}: ${reason}`)
   if (left.length === 0) say(`Nothing of the run ${first.marker} is left at ${first.baseUrl}.`)
   else
     say(
       `${left.length} left at ${first.baseUrl}: sweep again, or remove by hand what carries ${first.marker} and then ${file}.`,
     )
   return left.length
+}
+
+/** @throws ConfigurationError for a folder that is not there, unless it is the default one, to which no run may have come yet */
+function requireFolder(folder: string): void {
+  if (folder === reportDirDefault || existsSync(folder)) return
+  throw new ConfigurationError(
+    `There is no folder ${folder}: give the report folder of the run by --report-dir.`,
+  )
 }
 
 const nothing = {

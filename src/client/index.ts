@@ -4,7 +4,7 @@ export { type Addresses, type CurlOptions, curlOf, isOfId } from './curl/curl.ts
 export { curlScript } from './curl/curl-script.ts'
 export { bodyBytesMax, createClient, headersBytesMax } from './run-client.ts'
 export { type ForgeryAids, type ForgeryName, forgedToken, isDerived } from './tokens/forgery.ts'
-export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt } from './tokens/jwt.ts'
+export { decodeToken, encryptedParts, expiryOf, isJwt, type Jwt, malformationOf } from './tokens/jwt.ts'
 export { tokenCharactersMax } from './tokens/token-answer.ts'
 export { silentMax, tokenAnswersBytesMax } from './tokens/token-asker.ts'
 export {
@@ -28,5 +28,5 @@ export { type Client, type ClientOptions, timeoutMsDefault } from './wire/client
 export { type Connected, type ShownCertificate, tryConnection } from './wire/connection.ts'
 export { waitLimits } from './wire/gate.ts'
 export { type ClientCertificate, type Network, type ProxyServer, plainNetwork } from './wire/network.ts'
-export { remainingOf, waitAskedMs } from './wire/rate-limit.ts'
-export { levelsMax, partsMax } from './wire/structure.ts'
+export { remainingOf, toldBy, waitAskedMs, waitInWords } from './wire/rate-limit.ts'
+export { levelsMax, levelsSentMax, partsMax } from './wire/structure.ts'

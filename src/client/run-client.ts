@@ -9,7 +9,7 @@ import { type Connector, createConnector } from './wire/connector.ts'
 import { Deadlines } from './wire/deadlines.ts'
 import { Gate, waitLimits } from './wire/gate.ts'
 import { plainNetwork } from './wire/network.ts'
-import { toldBy } from './wire/rate-limit.ts'
+import { toldBy, waitInWords } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
@@ -22,6 +22,8 @@ export const headersBytesMax = 16_384
 const keepAliveTimeoutMs = 1_000
 const rateLimitRetriesMax = 8
 const writeGraceMs = 2_000
+// The first wait where a 429 of the token endpoint does not say how long; it doubles with each further one.
+const tokenWaitMs = 250
 // Enough to judge; a tenant that refuses everything for its rate would fill memory.
 const rateLimitedKeptMax = 500
 
@@ -54,9 +56,13 @@ class RunClient implements Client {
   #requests = 0
   #writes = 0
   #reserved = 0
+  /** For the token endpoint, in the whole run. */
+  #satOutMs = 0
+  #requestsMax: number
 
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#requestsMax = options.requestsMax ?? Number.POSITIVE_INFINITY
     this.#baseUrl = checkedBaseUrl(options.baseUrl)
     this.#stop = new Stop(options.signal, this.#closed)
     this.#stopWrites = new Stop(this.#closed)
@@ -66,6 +72,7 @@ class RunClient implements Client {
       concurrency,
       ratePerSecond: options.ratePerSecond ?? Number.POSITIVE_INFINITY,
       waits: { ...waitLimits, ...options.waits },
+      timeLeftMs: options.timeLeftMs,
       onWaited: (durationMs) => options.onWaited?.(nowMs() - durationMs, durationMs),
     })
     this.#entry = {
@@ -125,13 +132,35 @@ class RunClient implements Client {
         throw error
       })
       const told = toldBy(last, this.#options.rateLimitHeaders)
-      if (statusOf(last) !== 429) {
-        this.#gate.leave(pass, told)
+      const isRefused = statusOf(last) === 429
+      // What a token endpoint allows says nothing of the API, wherever it is.
+      const isApart = call.operation === 'token'
+      const isBeyond =
+        isRefused && call.dispensable === true && told.resetMs !== null && this.#gate.isBeyond(told.resetMs)
+      if (isRefused && !isApart && !isBeyond) this.#gate.leaveRefused(pass, told.resetMs, told)
+      else this.#gate.leave(pass, isApart || isBeyond ? undefined : told)
+      if (!isRefused || isBeyond || call.retryOnRateLimit === false || refused >= rateLimitRetriesMax)
         return last
-      }
-      this.#gate.leaveRefused(pass, told.resetMs, told)
-      if (call.retryOnRateLimit === false || refused >= rateLimitRetriesMax) return last
+      if (isApart && !(await this.#sitOut(told.resetMs ?? tokenWaitMs * 2 ** refused, call, entry)))
+        return last
     }
+  }
+
+  /** Waits for the token endpoint, as long as a run does that. @returns whether the time is over */
+  async #sitOut(waitMs: number, { cleanUp = false }: Call, stop: Stop): Promise<boolean> {
+    const { pauseMsMax, cleanUpMsMax } = { ...waitLimits, ...this.#options.waits }
+    this.#satOutMs += waitMs
+    if (this.#satOutMs > (cleanUp ? cleanUpMsMax : pauseMsMax)) {
+      this.#satOutMs -= waitMs
+      return false
+    }
+    const stopped = new AbortController()
+    const forget = stop.onStop(() => stopped.abort())
+    await sleep(waitMs, stopped.signal)
+    forget()
+    if (stop.stopped) return false
+    this.#options.onWaited?.(nowMs() - waitMs, waitMs)
+    return true
   }
 
   traffic(): Traffic {
@@ -148,16 +177,27 @@ class RunClient implements Client {
     return this.#rateLimited
   }
 
+  allow(requestsMax: number | null): void {
+    this.#requestsMax = requestsMax ?? Number.POSITIVE_INFINITY
+  }
+
   reserve(requests: number): void {
     this.#reserved += requests
   }
 
   get spent(): boolean {
-    return this.#requests + this.#reserved >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+    return this.#requests + this.#reserved >= this.#requestsMax
   }
 
   get waitedOut(): boolean {
     return this.#gate.exhausted.stopped
+  }
+
+  get waitedOutReason(): string {
+    const { beyondMs } = this.#gate
+    return beyondMs === null
+      ? 'the tenant answers nothing but 429 for longer than a run waits: run again later, or with a lower --rate'
+      : `the tenant answers with 429 and asks to wait ${waitInWords(beyondMs)}, longer than this run may wait: run again then`
   }
 
   async close(): Promise<void> {
@@ -193,7 +233,7 @@ class RunClient implements Client {
       operation: call.operation,
       request,
       response,
-      failure: failure && { kind: failure.kind, message: this.#options.mask.mask(failure.message) },
+      failure: failure && { ...failure, message: this.#options.mask.mask(failure.message) },
       startedAtMs,
       durationMs: tickMs() - startedAtTick,
       ...(answeredAtTick === null ? {} : { headersMs: answeredAtTick - startedAtTick }),
@@ -215,11 +255,11 @@ class RunClient implements Client {
 
   #spent(call: Call): boolean {
     if (call.cleanUp !== true) return this.spent
-    return this.#requests >= (this.#options.requestsMax ?? Number.POSITIVE_INFINITY)
+    return this.#requests >= this.#requestsMax
   }
 
   #unsent(call: Call, request: SentRequest, reason: keyof typeof unsentFor): Exchange {
-    const { kind, message } = unsentFor[reason](this.#options)
+    const { kind, message } = unsentFor[reason](this.#requestsMax, this.waitedOutReason)
     return {
       id: 0,
       principal: call.principal,
@@ -236,13 +276,12 @@ class RunClient implements Client {
 /** Why a request was not sent at all. */
 const unsentFor = {
   stopped: () => ({ kind: 'stopped', message: stoppedMessage }),
-  budget: ({ requestsMax }) => ({
+  budget: (requestsMax) => ({
     kind: 'budget',
     message: `The budget of ${requestsMax} requests is used up: allow more requests to have this checked.`,
   }),
-  waiting: () => ({
+  waiting: (_, reason) => ({
     kind: 'budget',
-    message:
-      'The tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate.',
+    message: `${reason.replace(/^./, (first) => first.toUpperCase())}.`,
   }),
-} satisfies Record<string, (options: ClientOptions) => TransportFailure>
+} satisfies Record<string, (requestsMax: number, waitedOut: string) => TransportFailure>

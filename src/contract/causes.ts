@@ -1,13 +1,14 @@
-// Chains of causes: which failures probably show in which others.
+// Chains of causes: which of several failures that show the same is read first.
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import { didYouMean, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 
 /** `schemas/causes.json`. */
 export interface CausesFile {
   readonly chains: readonly {
     readonly name: string
     readonly of: 'operation' | 'resource'
-    /** The cause before what follows from it; several of one place in a list of their own. */
+    /** The one to read first before what may follow from it; several of one place in a list of their own. */
     readonly clauses: readonly (string | readonly string[])[]
   }[]
 }
@@ -27,9 +28,9 @@ export function checkChains(
       for (const name of [one].flat()) {
         const pointer = `/chains/${number}/clauses/${place}`
         if (!names.includes(name))
-          problems.add(file, pointer, `there is no clause "${name}": ${didYouMean(name, names)}`)
+          problems.add(file, pointer, `there is no clause "${name}": ${didYouMeanOrKnown(name, names)}`)
         else if (placeOf.has(name)) problems.add(file, pointer, `"${name}" stands in the chain twice`)
-        // Of two that explain each other, neither would be told as the cause.
+        // Of two that stand before each other, neither would lead.
         for (const [earlier, at] of placeOf)
           if (at < place) {
             const other = before.get(`${name} ${earlier}`)

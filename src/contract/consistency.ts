@@ -1,8 +1,9 @@
 // What a contract's files say of each other: names that lead somewhere, parameters that are in the path, lives that can begin.
 import { isObject, type Json, nameOf, tokenOf } from '../base/json.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Contract, Operation } from './contract.ts'
 import type { OpenPointKind } from './open-point.ts'
-import { didYouMean, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 import { acts, type Pointer, type Resource } from './resource.ts'
 import { below, clausesOf, eachSchema, openPropertyOf, type Schema, schemaAt } from './schema.ts'
 import { SchemaChecker } from './schema-check.ts'
@@ -20,7 +21,7 @@ export function checkReferences(
     problems.add(
       head,
       '/probe',
-      `there is no operation "${contract.probe}": ${didYouMean(contract.probe, names)}`,
+      `there is no operation "${contract.probe}": ${didYouMeanOrKnown(contract.probe, names)}`,
     )
   const schemas = new SchemaChecker()
   for (const operation of contract.operations.values())
@@ -82,7 +83,7 @@ function checkOperation(
       problems.add(
         file,
         `${pointer}/resource`,
-        `there is no resource "${parameter.resource}": ${didYouMean(parameter.resource, resources)}`,
+        `there is no resource "${parameter.resource}": ${didYouMeanOrKnown(parameter.resource, resources)}`,
       )
     schemas.check(parameter.schema, file, `${pointer}/schema`, problems)
   }
@@ -92,7 +93,7 @@ function checkOperation(
     problems.add(
       file,
       '/name',
-      `there is no resource "${operation.resource}", which the operation is named after: ${didYouMean(operation.resource, resources)}`,
+      `there is no resource "${operation.resource}", which the operation is named after: ${didYouMeanOrKnown(operation.resource, resources)}`,
     )
   if (operation.method === 'GET' && operation.request !== null)
     problems.add(file, '/request', 'a GET has no body: leave it out')
@@ -102,7 +103,7 @@ function checkOperation(
       problems.add(
         file,
         `/scopes/${index}`,
-        `there is no scope "${scope}" in schemas/scopes.json: ${didYouMean(scope, [...contract.scopes])}`,
+        `there is no scope "${scope}" in schemas/scopes.json: ${didYouMeanOrKnown(scope, [...contract.scopes])}`,
       )
 }
 
@@ -125,7 +126,7 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
     const operation = contract.operations.get(name)
     const pointer = `/life/${act}`
     if (operation === undefined) {
-      problems.add(file, pointer, `there is no operation "${name}": ${didYouMean(name, names)}`)
+      problems.add(file, pointer, `there is no operation "${name}": ${didYouMeanOrKnown(name, names)}`)
       continue
     }
     inLife.push(operation)
@@ -138,7 +139,11 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
         `${name} is a ${operation.method}, and the ${act} of a resource is a ${methods[act].join(' or ')}`,
       )
     if (act !== 'create' && act !== 'list' && !singleton && operation.idParameter === null)
-      problems.add(file, pointer, `the path of ${name} names none of the resource: ${operation.path}`)
+      problems.add(
+        file,
+        pointer,
+        `the path of ${name} names none of the resource: ${operation.path}. Put the id into its last segment, as /${resource.name}/{id}, or say at its parameter "resource": "${resource.name}"`,
+      )
     if ((act === 'create' || act === 'list') && operation.idParameter !== null)
       problems.add(
         file,
@@ -167,13 +172,13 @@ function checkResource(resource: Resource, contract: Contract, file: string, pro
       problems.add(
         file,
         pointer,
-        `there is no resource "${name}": ${didYouMean(name, [...contract.resources.keys()])}`,
+        `there is no resource "${name}": ${didYouMeanOrKnown(name, [...contract.resources.keys()])}`,
       )
   if (resource.readBy !== null && !contract.operations.has(resource.readBy.operation))
     problems.add(
       file,
       '/readBy/operation',
-      `there is no operation "${resource.readBy.operation}": ${didYouMean(resource.readBy.operation, names)}`,
+      `there is no operation "${resource.readBy.operation}": ${didYouMeanOrKnown(resource.readBy.operation, names)}`,
     )
   checkMembers(resource, inLife, file, problems)
 }
@@ -226,7 +231,7 @@ function checkMembers(
             problems.add(
               file,
               `${place}/transitions/${tokenOf(from)}`,
-              `"${String(target)}" is a state without an entry of its own: ${didYouMean(String(target), Object.keys(transitions))}`,
+              `"${String(target)}" is a state without an entry of its own: ${didYouMeanOrKnown(String(target), Object.keys(transitions))}`,
             )
     }
   if (!resource.singleton && resource.life.create !== undefined) {
@@ -309,12 +314,12 @@ function checkOpenPoints(
     }
     const known = kind === 'schema' ? ['errors', 'deliveries'] : names
     if (!known.includes(of.name) && (kind === 'schema' || !of.name.startsWith('fixture:')))
-      problems.add(file, `${place}/of`, `there is no "${of.name}": ${didYouMean(of.name, known)}`)
+      problems.add(file, `${place}/of`, `there is no "${of.name}": ${didYouMeanOrKnown(of.name, known)}`)
     if (of.property !== null && !properties.includes(of.property))
       problems.add(
         file,
         `${place}/of`,
-        `"${of.property}" is not an open point of kind property-name: ${didYouMean(of.property, properties)}`,
+        `"${of.property}" is not an open point of kind property-name: ${didYouMeanOrKnown(of.property, properties)}`,
       )
   }
 }
@@ -348,7 +353,7 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
       for (const [keyword, id] of Object.entries(clausesOf(schema))) {
         if (contract.clauses.has(id)) continue
         const short = id.slice(name.length + 1)
-        const hint = didYouMean(
+        const hint = didYouMeanOrKnown(
           short,
           known.map((clause) => clause.name),
         )
@@ -358,7 +363,7 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
       if (open !== null && !properties.includes(open.point))
         tell(
           `${place}/x-open-property/point`,
-          `"${open.point}" is not an open point of kind property-name in schemas/open-points.json: ${didYouMean(open.point, properties)}`,
+          `"${open.point}" is not an open point of kind property-name in schemas/open-points.json: ${didYouMeanOrKnown(open.point, properties)}`,
         )
       if (open !== null) visit(open.schema, `${place}/x-open-property/schema`)
       const notShown = schema['x-not-shown']
@@ -367,7 +372,7 @@ function checkClauses(contract: Contract, fileOf: (path: string) => string, prob
           if (!points.includes(String(id)))
             tell(
               `${place}/x-not-shown/${keyword}`,
-              `"${String(id)}" is not an open point of schemas/open-points.json: ${didYouMean(String(id), points)}`,
+              `"${String(id)}" is not an open point of schemas/open-points.json: ${didYouMeanOrKnown(String(id), points)}`,
             )
       for (const [keyword, inner] of below(schema)) visit(inner, `${place}/${keyword}`)
     }

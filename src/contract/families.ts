@@ -1,7 +1,8 @@
 // Families of clauses: what each is about, so that a report can show them as a table.
 import { matches } from '../base/excuse.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import type { Clause } from './clause.ts'
-import { didYouMean, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 
 /** `schemas/families.json`. */
 export interface FamiliesFile {
@@ -70,6 +71,6 @@ function reportUnused(
         problems.add(
           file,
           `/families/${number}/clauses/${place}`,
-          `there is no clause "${glob}": ${didYouMean(glob, names)}`,
+          `there is no clause "${glob}": ${didYouMeanOrKnown(glob, names)}`,
         )
 }

@@ -25,6 +25,7 @@ export {
 } from './load.ts'
 export { isOf, type OpenPoint, type OpenPointKind } from './open-point.ts'
 export { applyOverlay, type Overlay } from './overlay.ts'
+export { encodedPattern, fits, isOfWholeSegments, namedIn } from './path-pattern.ts'
 export { loadRequirements, named, partOf, type Requirement, requirementsOf } from './requirements.ts'
 export {
   type Act,

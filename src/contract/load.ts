@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { isObject, type Json, type JsonObject, parse, tokenOf } from '../base/json.ts'
+import { didYouMeanOrKnown } from '../base/nearest.ts'
 import { codeRoot, packageRoot } from '../base/package-root.ts'
 import type { Compilation } from '../base/schemas/validator.ts'
 import { type AppliesTo, appliesTo } from './applies-to.ts'
@@ -24,7 +25,8 @@ import { impliedByLaws, withClauses } from './implied.ts'
 import { keptContract } from './kept-contract.ts'
 import { type LawFacts, lawNamed, laws } from './laws/index.ts'
 import { type OpenPointSource, openPointOf } from './open-point.ts'
-import { didYouMean, MetaSchemas, Problems } from './problems.ts'
+import { beforeParameter, encodedPattern, isAtEnd } from './path-pattern.ts'
+import { MetaSchemas, Problems } from './problems.ts'
 import { resolveSchema, SchemaError, type Side } from './resolve.ts'
 import { type Act, acts, type Pointer, type Resource, type ResourceSource, resourceOf } from './resource.ts'
 import { type Schema, schemaAt } from './schema.ts'
@@ -315,7 +317,7 @@ function operationFrom(
     resource,
     act: acts.find((act: Act) => life[act] === source.name) ?? 'other',
     method: source.method,
-    path: source.path,
+    path: encodedPattern(source.path),
     parameters,
     idParameter:
       parameters.find((parameter) => parameter.in === 'path' && parameter.resource === resource) ?? null,
@@ -369,9 +371,8 @@ function resourceNamedBy(
   resources: ReadonlyMap<string, Resource>,
 ): string | null {
   if (parameter.in !== 'path') return null
-  if (path.endsWith(`{${parameter.name}}`)) return own
-  const segments = path.split('/')
-  const before = segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''
+  if (isAtEnd(path, parameter.name)) return own
+  const before = beforeParameter(path, parameter.name)
   return resources.has(before) ? before : null
 }
 
@@ -389,7 +390,7 @@ function clausesFrom(
       problems.add(
         file,
         `${place}/law`,
-        `there is no law "${clause.law}": ${didYouMean(
+        `there is no law "${clause.law}": ${didYouMeanOrKnown(
           clause.law,
           laws.map(({ name }) => name),
         )}`,

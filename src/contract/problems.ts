@@ -1,9 +1,9 @@
 // What is wrong with a contract's files: all of it, each with its place, so that an author mends it in one go.
 
 import { ConfigurationError } from '../base/error.ts'
-import { at, isObject, type Json, tokenOf } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { isObject, type Json, tokenOf } from '../base/json.ts'
 import type { ErrorObject, ValidateFunction } from '../base/schemas/ajv.ts'
+import { faultInWords } from '../base/schemas/in-words.ts'
 import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 
 /** More are counted only. */
@@ -47,13 +47,6 @@ export class Problems {
   }
 }
 
-/** "did you mean x?", or what is known where nothing is near. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const hint = nearest(word, known)
-  if (hint !== null) return `did you mean "${hint}"?`
-  return known.length === 0 ? 'there is none' : `known are ${known.join(', ')}`
-}
-
 /** Validators of a contract's own files: they are the same for every contract. */
 export class MetaSchemas {
   readonly #schemas: readonly Json[]
@@ -81,7 +74,7 @@ export class MetaSchemas {
     for (const error of validate.errors ?? []) {
       // That a name is not of its form is told by the pattern; that no branch fits, by the branches.
       if (['propertyNames', 'if'].includes(error.keyword)) continue
-      problems.add(file, `${error.instancePath}${memberOf(error)}`, describe(error, value))
+      problems.add(file, `${error.instancePath}${memberOf(error)}`, faultInWords(error, value))
     }
   }
 }
@@ -96,26 +89,4 @@ function memberOf({ keyword, params }: ErrorObject): string {
         ? additionalProperty
         : undefined
   return name === undefined ? '' : `/${tokenOf(name)}`
-}
-
-function describe(
-  { keyword, params, parentSchema, instancePath, message }: ErrorObject,
-  value: Json,
-): string {
-  const found = (): string => JSON.stringify(at(value, instancePath)) ?? 'nothing'
-  switch (keyword) {
-    case 'additionalProperties': {
-      const unknown = String((params as { additionalProperty: string }).additionalProperty)
-      const known = isObject(parentSchema?.properties) ? Object.keys(parentSchema.properties) : []
-      return `"${unknown}" is not known there: ${didYouMean(unknown, known)}`
-    }
-    case 'required':
-      return `"${(params as { missingProperty: string }).missingProperty}" is missing`
-    case 'enum':
-      return `it is ${found()}, and must be one of ${(params as { allowedValues: Json[] }).allowedValues.join(', ')}`
-    case 'pattern':
-      return `it is ${found()}, and must match ${(params as { pattern: string }).pattern}`
-    default:
-      return `it ${message ?? 'is not valid'}, and is ${found().slice(0, 200)}`
-  }
 }

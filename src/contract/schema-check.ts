@@ -2,9 +2,10 @@
 
 import { messageOf } from '../base/error.ts'
 import { isObject, type Json, type JsonObject, tokenOf } from '../base/json.ts'
-import { nearest } from '../base/nearest.ts'
+import { didYouMeanOrKnown, nearest } from '../base/nearest.ts'
 import { createAjv } from '../base/schemas/ajv.ts'
-import { didYouMean, type Problems } from './problems.ts'
+import { faultInWords } from '../base/schemas/in-words.ts'
+import type { Problems } from './problems.ts'
 import { below } from './schema.ts'
 
 const keywords: readonly string[] = [
@@ -50,11 +51,11 @@ export class SchemaChecker {
   /** Tells where it is not a JSON Schema. @returns whether it is one */
   checkForm(schema: JsonObject, file: string, pointer: string, problems: Problems): boolean {
     if (this.#ajv.validateSchema(schema) === true) return true
-    for (const { instancePath, message } of this.#ajv.errors ?? [])
+    for (const error of this.#ajv.errors ?? [])
       problems.add(
         file,
-        `${pointer}${instancePath}`,
-        `it is not a JSON Schema of draft 2020-12: it ${message}`,
+        `${pointer}${error.instancePath}`,
+        `it is not a JSON Schema of draft 2020-12: ${faultInWords(error, schema)}`,
       )
     return false
   }
@@ -89,7 +90,7 @@ export class SchemaChecker {
       }
     }
     if (typeof format === 'string' && !this.#formats.includes(format))
-      tell('format', `there is no format "${format}": ${didYouMean(format, this.#formats)}`)
+      tell('format', `there is no format "${format}": ${didYouMeanOrKnown(format, this.#formats)}`)
     if (Array.isArray(required) && additionalProperties === false && isObject(properties))
       for (const name of required as string[])
         if (!(name in properties) && schema.patternProperties === undefined)
@@ -107,10 +108,9 @@ export class SchemaChecker {
       const validate = this.#ajv.compile(rest)
       if (validate(value)) return
       const [first] = validate.errors ?? []
-      const allowed = first?.keyword === 'enum' ? `one of ${JSON.stringify(rest.enum)}` : first?.message
       tell(
         'default',
-        `it is ${JSON.stringify(value)}, which the schema does not allow: it must be ${allowed}`,
+        `it is ${JSON.stringify(value)}, which the schema does not allow${first === undefined ? '' : `: ${faultInWords(first)}`}`,
       )
     } catch {
       // What is wrong with the rest is told by itself.

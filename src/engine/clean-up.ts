@@ -6,8 +6,8 @@ import { isObject, type Json } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
 import { isUnavailable } from '../oracle/index.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import { isListed, nameIn } from './resources/kind.ts'
-import { type ListedItem, type Listing, list } from './resources/listing.ts'
+import { isListed, type Kind, nameIn } from './resources/kind.ts'
+import { type ListedItem, type Listing, list, listRequestOf } from './resources/listing.ts'
 import type { Pool } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
 import type { Session } from './session/session.ts'
@@ -17,6 +17,8 @@ export interface Leaked {
   readonly kind: string
   readonly id: string
   readonly reason: string
+  /** Whether no response said whether it was made: the reason says how to look for it then. */
+  readonly uncertain?: true
   /** The resource, where neither an operation nor a fixture removes it. */
   readonly irremovable?: string
 }
@@ -89,17 +91,17 @@ async function vanishedWithParents(
 
 /** Holds what was removed of one kind against the list of those that there are, where the profile has one, and removes what is left. */
 async function settled(session: Session, ledger: Ledger, pool: Pool, lists: boolean): Promise<Left> {
-  const { name: kind, fixtures } = pool.kind
+  const { name: kind } = pool.kind
   const irremovable = pool.removable ? {} : { irremovable: pool.kind.resource.name }
   const leaked = (listed: boolean): Leaked[] => [
     ...pool.left.map((id) => ({ kind, id, reason: pool.reasonFor(id), ...irremovable })),
     ...ledger.unresolved(kind).map((intent) => ({
       kind,
-      id: `"${intent.name}", if it was made`,
-      ...irremovable,
+      id: `"${intent.name}"`,
+      ...{ uncertain: true as const, ...irremovable },
       reason: listed
-        ? 'no response to its creation gave its id, and one of that name which does not bear the marker is there: check whose it is'
-        : `no response to its creation gave its id, and no list shows whether it is there: look for the name, or declare fixtures.${fixtures.list} in the profile`,
+        ? `the list has one of that name without the marker ${session.marker} of the run: check whose it is`
+        : howToLook(session, pool.kind),
     })),
   ]
   if (!lists && !pool.madeAny && pool.left.length === 0 && ledger.unresolved(kind).length === 0)
@@ -175,6 +177,15 @@ function adoptUnheard(
       }
   }
   return strange
+}
+
+/** Which request shows whether one is there, and by what to know it. */
+function howToLook(session: Session, kind: Kind): string {
+  const by = `that name, or the marker ${session.marker} of the run`
+  const request = listRequestOf(session, kind, '')
+  return request === null
+    ? `look in the administration of the tenant for ${by}, or declare fixtures.${kind.fixtures.list} in the profile and sweep`
+    : `send ${request.method} ${session.config.baseUrl}${request.path} and look for ${by}`
 }
 
 /** Whether the next try may be answered. */

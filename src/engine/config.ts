@@ -41,6 +41,8 @@ export interface RunConfig {
   /** How clients prove themselves to the token endpoint. */
   readonly tokenAuth: TokenAuth
   readonly embedded: boolean
+  /** Whether its address is a loopback one. */
+  readonly isOnThisMachine: boolean
   readonly full: PrincipalCredentials
   readonly limited: PrincipalCredentials
   readonly nonGlobal: PrincipalCredentials
@@ -72,8 +74,13 @@ export interface RunConfig {
   readonly seed: number
   /** Of the checks within a phase. */
   readonly order: Order
+  /** Where nobody asked for one, the least that the run may choose. */
   readonly depth: Depth
+  /** Whether somebody asked for the depth: else the run chooses it by the time that there is. */
+  readonly depthAsked: boolean
   readonly examples: number
+  /** Whether somebody asked for so many, whatever the depth is. */
+  readonly examplesAsked: boolean
   readonly concurrency: number
   readonly requestsMax: number | null
   /** Minutes after which nothing more is asked. */

@@ -70,7 +70,7 @@ function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
   const [creation, update] = [lifeOf(contract, resource, 'create'), lifeOf(contract, resource, 'update')]
   return {
     async create(body, intent) {
-      if (creation === null) throw new NotRun(`no operation makes ${resource.name}`)
+      if (creation === null) throw new NotRun(`no operation makes ${resource.name}`, 'specification')
       const request = () => ({ ...operationRequest(contract, creation, '', body()), intent })
       const first = request()
       const attempt = await pool.send(first, {}, owned)
@@ -79,7 +79,7 @@ function scoutOf(session: Session, pool: Pool, owned: string[]): Scout {
       return equal(first.body ?? null, second.body ?? null) ? attempt : pool.send(second, {}, owned)
     },
     update(id, body) {
-      if (update === null) throw new NotRun(`no operation updates ${resource.name}`)
+      if (update === null) throw new NotRun(`no operation updates ${resource.name}`, 'specification')
       return pool.update(id, { ...operationRequest(contract, update, id, body), intent: 'probe' }, {})
     },
     isOwn: (id) => pool.isOpen(id),

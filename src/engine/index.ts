@@ -1,6 +1,6 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
 
-export { nowMs } from '../base/clock.ts'
+export { nowMs, sleep } from '../base/clock.ts'
 export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
@@ -18,8 +18,10 @@ export {
   NotAllowed,
   NotApplicable,
   NotRun,
+  notAccepted,
   type Observation,
   orElse,
+  originOf,
   type Problem,
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
@@ -63,11 +65,12 @@ export {
 } from './laws/index.ts'
 export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
+export { secondsToFill } from './plan/depth-choice.ts'
 export { measureRun } from './plan/measure.ts'
 export type { Measured } from './plan/measured-table.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
-export { type Plan, type PlanFigures, planRun } from './plan/plan.ts'
+export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
 export { isMeant, leftOutBy, type Scope } from './plan/scope.ts'
 export type { Shard } from './plan/shard.ts'
@@ -75,6 +78,12 @@ export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
 export { type Effect, type Intent, invalid, type Request } from './requests/request.ts'
+export {
+  isRefusedPrincipal,
+  type RefusedPrincipal,
+  unfitnessOf,
+  variableOf,
+} from './requests/supplied-token.ts'
 export type { Supplied } from './resources/supply.ts'
 export { type RunHooks, runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'

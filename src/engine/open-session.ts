@@ -1,4 +1,5 @@
 // How a run and a sweep are wired: one session with its client, what watches it, and the resources that it works on.
+import { tickMs } from '../base/clock.ts'
 import type { Exchange } from '../base/exchange.ts'
 import { type Client, createClient } from '../client/index.ts'
 import { Knowledge } from '../profile/index.ts'
@@ -47,7 +48,7 @@ export function openSession(options: SessionOptions): OpenSession {
     signal,
     requestCount,
   } = options
-  const { contract, ratePerSecond, requestsMax } = config
+  const { contract, ratePerSecond, requestsMax, minutesMax } = config
   const knowledge = new Knowledge(config.profile, contract)
   const client = createClient({
     baseUrl: config.baseUrl,
@@ -57,6 +58,7 @@ export function openSession(options: SessionOptions): OpenSession {
     network: config.network,
     ...(contract.rateLimit === null ? {} : { rateLimitHeaders: contract.rateLimit.headers }),
     ...(ratePerSecond === null ? {} : { ratePerSecond }),
+    ...(bounded && minutesMax !== null ? { timeLeftMs: timeLeft(minutesMax) } : {}),
     ...(bounded ? { signal, ...(requestsMax === null ? {} : { requestsMax }) } : {}),
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(onWaited === undefined ? {} : { onWaited }),
@@ -68,4 +70,9 @@ export function openSession(options: SessionOptions): OpenSession {
     marker,
   )
   return { session, client, resources: createResources(session, ledger, drivers) }
+}
+
+function timeLeft(minutesMax: number): () => number {
+  const endsAtTick = tickMs() + minutesMax * 60_000
+  return () => endsAtTick - tickMs()
 }

@@ -2,9 +2,10 @@
 import { clip } from '../base/clip.ts'
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
-import type { Contract, Operation } from '../contract/index.ts'
+import { isJwt } from '../client/index.ts'
 import { type Attempt, isUnavailable, isUndecided, NotRun } from '../oracle/index.ts'
-import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
+import type { PrincipalCredentials } from './config.ts'
+import { harmlessRequests, operationRequest } from './requests/operation-request.ts'
 import type { Request } from './requests/request.ts'
 import { lifeOf } from './resources/kind.ts'
 import type { Resources } from './resources.ts'
@@ -37,7 +38,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
   }
   // They name nothing, so that they change nothing; where nothing may be written they carry no token either.
   const as = session.config.writes === 'none' ? 'none' : 'full'
-  const harmless = [...contract.operations.values()].flatMap((one) => harmlessRequest(contract, one))
+  const harmless = harmlessRequests(contract)
   let first: Kind
   try {
     first = await ask(probe, 'full')
@@ -53,6 +54,7 @@ export async function reach(session: Session, resources: Resources): Promise<Blo
     }
   } catch (error) {
     if (!isUndecided(error)) throw error
+    if (session.client.waitedOut) return { reason: session.client.waitedOutReason, misplaced: false }
     return withoutToken(session, { ...probe, intent: 'unauthorised' }, error.message)
   }
   if (first === 'api') return null
@@ -76,12 +78,6 @@ async function constantAnswer(
     if (other?.status !== response.status || other.body !== response.body) return null
   }
   return others.length === 0 ? null : probed
-}
-
-// It changes something that is not there.
-function harmlessRequest(contract: Contract, operation: Operation): Request[] {
-  if (operation.idParameter === null || operation.method === 'GET') return []
-  return [{ ...requestOfNothing(contract, operation), intent: 'unauthorised' }]
 }
 
 /** Whether an operation is there that needs no id. */
@@ -140,18 +136,36 @@ export function kindOf(exchange: Exchange): Kind {
   return status < 500 ? 'refused' : 'api'
 }
 
-function blockerOf(kind: Exclude<Kind, 'api'>, exchange: Exchange, { config, contract }: Session): Blocker {
+function blockerOf(
+  kind: Exclude<Kind, 'api'>,
+  exchange: Exchange,
+  { config, contract, client }: Session,
+): Blocker {
+  const { waitedOut, waitedOutReason } = client
   const { method, url } = exchange.request
   const asked = `${method} ${url}`
   const came = describeResponse(exchange)
   const location = exchange.response?.headers.location
   const reasons: Readonly<Record<typeof kind, string>> = {
-    silence: `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
-    refused: `the tenant refuses the token of full at every operation that was tried (${asked} was answered with ${came}): check TENANT_ACCESS_TOKEN or the client's credentials, its audience and its scopes`,
-    missing: `nothing that the specification speaks of is at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
+    silence: waitedOut
+      ? waitedOutReason
+      : `the tenant can't be checked at ${config.baseUrl}: ${exchange.failure?.message ?? 'it answers every request with 429: run with a lower --rate, or later'}`,
+    refused: `the tenant refuses ${credentialOf(config.full)} at every operation that was tried (${asked} was answered with ${came}): check ${proofOf(config.full)}, its audience and its scopes`,
+    missing: `no API was found at ${config.baseUrl} (${asked} was answered with ${came}): check the path of --base-url or TENANT_BASE_URL${contract.basePath === null ? '' : `, which ends with ${contract.basePath} for most tenants`}`,
     page: `a web page answers at ${config.baseUrl} instead of the API (${asked} was answered with ${location === undefined ? came : `${statusOf(exchange)}, to ${clip(location, 200)}`}): check the base URL, and whether something before the tenant asks to sign in`,
     constant: `every request gets the same response (${asked} was answered with ${came}): check the base URL, and whether a stub answers there instead of the API`,
     gateway: `something in front of the tenant answers for it (${asked} was answered with ${came}): make sure that the tenant is up, and run again`,
   }
   return { reason: reasons[kind], misplaced: kind === 'missing' || kind === 'page' }
+}
+
+/** Where the operator gave the token that a run begins with. */
+function credentialOf({ accessToken }: PrincipalCredentials): string {
+  return accessToken === null ? 'the token of the client TENANT_CLIENT_ID' : 'TENANT_ACCESS_TOKEN'
+}
+
+/** What to look at first; that a token is no JWT may be meant. */
+function proofOf({ accessToken }: PrincipalCredentials): string {
+  if (accessToken === null) return 'the client'
+  return isJwt(accessToken.reveal()) ? 'when it ends' : 'that it is whole, as it is no JWT'
 }

@@ -2,9 +2,10 @@
 import { dirname } from 'node:path'
 import { unguessable } from '../base/chance.ts'
 import { nowMs, tickMs, today } from '../base/clock.ts'
+import type { Depth } from '../base/depth.ts'
 import type { ContractInfo, Failure, Phase, RunEvent } from '../base/event.ts'
 import { excuseOf, type Leftover, leftoversOn } from '../base/excuse.ts'
-import { isExcusable } from '../base/verdict.ts'
+import { isExcusable, mayBeExcused } from '../base/verdict.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
@@ -17,7 +18,6 @@ import { Ledger } from './ledger/ledger.ts'
 import { firstEntry } from './ledger/ledger-entry.ts'
 import { openSession } from './open-session.ts'
 import { inOrder } from './plan/order.ts'
-import { heldTo, planOf } from './plan/plan.ts'
 import { type PlannedCheck, planChecks, scopeOf } from './plan/planned-check.ts'
 import { leftOutOfProfile } from './plan/scope.ts'
 import { selectFor } from './plan/selection.ts'
@@ -26,6 +26,7 @@ import { otherModes } from './plan/write-modes.ts'
 import { type Blocker, reach } from './reach.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Resources } from './resources.ts'
+import { RunDepth } from './run-depth.ts'
 import { checkPhases, Scheduler } from './scheduler.ts'
 import type { RequestCount } from './session/request-count.ts'
 import type { Session } from './session/session.ts'
@@ -51,8 +52,8 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const selection = selectFor(given, planChecks(contract, suites))
   const { clauses: selected, checks: planned, shared, leftOut, notAfforded } = selection
   // What is counted for plans can't be held to one.
-  const plan = requestCount === undefined && isShipped(contract) ? planOf(given, selection) : null
-  const config = plan === null ? given : heldTo(plan, given)
+  const depth = new RunDepth(given, selection, requestCount === undefined && isShipped(contract))
+  const config = depth.configAt(depth.atFirst)
   const checks = inOrder(planned, config.order, config.seed, scopeOf)
   const day = today()
   const marker = `tc-${unguessable(4)}`
@@ -90,13 +91,23 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   }
   try {
     emit(startEvent(config, clauses))
-    emit({
-      type: 'planned',
-      requests: plan?.expected.requests ?? null,
-      clauses: plan?.clauses ?? [...selected].filter((id) => isObservable(id, contract)).length,
-    })
+    const begin = (at: Depth): void => {
+      const plan = depth.planAt(at)
+      emit({
+        type: 'planned',
+        requests: plan?.expected.requests ?? null,
+        clauses: plan?.clauses ?? [...selected].filter((id) => isObservable(id, contract)).length,
+      })
+    }
+    begin(depth.atFirst)
+    if (depth.settled !== null) emit({ type: 'depth', examples: config.examples, ...depth.settled })
     for (const message of config.notes) emit({ type: 'note', message })
-    blocker = await checkAll(session, resources, scheduler, checks)
+    blocker = await checkAll(session, resources, scheduler, checks, async () => {
+      if (depth.settled !== null) return
+      const chosen = await depth.choose(session)
+      emit({ type: 'depth', examples: session.config.examples, ...chosen })
+      if (chosen.depth !== depth.atFirst) begin(chosen.depth)
+    })
   } finally {
     // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
     await leave(session, resources, ledger).finally(() => client.close())
@@ -135,15 +146,17 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   let unchecked = 0
   for (const clause of clauses) {
     const { satisfied, violated, violations, compared, observation, durationMs } = findings.of(clause.id)
-    const { verdict, reason, notAllowed = false } = verdictOf(clause, findings, circumstances)
+    const { verdict, reason, origin, notAllowed = false } = verdictOf(clause, findings, circumstances)
     if (notAllowed) unchecked += 1
     const waiver = verdict === 'fail' ? excuseOf(clause.id, config.waivers, day) : null
-    const gap = isExcusable(verdict, reason) ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
+    const isExcused = isExcusable(verdict, reason) && mayBeExcused(origin)
+    const gap = isExcused ? excuseOf(clause.id, config.profile.gaps ?? [], day) : null
     emit({
       type: 'clause-judged',
       clause: clause.id,
       verdict,
       reason,
+      ...(origin === undefined ? {} : { origin }),
       evidence: satisfied,
       ...(violated === 0 ? {} : { violations: violated }),
       ...(durationMs === null ? {} : { durationMs }),
@@ -168,12 +181,16 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   })
 }
 
-/** @returns why nothing could be checked at all, or null */
+/**
+ * @param settle settles how much is tried, when the tenant is known to answer
+ * @returns why nothing could be checked at all, or null
+ */
 async function checkAll(
   session: Session,
   resources: Resources,
   scheduler: Scheduler,
   checks: readonly PlannedCheck[],
+  settle: () => Promise<void>,
 ): Promise<Blocker | null> {
   const enter = (phase: Phase): void => {
     session.phase = phase
@@ -185,6 +202,7 @@ async function checkAll(
     if (found.misplaced) await scheduler.run(checks.filter(({ clause }) => clause.ofPlace))
     return found
   }
+  await session.counted('preflight', settle)
   const phases = checkPhases.filter((phase) => phase !== 'random' || session.config.examples > 0)
   const exploring = session.counted('preflight', () => explore(session, resources, checks))
   try {
@@ -211,15 +229,18 @@ async function leave(session: Session, resources: Resources, ledger: Ledger): Pr
     if (ledger.broken !== null)
       session.emit({ type: 'note', message: `Nothing was made from some moment on, as ${ledger.broken}.` })
     for (const one of leaked) {
-      const { kind, id, irremovable } = one
+      const { kind, id, irremovable, uncertain, reason } = one
       const excused = excuseFor(one)
       session.emit({
         ...{ type: 'resource', action: 'leaked', kind, id },
         ...(irremovable === undefined ? {} : { irremovable }),
+        ...(uncertain === undefined ? {} : { uncertain: reason }),
         ...(excused === undefined ? {} : { excused }),
       })
     }
-    for (const reason of new Set(unexcused.map((one) => one.reason)))
+    // How to look for the others is said once, beside their names.
+    const certain = unexcused.filter(({ uncertain }) => uncertain === undefined)
+    for (const reason of new Set(certain.map((one) => one.reason)))
       session.emit({
         type: 'note',
         message: `What is left behind is left as ${reason}.${wayOut(session.config)}`,
@@ -320,7 +341,8 @@ function failureOf(
   config: RunConfig,
 ): Failure {
   const { seed, mask } = config
-  const { expected, received, exchange, control = null, steps = [] } = failure.detail
+  const { kind = 'condition', pointers, expected, received, exchange } = failure.detail
+  const { control = null, steps = [] } = failure.detail
   const earlier = [...new Map([...before, ...steps].map((step) => [step.id, exchangeOf(step)])).values()]
   const curl = reproduction(
     failure.detail,
@@ -333,6 +355,8 @@ function failureOf(
     message: failure.message,
     expected,
     received,
+    kind,
+    ...(pointers === undefined ? {} : { pointers }),
     exchange: exchange && exchangeOf(exchange),
     control: control && exchangeOf(control),
     ...(earlier.length === 0 ? {} : { steps: earlier }),

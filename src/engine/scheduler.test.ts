@@ -1,12 +1,14 @@
 // The scheduler: what a check's end becomes, which of two attempts stands, and which checks never overlap.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../base/clock.ts'
+import type { Exchange } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type FailureDetail,
   Inconclusive,
   NotApplicable,
   NotRun,
+  Unserved,
 } from '../oracle/index.ts'
 import type { RunConfig } from './config.ts'
 import { clauseNamed, exchangeOf } from './exchange.testing.ts'
@@ -84,7 +86,7 @@ test('what only has the tenant show something finds nothing, and is not tried ag
 
 test('a check that returns without evidence is inconclusive, and says so', async () => {
   const { satisfied, open, tries } = await judged(() => undefined)
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }])
   expect(nothingObserved).toBe('the check had no occasion to observe what the clause speaks of')
   expect([satisfied, tries]).toEqual([0, 1])
 })
@@ -97,6 +99,30 @@ test('a failure that repeats is shown as it was seen first, with its evidence', 
   expect(messages(tally)).toEqual(['Attempt 1.'])
   expect(tally.violations[0]).toMatchObject({ path: null, failure: { detail } })
   expect([tally.satisfied, tally.violated, tally.tries]).toEqual([1, 1, 2])
+})
+
+test('a failure or an observation that rests on a request which was never sent is none', async () => {
+  const { exchange } = detail
+  const reason = 'No name server answers.'
+  const unsent = {
+    ...(exchange as Exchange),
+    response: null,
+    failure: { kind: 'unresolved', message: reason, unsent: true },
+  } as const
+  for (const rests of [{ exchange: unsent }, { control: unsent }, { steps: [unsent] }]) {
+    const failed = await judged(() => {
+      throw new ConformanceFailure('It fails.', { ...detail, ...rests })
+    })
+    expect(failed.open).toEqual([
+      { verdict: 'inconclusive', reason: `a request was not sent: ${reason}`, origin: 'run' },
+    ])
+    expect([failed.violated, failed.satisfied]).toEqual([0, 0])
+    const passed = await judged(({ must }) => must.that(true, 'never shown', { ...detail, ...rests }))
+    expect([passed.satisfied, passed.open]).toEqual([
+      0,
+      [{ verdict: 'inconclusive', reason: nothingObserved, origin: 'specification' }],
+    ])
+  }
 })
 
 const unstable = 'It fails. It is unstable: the check failed 1 of 2 times.'
@@ -208,7 +234,7 @@ test.each<[string, Error, string]>([
   const { open, violated, tries } = await judged(() => {
     throw end
   })
-  expect(open).toEqual([{ verdict, reason: end.message }])
+  expect(open).toMatchObject([{ verdict, reason: end.message }])
   expect([violated, tries]).toEqual([0, verdict === 'inconclusive' ? 2 : 1])
 })
 
@@ -222,7 +248,7 @@ test('an inconclusive attempt gives way to the next one, with the evidence of th
   const other = await judged(({ attempt }) => {
     throw new Inconclusive(`attempt ${attempt}`)
   })
-  expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2' }])
+  expect(other.open).toEqual([{ verdict: 'inconclusive', reason: 'attempt 2', origin: 'tenant' }])
 })
 
 test('a second attempt that could not be made leaves the first one standing', async () => {
@@ -231,7 +257,7 @@ test('a second attempt that could not be made leaves the first one standing', as
     observe(tester)
     throw new Inconclusive('it hangs')
   })
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs' }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'it hangs', origin: 'tenant' }])
   expect(satisfied).toBe(1)
 })
 
@@ -264,7 +290,7 @@ test('a doubt keeps a check from passing: it is tried again, and the first one t
     observe(tester)
     for (let number = 1; number <= 20; number += 1) tester.must.doubt(`doubt ${number}`)
   })
-  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1' }])
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'doubt 1', origin: 'tenant' }])
   expect([satisfied, tries]).toEqual([1, 2])
 })
 
@@ -533,4 +559,42 @@ test('no check at all is no error', async () => {
   const { scheduler } = schedule()
   await scheduler.run([])
   expect(scheduler.begun).toEqual([])
+})
+
+const server = exchangeOf({ status: 500 })
+/** What is not answered, in each attempt as its letter says: "a" and "b" are two requests, "." passes, "?" tells nothing. */
+const unanswered = (attempts: string) =>
+  judged((tester) => {
+    const kind = attempts[tester.attempt - 1] ?? attempts.at(-1)
+    if (kind === '.') return observe(tester)
+    if (kind === '?') throw new Inconclusive('it hangs')
+    const exchange = { ...server, principal: `forged-${kind}` }
+    throw new Unserved(
+      'answered with 500',
+      new ConformanceFailure('It got 500.', { ...detail, expected: '404', exchange }),
+    )
+  })
+
+test('what is never answered, while its control is served, fails once that is so each time', async () => {
+  const { violated, violations, tries } = await unanswered('a')
+  expect([violated, tries]).toEqual([1, 3])
+  expect(violations[0]?.failure.message).toBe('It got 500. It is so each time: 3 times.')
+})
+
+test('it counts by the same request: what else is lost meanwhile neither adds to it nor hides it', async () => {
+  expect(await unanswered('ab?aa')).toMatchObject({ violated: 1, tries: 5 })
+  expect(await unanswered('abab?b')).toMatchObject({ violated: 0, tries: 5 })
+})
+
+test('what is answered at last was lost on the way', async () => {
+  expect(await unanswered('a.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 2 })
+  expect(await unanswered('aa.')).toMatchObject({ violated: 0, satisfied: 1, open: [], tries: 3 })
+})
+
+test('what is not answered, and no clause forbids that, stays open as the failing of the tenant', async () => {
+  const { open, tries } = await judged(() => {
+    throw new Unserved('answered with 500')
+  })
+  expect(tries).toBe(2)
+  expect(open).toEqual([{ verdict: 'inconclusive', reason: 'answered with 500', origin: 'failing' }])
 })

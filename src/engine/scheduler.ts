@@ -3,7 +3,7 @@
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import type { Exchange } from '../base/exchange.ts'
+import { type Exchange, isUnsent, showsNothing } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -11,6 +11,7 @@ import {
   NotAllowed,
   NotApplicable,
   NotRun,
+  Unserved,
 } from '../oracle/index.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
@@ -18,10 +19,13 @@ import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
 import { type OwnedKeys, removeOwned, retireOwned } from './resources/pool.ts'
+import { GaveWay } from './resources/room.ts'
 import type { Resources } from './resources.ts'
+import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
 import { createTester } from './tester.ts'
+import { Turns } from './turns.ts'
 
 /** The order of phases in which checks run. */
 export const checkPhases: readonly Phase[] = ['examples', 'boundaries', 'random', 'stateful']
@@ -31,6 +35,7 @@ export class Scheduler {
   readonly #resources: Resources
   readonly #places: Places
   readonly #shared: Shared
+  readonly #turns = new Turns()
   readonly #begun: string[] = []
 
   constructor(session: Session, resources: Resources) {
@@ -142,12 +147,25 @@ export class Scheduler {
   async #judge(check: PlannedCheck, chain: number): Promise<void> {
     const { losses, signal } = this.#session
     this.#begun.push(scopeOf(check))
-    const first = await this.#attempt(check, 1, chain)
+    const first = await this.#attempt(check, chain)
     if (!worthRepeating(first.end) || signal.aborted) return this.#report(check, first)
-    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, 2, chain)]
-    while (losses.any && isUnsettled(attempts, losses.tries) && !signal.aborted)
-      attempts.push(await this.#attempt(check, attempts.length + 1, chain))
-    this.#report(check, resultOf(attempts))
+    const attempts: [Attempt, ...Attempt[]] = [first, await this.#attempt(check, chain, [first])]
+    const isOpen = (): boolean =>
+      (losses.any && isUnsettled(attempts, losses.tries)) || mayRecur(attempts, losses)
+    while (isOpen() && !signal.aborted) attempts.push(await this.#attempt(check, chain, attempts))
+    // What was not accepted may have been one too many, before that was known.
+    const isCrowded = ({ end, isAlone }: Attempt): boolean =>
+      end instanceof Inconclusive && this.#isShort && (!isAlone || end instanceof GaveWay)
+    for (
+      let tries = 1;
+      attempts.every(isUnclear) && tries <= crowdedTriesMax && !signal.aborted;
+      tries += 1
+    ) {
+      const last = attempts.at(-1)
+      if (last === undefined || !isCrowded(last)) break
+      attempts.push(await this.#attempt(check, chain, attempts))
+    }
+    this.#report(check, recurring(attempts, losses) ?? resultOf(attempts))
   }
 
   #report(
@@ -168,31 +186,59 @@ export class Scheduler {
     else if (end !== null) findings.add({ clause, says: 'open', ...opened(end) })
     // Whatever was sent, nothing was asked of it.
     else if (evidence.length === 0 && !observing)
-      findings.add({ clause, says: 'open', verdict: 'inconclusive', reason: nothingObserved })
+      findings.add({
+        ...{ clause, says: 'open', verdict: 'inconclusive' },
+        ...{ reason: nothingObserved, origin: 'specification' },
+      })
   }
 
-  #attempt(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
-    return this.#session.counted(scopeOf(check), () => this.#try(check, attempt, chain))
+  get #isShort(): boolean {
+    return [...this.#resources.pools.values()].some(({ room }) => room.isShort)
   }
 
-  async #try(check: PlannedCheck, attempt: number, chain: number): Promise<Attempt> {
+  async #attempt(check: PlannedCheck, chain: number, earlier: readonly Attempt[] = []): Promise<Attempt> {
+    const attempt = earlier.length + 1
+    const isApart = earlier.at(-1)?.end instanceof GaveWay
+    const isAlone = this.#isShort
+    const end = isAlone ? await this.#places.without(this.#turns.alone()) : this.#turns.beside()
+    try {
+      if (isAlone) for (const { room } of this.#resources.pools.values()) await room.settle()
+      // What could not be made when several were at work may be made now.
+      if (isAlone) this.#shared.dropFailed()
+      const tried = await this.#session.counted(scopeOf(check), () =>
+        this.#try(check, attempt, chain, isApart),
+      )
+      return { ...tried, isAlone }
+    } finally {
+      end()
+    }
+  }
+
+  async #try(
+    check: PlannedCheck,
+    attempt: number,
+    chain: number,
+    isApart: boolean,
+  ): Promise<Omit<Attempt, 'isAlone'>> {
     const owned: OwnedKeys = new Map()
     const evidence: Evidence[] = []
-    const first: { doubt?: string } = {}
+    const first: { doubt?: Inconclusive } = {}
     const tester = createTester({
       session: this.#session,
       resources: this.#resources,
       clause: check.clause,
       attempt,
+      ...(isApart ? { apart: scopeOf(check) } : {}),
       shared: this.#shared,
       observe: (one) => {
+        if (silentAmong(one) !== null) return
         // Of many the first one is shown: what all of them rest on would fill memory.
         const { kind, compared } = one
         if (evidence.length < evidencePerCheckMax)
           evidence.push(evidence.length === 0 ? one : { kind, compared })
       },
-      doubt: (reason) => {
-        first.doubt ??= reason
+      doubt: (reason, origin) => {
+        first.doubt ??= new Inconclusive(reason, origin)
       },
       owned,
       seed: seedOf(check.clause.id, this.#session.config.seed),
@@ -202,11 +248,13 @@ export class Scheduler {
     const begunAtTick = tickMs()
     try {
       await check.run(tester)
-      if (first.doubt !== undefined) end = new Inconclusive(first.doubt)
+      end = first.doubt ?? null
     } catch (error) {
       end = error
     }
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
+    const silent = silentAmong(failureOf(end)?.detail ?? {})
+    if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
     const failure = failureOf(end)
     const before = failure === null ? [] : this.#session.history.before(failure.detail)
     // What a check has made that did not pass may be anything: lists would show it to others. What forwards events, and is of no check
@@ -214,6 +262,16 @@ export class Scheduler {
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
   }
+}
+
+/** An exchange that a failure or an observation rests on and that shows nothing of the tenant; null where there is none. */
+function silentAmong({ exchange, control, steps = [] }: Partial<Evidence>): Exchange | null {
+  return [exchange, control, ...steps].find((one) => one != null && showsNothing(one)) ?? null
+}
+
+function silenceOf(exchange: Exchange): string {
+  const what = isUnsent(exchange) ? 'a request was not sent' : 'a response was not read'
+  return `${what}: ${exchange.failure?.message ?? 'no reason is known'}`
 }
 
 const evidencePerCheckMax = 10_000
@@ -231,6 +289,8 @@ interface Attempt {
   /** What the check threw, or the first of its doubts; null where it returned without. */
   readonly end: unknown
   readonly evidence: readonly Evidence[]
+  /** Whether no other check ran beside it. */
+  readonly isAlone: boolean
   /** The changes that led to its failure. */
   readonly before: readonly Exchange[]
 }
@@ -270,8 +330,44 @@ function isUnsettled(attempts: readonly Attempt[], inVainMax: number): boolean {
   return fails === 1 && passes < passesToOutweigh && inVain < inVainMax && counted === attempts.length
 }
 
+const crowdedTriesMax = 2
+const isUnclear = ({ end }: Attempt): boolean => end instanceof Inconclusive
 const hasFailed = ({ end }: Attempt): boolean => failureOf(end) !== null
 const hasPassed = ({ end, evidence }: Attempt): boolean => end === null && evidence.length > 0
+
+// What else is lost meanwhile tells nothing, and costs an attempt.
+const sparedAttempts = 2
+
+/** Whether the tenant has answered nothing but what may be lost on the way, and another attempt may show that it is so each time. */
+function mayRecur(attempts: readonly Attempt[], losses: Losses): boolean {
+  if (losses.doubt !== null || attempts.length >= losses.tries + sparedAttempts) return false
+  const isUnclear = attempts.every(({ end }) => end instanceof Inconclusive)
+  return isUnclear && attempts.some(({ end }) => isForbidden(end)) && recurring(attempts, losses) === null
+}
+
+/** The first of the attempts in which the same request was not answered, each time again, as a failure; null where that is not so. */
+function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null {
+  if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
+  for (const first of attempts) {
+    if (!isForbidden(first.end)) continue
+    const alike = attempts.filter(({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Never))
+    if (alike.length < losses.tries) continue
+    return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
+  }
+  return null
+}
+
+type Never = Unserved & { readonly failure: ConformanceFailure }
+
+function isForbidden(end: unknown): end is Never {
+  return end instanceof Unserved && end.failure !== null
+}
+
+/** What tells one request from another of the same check: ids differ from one attempt to the next. */
+function kindOf({ failure: { detail } }: Never): string {
+  const { exchange, expected } = detail
+  return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')
+}
 
 function noted(attempt: Attempt, times: number, tries: number): Attempt {
   const sentence = `It is unstable: the check failed ${times} of ${tries} times.`
@@ -287,9 +383,10 @@ function failureOf(end: unknown): ConformanceFailure | null {
 }
 
 function opened(end: unknown): Open {
-  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message }
-  if (end instanceof NotAllowed) return { verdict: 'not-run', reason: end.message, notAllowed: true }
-  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message }
+  if (end instanceof Inconclusive) return { verdict: 'inconclusive', reason: end.message, origin: end.origin }
+  if (end instanceof NotAllowed)
+    return { verdict: 'not-run', reason: end.message, origin: end.origin, notAllowed: true }
+  if (end instanceof NotRun) return { verdict: 'not-run', reason: end.message, origin: end.origin }
   if (end instanceof NotApplicable) return { verdict: 'not-applicable', reason: end.message }
   return { verdict: 'error', reason: describeError(end) }
 }

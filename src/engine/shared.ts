@@ -48,6 +48,7 @@ export class Shared {
   readonly #places: Places
   readonly #results = new Map<string, Promise<unknown>>()
   readonly #underWay = new Set<string>()
+  readonly #failed = new Set<string>()
 
   constructor(places: Places) {
     this.#places = places
@@ -61,7 +62,16 @@ export class Shared {
     this.#results.set(key, result)
     this.#underWay.add(key)
     const end = (): boolean => this.#underWay.delete(key)
-    result.then(end, end)
+    result.then(end, () => {
+      end()
+      this.#failed.add(key)
+    })
     return result
+  }
+
+  /** Forgets what could not be made, so that who asks for it next has it made anew. */
+  dropFailed(): void {
+    for (const key of this.#failed) this.#results.delete(key)
+    this.#failed.clear()
   }
 }

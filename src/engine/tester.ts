@@ -6,6 +6,7 @@ import { type Clause, type Contract, type Operation, operationOf } from '../cont
 import {
   type Attempt,
   createMust,
+  isOfApi,
   type Must,
   type MustParts,
   NotApplicable,
@@ -15,7 +16,7 @@ import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
 import { each, forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
-import { dealt, spread } from './plan/dealing.ts'
+import { dealt, inDepth, spread } from './plan/dealing.ts'
 import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
@@ -23,7 +24,7 @@ import type { Principal } from './requests/principal-name.ts'
 import type { Request } from './requests/request.ts'
 import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
-import type { Supplied } from './resources/supply.ts'
+import type { Reuse, Supplied } from './resources/supply.ts'
 import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Patience } from './session/patience.ts'
@@ -77,6 +78,8 @@ export interface Tester {
   take(resource: string): Promise<Supplied>
   /** As many of them as there are, up to a number. */
   takeSome(resource: string, count: number): Promise<readonly [Supplied, ...Supplied[]]>
+  /** The first id of a deleted one that the tenant gave to a new one in this run; null where it gave none. */
+  reuse(resource: string): Reuse | null
   /** Finds out which members of the resources of that kind tell something; once for all checks. */
   calibrate(resource: string): Promise<ReadonlySet<string>>
   /** Runs a property on generated values; see `forAll`. */
@@ -101,6 +104,8 @@ export interface Tester {
   asks(clause: string): boolean
   /** What of such variants one of several alike places of a request tries; a deep run tries all of them at each. */
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
+  /** What a deep run tries in addition: all of it there, none of it in another run. */
+  inDepth<T>(all: readonly T[]): readonly T[]
   /** What several checks share: made by the first one that asks, anew when a check is tried again. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
@@ -128,6 +133,8 @@ export interface TesterParts {
   readonly resources: Resources
   readonly clause: Clause
   readonly attempt: number
+  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  readonly apart?: string
   /** Results shared by checks, by key and attempt. */
   readonly shared: Shared
   readonly observe: MustParts['observe']
@@ -160,7 +167,7 @@ export function createTester(parts: TesterParts): Tester {
     const [name, driver] = known(source)
     const { contract, knowledge } = session
     const pool = resources.pools.get(name)
-    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`)
+    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
     const calibrated = (): Promise<ReadonlySet<string>> =>
       tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
@@ -172,7 +179,8 @@ export function createTester(parts: TesterParts): Tester {
   const { observe, doubt } = parts
   const must = createMust({ observe, doubt, declaredRefusals })
   const bench = (): Bench => {
-    if (resources.deliveries === null) throw new NotRun('nothing of the contract forwards events')
+    if (resources.deliveries === null)
+      throw new NotRun('nothing of the contract forwards events', 'specification')
     return resources.deliveries
   }
   const tester: Tester = {
@@ -205,6 +213,7 @@ export function createTester(parts: TesterParts): Tester {
     take: (name) => present(resources.supplies, name).take(ownedBy(owned, present(resources.pools, name))),
     takeSome: (name, count) =>
       present(resources.supplies, name).takeSome(count, ownedBy(owned, present(resources.pools, name))),
+    reuse: (name) => present(resources.supplies, name).reuse,
     calibrate(name) {
       const all = collection(name, () => Promise.resolve(new Set()))
       const { stateAtCreation: state } = all
@@ -231,15 +240,16 @@ export function createTester(parts: TesterParts): Tester {
       return one !== undefined && leftOutBy(one, session.config.scope) === null
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
+    inDepth: (all) => inDepth(all, session.config),
     once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      const place = `${key}#${parts.attempt}`
+      const place = `${key}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
       const scope = `once ${key}`
       session.requestCount?.need(scope)
       return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))
     },
     problems: (exchange) => session.monitor.problems(exchange),
     answersTo: (principal, operation) => session.answers.of(operation, principal),
-    rateLimited: () => session.client.rateLimited(),
+    rateLimited: () => session.client.rateLimited().filter(isOfApi),
     allows: (effect) => session.allows(effect),
     effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
     skip(reason) {

@@ -1,7 +1,7 @@
 // Sending what a check asks for so that nothing of it is lost: what it makes is tracked, what it changes is the run's own.
 import { isLook } from '../base/exchange.ts'
 import { isObject } from '../base/json.ts'
-import type { Operation } from '../contract/index.ts'
+import { isOfWholeSegments, type Operation } from '../contract/index.ts'
 import type { Attempt } from '../oracle/index.ts'
 import { namedBy, pathParameters } from './requests/operation-request.ts'
 import { type Request, targetOf } from './requests/request.ts'
@@ -23,7 +23,9 @@ export function sendTracked(
   const pool = pools.get(operation.resource)
   if (pool !== undefined) {
     if (operation.act === 'create') return pool.send(request, options, ownedBy(owned, pool))
-    if (operation.idParameter === null || operation.method === 'GET') return session.send(request, options)
+    if (operation.idParameter === null) return session.send(request, options)
+    if (operation.method === 'GET')
+      return pool.room.about(targetOf(request), () => session.send(request, options))
     return update(session, resources, operation, pool, request, options)
   }
   const singleton = singletons.get(operation.resource)
@@ -39,7 +41,8 @@ async function update(
   request: Request,
   options: SendOptions,
 ): Promise<Attempt> {
-  const key = pathParameters(operation).length === 1 ? targetOf(request) : namedBy(contract, request)
+  const isPlain = pathParameters(operation).length === 1 && isOfWholeSegments(operation.path)
+  const key = isPlain ? targetOf(request) : namedBy(contract, request)
   const updated = await pool.update(key, request, options)
   if (operation.resource === deliveries?.resource && isObject(request.body) && !isLook(updated.request))
     deliveries.updated(key, updated, request.body[drivers.named(operation.resource).state?.()?.member ?? ''])

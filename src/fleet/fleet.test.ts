@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigurationError } from '../base/error.ts'
-import { type Environment, tenantVariables } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { tenantVariables } from '../environment.ts'
 import { readFleet } from './fleet.ts'
 import { tasksFor, tasksOf } from './task.ts'
 
@@ -104,7 +105,9 @@ test.each([
   [`${head}\na,,ACME_TOKEN`, /^2:1: the tenant has no baseUrl/],
   [`${head}\na,${url}`, /^2:1: the row has 2 cells, and the header 3/],
   [`${head}\n../a,${url},ACME_TOKEN`, /^2:1: the name "\.\.\/a" can't be that of a folder/],
-  [`${head}\na,acme.example,ACME_TOKEN`, /^2:3: baseUrl is not an http or https address/],
+  [`${head}\na,acme.example,ACME_TOKEN`, /^2:3: baseUrl is "acme\.example": begin it with https:/],
+  [`${head}\na,http://a.example:99999,ACME_TOKEN`, /^2:3: baseUrl names the port 99999: a port is/],
+  [`${head}\na,ftp://a.example,ACME_TOKEN`, /^2:3: baseUrl is not an http or https address/],
   [
     `${head}\na,${url},NOBODY_TOKEN`,
     /^2:\d+: the variable NOBODY_TOKEN is not set: it has to hold accessToken/,

@@ -1,9 +1,12 @@
 // A fleet: many tenants, as a list names them. Their credentials stand in the environment, and the list says in which variables.
+
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { readInput } from '../base/files/input-file.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { parsedUrl } from '../base/uri.ts'
-import { type Environment, tenantVariables } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { tenantVariables } from '../environment.ts'
+import { faultOfAddress } from '../host.ts'
 import { type Cell, type Problem, type Row, tableOf } from './table.ts'
 
 /** One tenant of a fleet. */
@@ -151,7 +154,7 @@ function problemOf(
   if (column === 'name' && (!folderName.test(text) || text.endsWith('.')))
     return `the name "${text}" can't be that of a folder: take letters, digits, ".", "-" and "_", 64 at most`
   if (column === 'baseUrl' && !/^https?:$/.test(parsedUrl(text)?.protocol ?? ''))
-    return 'baseUrl is not an http or https address: give one as https://tenant.example/api/v2'
+    return `baseUrl ${faultOfAddress(text)}`
   return null
 }
 

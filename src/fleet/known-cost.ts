@@ -8,7 +8,7 @@ const partCount = 4
 /** What is known of a run that was measured. */
 export async function knownOf(run: RunFigures): Promise<Known> {
   const config = resolveSettings(
-    { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference' },
+    { baseUrl: 'http://127.0.0.1/api/v2', profile: 'reference', depth: 'default' },
     { TENANT_ACCESS_TOKEN: 'not-needed-to-plan' },
     true,
   )

@@ -39,7 +39,11 @@ test('a rate is told as the latest answer has it', () => {
 
 test('a 429 is told, and none at all is unknown, with the clauses that wait for one', () => {
   expect(rate([answered({}), answered({}, 429)], config)).toMatchObject({ state: 'warning' })
-  expect(rate([answered({})], config)).toMatchObject({ state: 'unknown', unlocks: 2 })
+  expect(rate([answered({})], config)).toMatchObject({
+    state: 'unknown',
+    found: 'no response shows a request rate: 3 clauses get no verdict, unless the tenant limits requests',
+    unlocks: 3,
+  })
   const gaps = [{ clause: 'any.rate-limit-*', reason: 'it has none' }]
   expect(rate([answered({})], { ...config, profile: { name: 'a', gaps } })).toMatchObject({ unlocks: 0 })
 })

@@ -56,8 +56,8 @@ export function rate(exchanges: readonly Exchange[], config: Measurable): Findin
   const latest = told.findLast((one) => one.length > 0)
   return latest === undefined
     ? about.unknown(
-        `no response tells one${clausesWithout(unlocks)} where there is none`,
-        'Give --rate N where the tenant has one that it does not tell.',
+        `no response shows a request rate${clausesWithout(unlocks)}${unlocks === null ? '' : ', unless the tenant limits requests'}`,
+        'Give --rate N if the tenant has a limit that it does not show.',
         { unlocks },
       )
     : about.ok(latest.join(', '))

@@ -43,7 +43,7 @@ async function resolving(
   const about = question(`address${suffix}`, 'Does the address resolve?')
   const host = new URL(proxy ?? url).hostname.replace(/^\[|\]$/g, '')
   const whose = proxy === null ? '' : ', the proxy,'
-  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an address`)
+  if (isIP(host) !== 0) return about.ok(`${host}${whose} is an IP address, so no name has to resolve`)
   const timeout = new AbortController()
   try {
     const found = await Promise.race([
@@ -58,7 +58,7 @@ async function resolving(
       `${host}${whose} does not resolve (${reasonOf(error)})`,
       proxy === null
         ? `Correct the host in ${sayWith}, or check the name server.`
-        : 'Correct HTTPS_PROXY or HTTP_PROXY, or name the tenant in NO_PROXY.',
+        : 'Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the tenant in NO_PROXY.',
     )
   } finally {
     timeout.abort()

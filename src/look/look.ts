@@ -75,10 +75,10 @@ export async function look(options: LookOptions, given: GivenEnvironment): Promi
  * @returns null where no tenant is meant
  * @throws ConfigurationError as for a run
  */
-function configOf(options: LookOptions, { variables }: GivenEnvironment): RunConfig | null {
+function configOf(options: LookOptions, { variables, unread }: GivenEnvironment): RunConfig | null {
   const contract = contractOf(options, variables)
   if (!(options.baseUrl ?? variables.TENANT_BASE_URL)?.trim()) {
-    requireEmbedded(options, variables, contract)
+    requireEmbedded({ ...options, unreadFile: unread }, variables, contract)
     return null
   }
   const credentials = ['TENANT_ACCESS_TOKEN', 'TENANT_CLIENT_ID', 'TENANT_CLIENT_SECRET']
@@ -118,7 +118,7 @@ async function lookAt(config: RunConfig, given: GivenEnvironment): Promise<Look>
     if (config.contract.authentication !== null && token.token !== null)
       findings.push(...scopes(config, granted, read))
     if (reader.exchanges.length > 0) findings.push(clock(reader.exchanges), rate(reader.exchanges, config))
-    findings.push(...supplies(config))
+    findings.push(...supplies(config, token.token))
     if (withoutCount(config, 'receiver') !== null || config.receiver.url !== null)
       findings.push(await receiver(config))
     return {

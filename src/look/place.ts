@@ -2,6 +2,7 @@
 import { clip } from '../base/clip.ts'
 import { describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
+import { waitAskedMs, waitInWords } from '../client/index.ts'
 import type { Contract, Operation } from '../contract/index.ts'
 import { type AnswerKind, answerKind, type RunConfig } from '../engine/index.ts'
 import { type Finding, halves, question } from './finding.ts'
@@ -34,9 +35,11 @@ export async function placeOf(
   const gone = { found: false, withToken: null, withoutToken }
   if (first === 'silence') {
     const reason = withoutToken.failure?.message
+    const waitMs = waitAskedMs(withoutToken, config.contract.rateLimit?.headers)
+    const later = waitMs === null ? 'later' : `in ${waitInWords(waitMs)}, for which it asks`
     return {
       ...gone,
-      findings: [about.problem('tenant', ...halves(reason ?? 'every request gets 429', 'Try later.'))],
+      findings: [about.problem('tenant', ...halves(reason ?? 'every request gets 429', `Try ${later}.`))],
     }
   }
   if (first === 'gateway')

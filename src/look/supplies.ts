@@ -1,14 +1,49 @@
 // What only the operator can supply: further principals, tokens to refuse, fixtures, and the write mode.
 import { isObject, type JsonObject } from '../base/json.ts'
+import type { Secret } from '../base/secret.ts'
 import type { WriteMode } from '../base/write-mode.ts'
-import { type InvalidToken, invalidTokens, type RunConfig } from '../engine/index.ts'
+import {
+  type InvalidToken,
+  invalidTokens,
+  isRefusedPrincipal,
+  type Principal,
+  type RefusedPrincipal,
+  type RunConfig,
+  unfitnessOf,
+  variableOf,
+} from '../engine/index.ts'
 import { type Fixture, profileSchemaOf } from '../profile/index.ts'
 import { type Finding, question } from './finding.ts'
 import { withoutCount } from './unlocks.ts'
 
-/** Each of them, given or missing. */
-export function supplies(config: RunConfig): readonly Finding[] {
-  return [...principals(config), ...tokens(config), ...fixtures(config), writeMode(config)]
+/**
+ * Each of them, given or missing.
+ * @param served a token that a run would send first; null where there is none
+ */
+export function supplies(config: RunConfig, served: Secret | null): readonly Finding[] {
+  return [
+    ...[...principals(config), ...tokens(config)].map((finding) => fitting(finding, config, served)),
+    ...fixtures(config),
+    writeMode(config),
+  ]
+}
+
+/** A token that is given, and by itself shows nothing by being refused, is told as that. */
+function fitting(finding: Finding, config: RunConfig, served: Secret | null): Finding {
+  const name = finding.id.replace('supply.', '').replace('non-global', 'nonGlobal') as Principal
+  const token = isRefusedPrincipal(name) ? suppliedToken(name, config) : null
+  if (!isRefusedPrincipal(name) || token === null) return finding
+  const others = [served, config.full.accessToken].flatMap((one) => one?.reveal() ?? [])
+  const why = unfitnessOf(name, token.reveal(), others)
+  if (why === null) return finding
+  return question(finding.id, finding.asked).warning(
+    `${variableOf(name)} ${why}, so that its refusal shows nothing`,
+    `Give the token that ${variableOf(name)} is for, as it was issued.`,
+  )
+}
+
+function suppliedToken(name: RefusedPrincipal, config: RunConfig): Secret | null {
+  return name === 'limited' || name === 'nonGlobal' ? config[name].accessToken : config.invalid[name]
 }
 
 function principals(config: RunConfig): readonly Finding[] {

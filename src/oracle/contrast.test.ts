@@ -29,6 +29,7 @@ test('words for the whole give way to the member that differs', () => {
   expect(contrasted('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toEqual({
     expected: 'b 2',
     received: 'b 3',
+    pointers: ['/b'],
   })
   expect(differing('the two messages', { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } })).toBe('b')
   expect(differing('the two messages', { wanted: [1], is: [2] })).toBe('the two messages')
@@ -40,7 +41,15 @@ test('values are told as they came, and not in the form in which they are compar
   expect(contrasted('name', forms, values)).toEqual({
     expected: 'name.at "10:00Z"',
     received: 'name.at "11:00Z"',
+    pointers: ['/name/at'],
   })
+})
+
+test('where several places are compared they are told as they are, and of one the place inside', () => {
+  const sides = { wanted: { a: 1, b: 2 }, is: { a: 1, b: 3 } }
+  expect(contrasted('both', sides, sides, ['/x', '/y']).pointers).toEqual(['/x', '/y'])
+  expect(contrasted('both', sides, sides, ['/x']).pointers).toEqual(['/x/b'])
+  expect(contrasted('a/b', { wanted: 1, is: 2 }).pointers).toEqual(['/a~1b'])
 })
 
 test('of long texts the part is shown in which they part, and what is left out is counted', () => {

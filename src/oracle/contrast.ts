@@ -19,13 +19,20 @@ const shownMax = 300
  * "name \"a\"" and "name \"b\"", called as in the body.
  * @param forms what was compared: where exactly one member of two objects differs, it is spoken of alone
  * @param values as they were sent and came, where those are told instead of what was compared
+ * @param pointers of what is compared, in the response
  */
-export function contrasted(member: string, forms: Sides, values: Sides = forms): Difference {
+export function contrasted(
+  member: string,
+  forms: Sides,
+  values: Sides = forms,
+  pointers: readonly string[] = member.includes(' ') ? [''] : [`/${tokenOf(member)}`],
+): Difference {
   const path = pathOf(forms)
   const name = nameOf(member, path)
-  const pointer = path.map((step) => `/${tokenOf(step)}`).join('')
-  const { wanted, is } = excerpts({ wanted: at(values.wanted, pointer), is: at(values.is, pointer) })
-  return { expected: `${name} ${wanted}`, received: `${name} ${is}` }
+  const inner = path.map((step) => `/${tokenOf(step)}`).join('')
+  const { wanted, is } = excerpts({ wanted: at(values.wanted, inner), is: at(values.is, inner) })
+  const own = pointers.length === 1 ? pointers.map((pointer) => pointer + inner) : pointers
+  return { expected: `${name} ${wanted}`, received: `${name} ${is}`, pointers: own }
 }
 
 /** The member that differs, called as in the body. @param member its name, or a few words for the whole */

@@ -26,9 +26,12 @@ export {
   NotApplicable,
   NotOurs,
   NotRun,
+  notAccepted,
   type Observation,
   orElse,
+  originOf,
   type Problem,
+  Unserved,
 } from './judgement.ts'
 export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
 export {
@@ -38,7 +41,7 @@ export {
   type PayloadJudge,
   payloadJudge,
 } from './payload.ts'
-export { judgeRateLimited } from './rate-limit.ts'
+export { isOfApi, judgeRateLimited } from './rate-limit.ts'
 export { repeatedName } from './repeated-name.ts'
 export { conforms, firstProblem, type ShapeJudge, shapeJudge } from './shape.ts'
 export { timestampNs } from './timestamp.ts'

@@ -1,5 +1,6 @@
 // Judgements: what an observation says of a clause, and how a check ends that does not simply pass.
-import { type Exchange, kept } from '../base/exchange.ts'
+import { describeResponse, type Exchange, isUnserved, kept } from '../base/exchange.ts'
+import type { Origin } from '../base/verdict.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 /** What is wrong with an observation, in words. */
@@ -12,6 +13,8 @@ export interface Problem extends Difference {
 export interface Difference {
   readonly expected: string
   readonly received: string
+  /** JSON pointers of the members of the response that are wrong, `*` for any element; absent where it is none. */
+  readonly pointers?: readonly string[]
 }
 
 /** What an observation says of one clause: null where it satisfies the clause. */
@@ -27,6 +30,8 @@ export interface Observation {
 /** What a failure shows beside its message. */
 export interface FailureDetail extends Difference {
   readonly exchange: Exchange | null
+  /** What kind of evidence was not met; default: condition. */
+  readonly kind?: EvidenceKind
   readonly control?: Exchange | null
   /** Earlier exchanges without which the failing one means nothing, in their order. */
   readonly steps?: readonly Exchange[]
@@ -45,6 +50,7 @@ export function exchangesOf({ steps = [], exchange }: FailureDetail): readonly E
 const brands = {
   failure: Symbol.for('tenant-conformance.ConformanceFailure'),
   inconclusive: Symbol.for('tenant-conformance.Inconclusive'),
+  unserved: Symbol.for('tenant-conformance.Unserved'),
   notRun: Symbol.for('tenant-conformance.NotRun'),
   notAllowed: Symbol.for('tenant-conformance.NotAllowed'),
   notOurs: Symbol.for('tenant-conformance.NotOurs'),
@@ -87,9 +93,12 @@ export class ConformanceFailure extends Error {
 
 /** Tried, but what was observed does not tell: the clause is inconclusive. */
 export class Inconclusive extends Error {
-  override readonly name = 'Inconclusive'
-  constructor(message: string) {
+  override readonly name: string = 'Inconclusive'
+  readonly origin: Origin
+  /** @param origin whose matter that is; default: the tenant's, which no run writes a gap for */
+  constructor(message: string, origin: Origin = 'tenant') {
     super(message)
+    this.origin = origin
     branded(this, brands.inconclusive)
   }
 
@@ -98,11 +107,44 @@ export class Inconclusive extends Error {
   }
 }
 
+/**
+ * The tenant did not answer: a 5xx, a closed connection, a time-out. Once it may have been lost on the way; what a clause forbids fails
+ * it where it is so each time.
+ */
+export class Unserved extends Inconclusive {
+  override readonly name = 'Unserved'
+  /** What it amounts to where it is so each time; null where no clause forbids it. */
+  readonly failure: ConformanceFailure | null
+  constructor(message: string, failure: ConformanceFailure | null = null) {
+    super(message, 'failing')
+    this.failure = failure
+    branded(this, brands.unserved)
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is Unserved {
+    return bears(brands.unserved, value)
+  }
+}
+
+/** Whose matter it is that a request was not accepted: whether the tenant answered at all. */
+export function originOf(exchange: Exchange): 'failing' | 'tenant' {
+  return isUnserved(exchange) ? 'failing' : 'tenant'
+}
+
+/** The end of a check that needs the request to be accepted: what came, after a sentence that says what that means. */
+export function notAccepted(sentence: string, exchange: Exchange): Inconclusive {
+  const message = `${sentence}: ${describeResponse(exchange)}`
+  return isUnserved(exchange) ? new Unserved(message) : new Inconclusive(message)
+}
+
 /** Not tried, because something is missing or not allowed; the message says what to supply. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
-  constructor(message: string) {
+  readonly origin: Origin
+  /** @param origin whose matter that is; default: the user's, who is to supply something */
+  constructor(message: string, origin: Origin = 'user') {
     super(message)
+    this.origin = origin
     branded(this, brands.notRun)
   }
 
@@ -114,7 +156,7 @@ export class NotRun extends Error {
 /** Not tried, because the write mode does not allow it: out of the scope of a run that was asked for that mode. */
 export class NotAllowed extends NotRun {
   constructor(message: string) {
-    super(message)
+    super(message, 'run')
     branded(this, brands.notAllowed)
   }
 
@@ -126,7 +168,7 @@ export class NotAllowed extends NotRun {
 /** Not tried, because what the request names could be somebody else's; of several requests the others may be sent all the same. */
 export class NotOurs extends NotRun {
   constructor(message: string) {
-    super(message)
+    super(message, 'specification')
     branded(this, brands.notOurs)
   }
 

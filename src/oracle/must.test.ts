@@ -134,6 +134,7 @@ describe('a valid request', () => {
       expectFailure((must) => must[verb](exchange, accepted), 'A valid request was not accepted.', {
         expected: 'the request is accepted, as the control beside it was',
         received,
+        kind: 'accepted',
         exchange,
         control: ok,
       })
@@ -175,7 +176,13 @@ describe('an invalid request', () => {
     const exchange = answered(status, { id: 'b' })
     // Whether what is named in a path is there depends on what was done before.
     const standsAlone = of !== 'path'
-    const detail = { expected, received: `${status} {"id":"b"}`, exchange, standsAlone }
+    const detail = {
+      expected,
+      received: `${status} {"id":"b"}`,
+      kind: 'refused',
+      exchange,
+      standsAlone,
+    } as const
     const message = 'A request that has to be refused was accepted.'
     expectFailure((must) => must.refuse(exchange, { ...accepted, of }), message, { ...detail, control: ok })
     // It needs no control to be wrong, and one that was not accepted is none.
@@ -202,6 +209,7 @@ describe('an invalid request', () => {
     expectFailure((must) => must.refuse(ok, accepted), 'A request that has to be refused was accepted.', {
       expected: 'a refusal (a 4xx status)',
       received: '200 {"id":"a"}',
+      kind: 'refused',
       exchange: ok,
       control: ok,
       standsAlone: true,
@@ -260,7 +268,12 @@ describe('a status', () => {
 
   test('that is not asked for fails', () => {
     const exchange = answered(400, { error: 'id' })
-    const detail = { expected: 'status 404 or 410', received: '400 {"error":"id"}', exchange }
+    const detail = {
+      expected: 'status 404 or 410',
+      received: '400 {"error":"id"}',
+      kind: 'status',
+      exchange,
+    } as const
     const message = 'The request got 400, not 404 or 410.'
     expectFailure((must) => must.haveStatus(exchange, [404, 410], accepted), message, {
       ...detail,
@@ -274,6 +287,7 @@ describe('a status', () => {
     expectFailure((must) => must.haveStatus(ok, [404], refused), 'The request got 200, not 404.', {
       expected: 'status 404',
       received: '200 {"id":"a"}',
+      kind: 'status',
       exchange: ok,
       control: null,
     })
@@ -297,14 +311,25 @@ describe('a value', () => {
     expectFailure((must) => must.equal('b', 'a', 'name', { exchange }), 'name is not as it had to be.', {
       expected: 'name "a"',
       received: 'name "b"',
+      pointers: [],
+      kind: 'as-sent',
       exchange,
       control: null,
       steps: [],
     })
     expectFailure(
-      (must) => must.equal(null, ['a'], 'name', { exchange, control: ok, steps: [answered(204)] }),
+      (must) =>
+        must.equal(null, ['a'], 'name', {
+          exchange,
+          control: ok,
+          steps: [answered(204)],
+          pointers: ['/name'],
+        }),
       'name is not as it had to be.',
-      { expected: 'name ["a"]', received: 'name null', exchange, control: ok, steps: [answered(204)] },
+      {
+        ...{ expected: 'name ["a"]', received: 'name null', pointers: ['/name'], kind: 'as-sent' },
+        ...{ exchange, control: ok, steps: [answered(204)] },
+      },
     )
   })
 
@@ -315,6 +340,8 @@ describe('a value', () => {
       {
         expected: 'title "a"',
         received: 'no title in 200 {"name":"b"}',
+        pointers: [],
+        kind: 'as-sent',
         exchange,
         control: null,
         steps: [],

@@ -25,6 +25,7 @@ export function payloadJudge(schema: JsonObject | boolean, msMax = judgingMsMax)
   const validate = ajv.compile(schema)
   const tooLong = new Inconclusive(
     `validating it by the schema in the profile takes longer than ${msMax} ms: simplify the patterns there`,
+    'user',
   )
   let tooLongCount = 0
   return (text) => {

@@ -87,3 +87,8 @@ test('a contract says which headers there are, and without a rate limit nothing 
   expect(judgeRateLimited(busy, { clauses, rateLimit: null })).toEqual([])
   expect(judgeRateLimited(busy, { clauses, rateLimit: { status: 503, headers: {} } })).toEqual([])
 })
+
+test('a 429 of the token endpoint says nothing of the rate limit of the API', () => {
+  const exchange = { ...answered(429, {}, { headers: {} }), operation: 'token' }
+  expect(judgeRateLimited(exchange, contract)).toEqual([])
+})

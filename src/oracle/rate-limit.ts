@@ -3,12 +3,17 @@ import type { Exchange } from '../base/exchange.ts'
 import { type Contract, clauseOfLaw } from '../contract/index.ts'
 import type { Observation, Problem } from './judgement.ts'
 
+/** Whether it is of the API that the contract describes: how often a token endpoint may be asked is its own matter. */
+export function isOfApi({ operation }: Exchange): boolean {
+  return operation !== 'token'
+}
+
 /** What one such response says about the clauses of the rate limit. */
 export function judgeRateLimited(
   exchange: Exchange,
   contract: Pick<Contract, 'rateLimit' | 'clauses'>,
 ): readonly Observation[] {
-  if (contract.rateLimit === null) return []
+  if (contract.rateLimit === null || !isOfApi(exchange)) return []
   const { status, headers } = contract.rateLimit
   const shown = (name: string | undefined): string =>
     name === undefined ? '' : (exchange.response?.headers[name.toLowerCase()] ?? '').trim()

@@ -147,7 +147,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
       },
     ],
   ])('%s %#', (keyword, schema, body, expected) => {
-    expect(problem(keyword, schema, body)).toEqual(expected)
+    expect(problem(keyword, schema, body)).toEqual({ ...expected, pointers: [expect.any(String)] })
   })
 
   test('the place is written as a member is', () => {
@@ -159,9 +159,18 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
           says: 'a[1] is a number, not a string.',
           expected: 'a[1] is a string',
           received: 'a[1] 7',
+          pointers: ['/a/*'],
         },
       },
     ])
+  })
+
+  test.each<[string, Schema, Json, string]>([
+    ['required', { required: ['a/b'] }, {}, '/a~1b'],
+    ['additionalProperties', { additionalProperties: false }, { c: 1 }, '/c'],
+    ['type', { type: 'object' }, 'a', ''],
+  ])('the member that is wrong is told by its pointer: %s', (keyword, schema, body, pointer) => {
+    expect(problem(keyword, schema, body)?.pointers).toEqual([pointer])
   })
 
   test('what is long is cut', () => {
@@ -182,6 +191,7 @@ describe('a clause', () => {
           says: '[1] is a number, not a string.',
           expected: '[1] is a string',
           received: '[1] 1',
+          pointers: ['/*'],
         },
       },
     ])
@@ -205,6 +215,7 @@ describe('a clause', () => {
           says: 'id has 5 characters, where it has at least 26.',
           expected: 'id has at least 26 characters',
           received: '5 characters: "short"',
+          pointers: ['/id'],
         },
       },
       satisfied('name-type', '/name'),
@@ -214,6 +225,7 @@ describe('a clause', () => {
           says: 'name has 3 characters, where it has at most 2.',
           expected: 'name has at most 2 characters',
           received: '3 characters: "abc"',
+          pointers: ['/name'],
         },
       },
     ])
@@ -235,6 +247,7 @@ describe('a clause', () => {
           says: 'The name ab has 2 characters, where it has at most 1.',
           expected: 'the name ab has at most 1 character',
           received: '2 characters: "ab"',
+          pointers: [''],
         },
       },
     ])
@@ -355,6 +368,7 @@ describe('a required member that is missing takes the evidence of its clause awa
           says: 'b is missing.',
           expected: 'the body has the member b',
           received: 'it has a, further',
+          pointers: ['/b'],
         },
       },
     ])

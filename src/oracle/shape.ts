@@ -21,7 +21,10 @@ export function shapeJudge(schema: Schema): ShapeJudge {
       for (const error of validate.errors ?? []) {
         const clause = clausesOf(error.parentSchema as Json)[error.keyword]
         if (clause !== undefined && observations.get(clause)?.problem == null)
-          observations.set(clause, { clause, problem: describe(error, body) })
+          observations.set(clause, {
+            clause,
+            problem: { ...describe(error, body), pointers: [pointerOf(error)] },
+          })
       }
     return [...observations.values()]
   }
@@ -157,6 +160,16 @@ function describe(error: ErrorObject, body: Json): Problem {
         received: labelled(instancePath, shown),
       }
   }
+}
+
+/** Of the member that is wrong, which may be missing, or one too many. */
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const { missingProperty: missing, additionalProperty: further } = params as Readonly<
+    Record<string, unknown>
+  >
+  const member = missing ?? further
+  const own = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+  return typeof member === 'string' ? `${own}/${tokenOf(member)}` : own
 }
 
 /** A value with the name of its member. */

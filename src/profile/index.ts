@@ -3,7 +3,7 @@ export { type ProfileExcuses, parseProfile, withExcuses } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'
 export { Knowledge, type Observation } from './knowledge.ts'
-export { loadProfile, shippedProfiles, validateProfile } from './load.ts'
+export { isShippedProfile, loadProfile, shippedProfiles, validateProfile } from './load.ts'
 
 export { observedProfile } from './observed.ts'
 export {
@@ -13,5 +13,6 @@ export {
   type OperationProfile,
   type Profile,
 } from './profile.ts'
+export { type ProfileKey, profileKeysOf } from './profile-keys.ts'
 export { fixtureActs, fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
 export { schemaReference } from './schema-reference.ts'

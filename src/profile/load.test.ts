@@ -87,7 +87,61 @@ test('the events of the public vendor are CloudEvents', () => {
 })
 
 test.each<[string, Json, RegExp]>([
-  ['an unknown key', { name: 'acme', fixture: {} }, /at its top: "fixture" is not known.*mean "fixtures"/],
+  [
+    'a success that is none',
+    { name: 'acme', operations: { 'event-streams.create': { success: [500] } } },
+    /operations\/event-streams.create\/success/,
+  ],
+  [
+    'a refusal that is a success',
+    { name: 'acme', operations: { 'event-streams.create': { invalidRequest: [201] } } },
+    /operations\/event-streams.create\/invalidRequest/,
+  ],
+  [
+    'a refusal that is no answer',
+    { name: 'acme', operations: { 'event-streams.create': { invalidRequest: [500] } } },
+    /operations\/event-streams.create\/invalidRequest/,
+  ],
+  ['a list in place of a profile', [], /at its top: it must be a JSON object, not an array\.$/],
+  [
+    'a date of another order',
+    { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: 'x', expires: '31.12.2026' }] },
+    /at \/waivers\/0\/expires: it must be a date as 2026-12-31, not "31\.12\.2026"\.$/,
+  ],
+  [
+    'a name that is empty',
+    { name: 'acme', eventStream: { forwardingStateField: '' } },
+    /at \/eventStream\/forwardingStateField: it is empty\.$/,
+  ],
+  [
+    'a path that is relative',
+    { name: 'acme', fixtures: { deleteEventStream: { method: 'DELETE', path: 'streams/{id}' } } },
+    /at \/fixtures\/deleteEventStream\/path: it must begin with "\/", not "streams\/\{id\}"\.$/,
+  ],
+  ...['id', 'name', 'subscriptions', 'destination', 'created_at', 'updated_at'].map(
+    (field): [string, Json, RegExp] => [
+      `the forwarding state in the member ${field}`,
+      { name: 'acme', eventStream: { forwardingStateField: field } },
+      new RegExp(`at /eventStream/forwardingStateField: "${field}" is another member already; give`),
+    ],
+  ),
+  ...(
+    [
+      ['deleteEventStream', 'GET', 'removes'],
+      ['createRateLimitPolicy', 'GET', 'creates'],
+      ['readEventStream', 'DELETE', 'reads'],
+      ['listRateLimitPolicies', 'DELETE', 'lists'],
+    ] as const
+  ).map(([fixture, method, does]): [string, Json, RegExp] => [
+    `${fixture} by ${method}`,
+    { name: 'acme', fixtures: { [fixture]: { method, path: '/streams/{id}' } } },
+    new RegExp(`at /fixtures/${fixture}/method: a ${method} ${does} nothing`),
+  ]),
+  [
+    'an unknown key',
+    { name: 'acme', fixture: {} },
+    /at its top: "fixture" is not known there; did you mean "fixtures"\?$/,
+  ],
   [
     'an unknown key deep inside',
     { name: 'acme', eventStream: { forwardingStatefield: 'status' } },
@@ -107,9 +161,9 @@ test.each<[string, Json, RegExp]>([
   [
     'an unknown waived clause',
     { name: 'acme', waivers: [{ clause: 'any.event-deliverd', reason: 'a typing error' }] },
-    /unknown clause "any\.event-deliverd": did you mean "any\.event-delivered"/,
+    /unknown clause "any\.event-deliverd" \(did you mean any\.event-delivered\?\): /,
   ],
-  ['no name', {}, /at its top: it must have required property 'name'/],
+  ['no name', {}, /at its top: "name" is missing\.$/],
   [
     'a value of an enumeration',
     { name: 'acme', eventStream: { initialState: 'on' } },
@@ -165,6 +219,8 @@ test('a profile is found by its name or its path, and none is the blank one', ()
   writeFileSync(file, '{"name":"acme"}')
   expect(loadProfile(file, contract)).toEqual({ name: 'acme' })
   expect(() => loadProfile('referense', contract)).toThrow(/auth0, reference.*did you mean reference\?/)
+  writeFileSync(file, '\n')
+  expect(() => loadProfile(file, contract)).toThrow(/acme\.json is not JSON \(it is empty\): correct it/)
   writeFileSync(file, '{"name":')
   expect(() => loadProfile(file, contract)).toThrow(/is not JSON.*: correct it/)
   expect(() => loadProfile(folder, contract)).toThrow(/can't be read/)

@@ -1,19 +1,20 @@
 // Loading a profile: a file or a shipped name, validated with messages that name the place and the nearest known key.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ConfigurationError, messageOf } from '../base/error.ts'
 import { matches } from '../base/excuse.ts'
 import { readInput } from '../base/files/input-file.ts'
-import { at, isObject, type Json, type JsonObject } from '../base/json.ts'
-import { didYouMean, nearest } from '../base/nearest.ts'
-import { jsonText } from '../base/numbers/exact-number.ts'
+import type { Json, JsonObject } from '../base/json.ts'
+import { didYouMean, didYouMeanOrKnown, sentence } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { createAjv, type ErrorObject } from '../base/schemas/ajv.ts'
+import { faultInWords } from '../base/schemas/in-words.ts'
 import { redacted } from '../base/secret.ts'
 import type { Contract } from '../contract/index.ts'
 import { parseProfile } from './amend.ts'
 import { unboundedness } from './bounded-schema.ts'
 import { declaredCredentials, declaredIn } from './declared.ts'
+import { requireFittingMethods, requireFreeNames } from './plausible.ts'
 import { blankProfile, type Profile } from './profile.ts'
 import { profileValidator } from './profile-schema.ts'
 
@@ -24,17 +25,32 @@ export function shippedProfiles(): readonly string[] {
     .map((file) => file.slice(0, -'.json'.length))
 }
 
+/** Whether `source` names a profile that came with the package, by its name or by its path. */
+export function isShippedProfile(source: string): boolean {
+  if (shippedProfiles().includes(source)) return true
+  try {
+    return dirname(realpathSync(source)) === realpathSync(join(packageRoot, 'profiles'))
+  } catch {
+    return false
+  }
+}
+
 /**
  * The profile that `source` names: a shipped name or a path; the blank profile for null.
+ * @param namedBy the variable that names it, for messages; null where an option does
  * @throws ConfigurationError where there is none, or where it is not valid
  */
-export function loadProfile(source: string | null, contract: Contract): Profile {
+export function loadProfile(
+  source: string | null,
+  contract: Contract,
+  namedBy: string | null = null,
+): Profile {
   if (source === null) return blankProfile
   const shipped = shippedProfiles()
   const file = shipped.includes(source) ? join(packageRoot, 'profiles', `${source}.json`) : source
   if (!existsSync(file)) {
     throw new ConfigurationError(
-      `There is no profile "${source}": give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
+      `There is no profile "${source}"${namedBy === null ? '' : `, as ${namedBy} names it`}: give the path of a JSON file or one of ${shipped.join(', ')}${didYouMean(source, shipped)}.`,
     )
   }
   let text: string
@@ -74,6 +90,8 @@ export function validateProfile(value: Json, place: string, contract: Contract):
   for (const id of Object.keys(profile.openPoints ?? {})) requireOpenPoint(id, place, contract)
   for (const { clause } of profile.waivers ?? []) requireClause(clause, `${place} waives`, contract)
   for (const { clause } of profile.gaps ?? []) requireClause(clause, `${place} has a gap for`, contract)
+  requireFreeNames(profile, place, contract)
+  requireFittingMethods(profile, place, contract)
   for (const { resource } of profile.leftovers ?? []) requireResource(resource, place, contract)
   return profile
 }
@@ -81,9 +99,10 @@ export function validateProfile(value: Json, place: string, contract: Contract):
 /** @throws ConfigurationError where there is no resource of that name */
 function requireResource(resource: string, place: string, { resources }: Contract): void {
   if (resources.has(resource)) return
-  const hint = nearest(resource, [...resources.keys()])
   throw new ConfigurationError(
-    `The profile ${place} has leftovers of the unknown resource "${resource}"${hint === null ? `: known are ${[...resources.keys()].join(', ')}` : `: did you mean "${hint}"?`}.`,
+    sentence(
+      `The profile ${place} has leftovers of the unknown resource "${resource}": ${didYouMeanOrKnown(resource, [...resources.keys()])}`,
+    ),
   )
 }
 
@@ -91,9 +110,8 @@ function requireResource(resource: string, place: string, { resources }: Contrac
 function requireClause(clause: string, saying: string, { clauses }: Contract): void {
   const ids = [...clauses.keys()]
   if (ids.some((id) => matches(id, clause))) return
-  const hint = nearest(clause, ids)
   throw new ConfigurationError(
-    `The profile ${saying} the unknown clause "${clause}"${hint === null ? '' : `: did you mean "${hint}"?`}.`,
+    `The profile ${saying} the unknown clause "${clause}"${didYouMean(clause, ids)}: \`tenant-conformance clauses\` lists them.`,
   )
 }
 
@@ -106,12 +124,10 @@ function requireOpenPoint(id: string, place: string, { openPoints }: Contract): 
     )
   if (point !== undefined) return
   const known = openPoints.filter(({ declaredAt }) => declaredAt === null).map((one) => one.id)
-  const hint = nearest(
-    id,
-    openPoints.map((one) => one.id),
-  )
   throw new ConfigurationError(
-    `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${hint === null ? `known are ${known.join(', ')}` : `did you mean "${hint}"?`}`,
+    sentence(
+      `The profile ${place} is not valid at /openPoints: there is no open point "${id}"; ${didYouMeanOrKnown(id, known)}`,
+    ),
   )
 }
 
@@ -136,20 +152,11 @@ function problemOf(errors: readonly ErrorObject[], value: Json): string {
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]
   const message = errors.find(({ keyword }) => keyword === 'if')?.parentSchema?.['x-message']
   if (first?.keyword !== 'additionalProperties' && typeof message === 'string') return message
-  return first === undefined ? 'is not valid.' : `is not valid ${describe(first, value)}.`
+  return first === undefined
+    ? 'is not valid.'
+    : sentence(`is not valid ${placeOf(first)}: ${faultInWords(first, value)}`)
 }
 
-function describe(error: ErrorObject, value: Json): string {
-  const where = error.instancePath === '' ? 'at its top' : `at ${error.instancePath}`
-  if (error.keyword === 'additionalProperties') {
-    const unknown = String((error.params as { additionalProperty: string }).additionalProperty)
-    const properties = isObject(error.parentSchema?.properties)
-      ? Object.keys(error.parentSchema.properties)
-      : []
-    const hint = nearest(unknown, properties)
-    return `${where}: "${unknown}" is not known there; ${hint === null ? `known are ${properties.join(', ')}` : `did you mean "${hint}"?`}`
-  }
-  if (error.keyword === 'enum')
-    return `${where}: it must be one of ${(error.params as { allowedValues: Json[] }).allowedValues.join(', ')}, not ${jsonText(at(value, error.instancePath))}`
-  return `${where}: it ${error.message}`
+function placeOf({ instancePath }: ErrorObject): string {
+  return instancePath === '' ? 'at its top' : `at ${instancePath}`
 }

@@ -43,16 +43,21 @@ export function profileSchemaOf({ profileKeys, operations, resources }: Contract
         Object.keys(generic.properties).map((name) => [name, { $ref: `${generic.$id}#/properties/${name}` }]),
       ),
       ...own,
-      operations: named('operation', Object.fromEntries([...operations.keys()].map((name) => [name, {}]))),
-      fixtures: named('fixture', isObject(fixtures) ? fixtures : {}),
+      operations: named(
+        'operations',
+        'operation',
+        Object.fromEntries([...operations.keys()].map((name) => [name, {}])),
+      ),
+      fixtures: named('fixtures', 'fixture', isObject(fixtures) ? fixtures : {}),
     },
   }
 }
 
-function named(definition: string, members: JsonObject): JsonObject {
+function named(key: string, definition: string, members: JsonObject): JsonObject {
   const $ref = `${generic.$id}#/$defs/${definition}`
   return {
     type: 'object',
+    description: generic.properties[key]?.description ?? '',
     additionalProperties: false,
     properties: Object.fromEntries(
       Object.entries(members).map(([name, own]) => [name, { ...(isObject(own) ? own : {}), $ref }]),

@@ -209,9 +209,9 @@ async function admit(
     throw new Refusal(404, 'not_found', 'Not found')
   const caller = await authenticate(authorization, tokens, variation, anybody, faulty)
   requireGlobal(caller, variation, faulty)
-  const allowance = limiter.take(caller.clientId, route.operation)
+  const allowance = limiter.take(caller.clientId, route.operation, faulty)
   note(caller.clientId, allowance.headers)
-  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any)
+  if (!allowance.allowed) throw tooMany(allowance.headers, route.method, any, faulty)
   requireScope(caller, variation.scopes[route.operation] ?? '', faulty)
 }
 

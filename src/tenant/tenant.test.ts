@@ -141,14 +141,21 @@ describe('bodies', () => {
 describe('starting', () => {
   it('names the nearest faults for an unknown one', async () => {
     await expect(startTenant({ faults: ['create-name-length-129'] })).rejects.toThrow(
-      /There is no fault .*"create-name-length-129-accepted"/,
+      /There is no fault .*"create-name-length-129-accepted".*`tenant-conformance serve --list-faults` lists them/,
+    )
+    // Nothing shares enough with it.
+    await expect(startTenant({ faults: ['nope'] })).rejects.toThrow(/^There is no fault "nope": `/)
+    await expect(startTenant({ like: 'auth1' })).rejects.toThrow(
+      /^There is no variation "auth1" \(did you mean "auth0"\?\): known: auth0\.$/,
     )
     await expect(startTenant({ like: 'auth1' })).rejects.toThrow(ConfigurationError)
   })
 
   it.each([-1, 1.5, 65_536, 70_000, Number.NaN])('says that %d is no port', async (port) => {
     await expect(startTenant({ port })).rejects.toThrow(ConfigurationError)
-    await expect(startTenant({ port })).rejects.toThrow(/^The port .+ is none: give --port a whole number/)
+    await expect(startTenant({ port })).rejects.toThrow(
+      /^--port is .+: a port is a whole number from 0 to 65535/,
+    )
   })
 
   it('says that a port is in use', () =>

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts'
 import { makeClients } from './access/clients.ts'
 import { RateLimiter } from './access/rate-limit.ts'
+import { lifetimeOf } from './access/remembered-token.ts'
 import { Tokens } from './access/tokens.ts'
 import { originOf, requireOrigin } from './address.ts'
 import { type AppParts, apiPath, makeApp } from './app.ts'
@@ -161,7 +162,10 @@ export async function startTenant(options: TenantOptions = {}): Promise<Tenant> 
       tokens: {
         clients: Object.values(clients),
         tokens,
-        lifetimeS: variation.tokenLifetimeS,
+        get lifetimeS() {
+          const own = routes.map(({ prefix }) => switches.of(prefix))
+          return lifetimeOf(variation.tokenLifetimeS, own)
+        },
         clientAuth: variation.tokenAuth,
         faulty: any,
       },

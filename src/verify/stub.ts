@@ -4,7 +4,8 @@ import { type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { jsonText } from '../base/numbers/exact-number.ts'
-import { type Contract, type Operation, resourceOfOperation } from '../contract/index.ts'
+import { uriDecoded } from '../base/uri.ts'
+import { type Contract, fits, namedIn, type Operation, resourceOfOperation } from '../contract/index.ts'
 import type { Answer, Asked } from './answer.ts'
 import { Api } from './api.ts'
 import type { Mutation } from './mutation.ts'
@@ -28,11 +29,16 @@ export async function startStub(contract: Contract, mutations: readonly Mutation
     (one, other) => parametersIn(one) - parametersIn(other),
   )
   for (const operation of operations) {
-    let count = 0
-    const path = operation.path.replace(/\{[^{}]*\}/g, () => `:p${count++}`)
-    app.on(operation.method, `${base}${path}`, async (context) =>
-      responseOf(await api.answer(await askedOf(context, operation, contract, mutations))),
-    )
+    const path = operation.path
+      .split('/')
+      // The router compares decoded text: what is encoded is compared below.
+      .map((part, index) => (/[{%]/.test(part) ? `:p${index}` : part))
+      .join('/')
+    app.on(operation.method, `${base}${path}`, async (context, next) => {
+      const own = new URL(context.req.url).pathname.slice(base.length)
+      if (!fits(operation.path, own)) return next()
+      return responseOf(await api.answer(await askedOf(context, own, operation, contract, mutations)))
+    })
   }
   const server = await listening(app)
   return {
@@ -60,12 +66,13 @@ function listening(app: Hono): Promise<ServerType> {
 
 async function askedOf(
   { req }: Context,
+  path: string,
   operation: Operation,
   contract: Contract,
   mutations: readonly Mutation[],
 ): Promise<Asked> {
   const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name)
-  const values = inPath.map((_, index) => req.param(`p${index}`) ?? '')
+  const values = namedIn(operation.path, path).map(uriDecoded)
   const own = inPath.indexOf(operation.idParameter?.name)
   return {
     operation,

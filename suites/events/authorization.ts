@@ -14,7 +14,8 @@ export const authorizedDelivery = async (
   outcome: Outcome,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
   const { delivery: plain, forwarder } = outcome
-  if (plain === null) throw new Inconclusive('no event arrived whose authorization could be looked at')
+  if (plain === null)
+    throw new Inconclusive('no event arrived whose authorization could be looked at', 'user')
   if (plain.headers.authorization !== undefined) return { ...outcome, delivery: plain }
   // A sender may wait until a 401 asks for credentials (RFC 7617, 2).
   const challenge = { 'www-authenticate': 'Basic realm="webhook"' }

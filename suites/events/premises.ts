@@ -51,5 +51,6 @@ export const assumeEvent = (
     events.raises === 'test'
       ? `${message} But the profile declares that the trigger raises a test, of which part 6 says nothing: give it a trigger that raises an event.`
       : `${message} But a trigger may raise a test, of which part 6 says nothing: declare delivery.trigger.raises as "event" or "test" in the profile.`,
+    'user',
   )
 }

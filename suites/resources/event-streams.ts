@@ -148,7 +148,9 @@ export class EventStreams implements Driver {
     const plain = url.href
     // What decoding, encoding once more, or taking it for a pattern would change.
     const tricky = `${url.origin}${path}/a%20b%2Fc%25d%C3%BC/$&/$1/;v=1,2/~x?q=%26%3D%2B&p=a+b&p=2&e=&u=%F0%9F%99%82`
-    return [plain, tricky].map((address, index) => this.destinationAt(address, this.#username(index + 2)))
+    return [plain, tricky, withPort(url)].map((address, index) =>
+      this.destinationAt(address, this.#username(index + 2)),
+    )
   }
 
   /** A webhook destination at the known address with a username that careless code changes. */
@@ -371,3 +373,10 @@ async function moving(
 
 export const eventStreams = driver('event-streams', (parts) => new EventStreams(parts))
 export default eventStreams
+
+/** The same address at another port, which no scheme takes for its own. */
+function withPort({ href }: URL): string {
+  const url = new URL(href)
+  url.port = url.port === '8443' ? '9443' : '8443'
+  return url.href
+}

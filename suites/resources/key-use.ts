@@ -42,6 +42,7 @@ function encoding(key: JsonObject): Observation | null {
     says: `${capital(titleOf(key))} has ${wrong.join(', ')} in another encoding than a JWK's.`,
     expected: 'base64url without padding, no leading zero in a number, all bytes of a coordinate',
     received: `${titleOf(key)}: ${wrong.map((name) => `${name} ${String(key[name]).slice(0, 24)}`).join(', ')}`,
+    pointers: wrong.map((name) => `/${name}`),
   }
   return {
     clause: 'key-encoding',
@@ -69,25 +70,35 @@ function use(key: JsonObject): Observation | null {
   const operations = Array.isArray(key_ops) ? key_ops.filter((item) => typeof item === 'string') : []
   const members = ['use', 'key_ops', 'alg'].filter((name) => name in key)
   if (operations.length === 0 && typeof alg !== 'string') return null
-  const received = [
-    new Set(operations).size < operations.length ? 'an operation twice' : [],
-    use === 'sig' && operations.some((one) => encryptionOperations.includes(one))
-      ? 'use sig beside encryption'
-      : [],
-    use === 'enc' && operations.some((one) => signatureOperations.includes(one))
-      ? 'use enc beside signatures'
-      : [],
-    operations.length > 0 && operations.every((one) => privateOperations.includes(one))
-      ? `a public key for ${operations.join(', ')} alone`
-      : [],
-    typeof alg === 'string' && isKey(key) && !fits(alg, key)
-      ? `alg ${alg} of a key that it does not fit`
-      : [],
-  ].flat()
+  const contradictions = [
+    { holds: new Set(operations).size < operations.length, says: 'an operation twice', of: ['key_ops'] },
+    {
+      holds: use === 'sig' && operations.some((one) => encryptionOperations.includes(one)),
+      says: 'use sig beside encryption',
+      of: ['use', 'key_ops'],
+    },
+    {
+      holds: use === 'enc' && operations.some((one) => signatureOperations.includes(one)),
+      says: 'use enc beside signatures',
+      of: ['use', 'key_ops'],
+    },
+    {
+      holds: operations.length > 0 && operations.every((one) => privateOperations.includes(one)),
+      says: `a public key for ${operations.join(', ')} alone`,
+      of: ['key_ops'],
+    },
+    {
+      holds: typeof alg === 'string' && isKey(key) && !fits(alg, key),
+      says: `alg ${alg} of a key that it does not fit`,
+      of: ['alg'],
+    },
+  ].filter(({ holds }) => holds)
+  const received = contradictions.map(({ says }) => says)
   const problem = {
     says: `${capital(titleOf(key))} contradicts itself: ${received.join('; ')}.`,
     expected: 'use, key_ops and alg that agree with one another and with the key',
     received: `${titleOf(key)}: ${received.join('; ')}`,
+    pointers: [...new Set(contradictions.flatMap(({ of }) => of))].map((name) => `/${name}`),
   }
   return {
     clause: 'key-use',

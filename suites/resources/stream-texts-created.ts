@@ -13,6 +13,7 @@ import {
   wholeTexts,
 } from '../../src/suite.ts'
 import { type EventStreams, eventStreams } from './event-streams.ts'
+import { looselyCounted } from './stream-names.ts'
 import { membersOf, type StreamTrial, sampledTexts, type TextWriter, tried } from './stream-texts.ts'
 
 type Streams = Collection<EventStreams>
@@ -40,7 +41,7 @@ export const createdPlain = (tester: Tester): Promise<readonly StreamTrial[]> =>
     )
     const items = [
       ...textItems(members, trickyTexts),
-      ...dealtItems(members, whole),
+      ...dealtItems(shared, members, whole),
       ...sampledTexts(shared, members),
     ]
     const trials = await listedAfter(streams, await tried(shared, streams, byCreation(streams, false), items))
@@ -56,15 +57,17 @@ export const createdDelicate = async (tester: Tester, streams: Streams): Promise
   const writer = byCreation(streams, false)
   const trials = await tried(tester, streams, writer, [
     ...textItems(members, [...delicateTexts, ...linedTexts]),
-    ...dealtItems(members, edgedTexts),
+    ...dealtItems(tester, members, edgedTexts),
   ])
   // What becomes of these is left open: they have to be answered.
-  const barely: readonly TextItem[] = dealtItems(members, barelyTexts)
+  const barely: readonly TextItem[] = dealtItems(tester, members, barelyTexts)
   for (const { member, text } of barely)
     await streams.create(
       member === 'name' ? { name: text } : { destination: streams.values.destinationOf(text) },
       'probe',
     )
+  const looking = byCreation(streams, true)
+  for (const name of looselyCounted(tester)) await looking.write({ name }, true)
   return trials
 }
 

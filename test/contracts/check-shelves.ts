@@ -20,6 +20,7 @@ export async function checkShelves(
   const server = await startShelves(fault)
   try {
     const report = await conformance({
+      depth: 'default',
       contract,
       baseUrl: server.baseUrl,
       environment: {},

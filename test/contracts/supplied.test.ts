@@ -132,6 +132,7 @@ async function startLockers(fault?: Fault) {
 
 const check = (baseUrl: string, options: ConformanceOptions = {}) =>
   conformance({
+    depth: 'default',
     contract,
     baseUrl,
     environment: {},

@@ -2,10 +2,11 @@
 // All clauses of whole contracts: test/release/verify.test.ts.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { leaveEarly } from '../../src/base/leaving.testing.ts'
-import { laws } from '../../src/contract/index.ts'
+import { contractIn, laws, loadContract } from '../../src/contract/index.ts'
 import { lawMutations, startStub, verifyContract as verify } from '../../src/verify/index.ts'
 import { verifyContract } from '../../src/verify-contract.ts'
 import { contract } from './check-shelves.ts'
+import { contractFolder, shelfContract } from './shelf-contract.ts'
 
 test('a clause of a keyword, of a response and of a law is proven by what breaks it', async () => {
   const only = ['shelves.create.label-max-length', 'sign.get.returned-', 'sign.replace.stored']
@@ -19,6 +20,23 @@ test('a clause of a keyword, of a response and of a law is proven by what breaks
   ])
   expect(clauses.at(-1)?.reason).toBe('another value is stored than was sent')
 })
+
+test.each(["/b\u00fccher/shelves('{shelfId}')"])(
+  'parameters beside other text are found and filled in, also beyond ASCII: %s',
+  async (shelf) => {
+    const files = Object.entries(shelfContract).map(([file, value]) => [
+      file,
+      typeof value.path === 'string'
+        ? { ...value, path: value.path.replace('/shelves/{shelfId}', shelf).replace(/\{id\}$/, '{id}.json') }
+        : value,
+    ])
+    const folder = contractFolder(Object.fromEntries(files) as typeof shelfContract)
+    const only = ['books.update.stored']
+    const { clauses } = await verifyContract(loadContract(contractIn(folder)), { only })
+    expect(clauses).not.toEqual([])
+    expect(clauses.filter(({ proven }) => !proven)).toEqual([])
+  },
+)
 
 test('what a check does not notice is not proven', async () => {
   const pass = [{ id: 'sign.get.returned-text', verdict: 'pass', reason: '1 observation' }]

@@ -24,6 +24,7 @@ export async function check(manner: Manner, options: ConformanceOptions = {}): P
   const tenant = await startDeliveringTenant(manner)
   try {
     return await conformance({
+      depth: 'default',
       baseUrl: tenant.baseUrl,
       profile,
       only: ['any.event'],

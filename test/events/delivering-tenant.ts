@@ -53,6 +53,7 @@ export const faults = {
   'credential-lost-on-update': 'any.event-authorization',
   'one-of-two': 'any.event-every-stream',
   'other-stream': 'any.event-own-stream',
+  'given-up-after-failure': 'any.event-after-failure',
 } as const
 export type Fault = keyof typeof faults
 
@@ -235,6 +236,7 @@ function authorized(destination: Destination, stream: Stored, fault: Fault | und
 
 function forwarder(manner: Manner): (event: object, target: Target) => void {
   const { delayMs = 0, copies = 1, reversed = false, retriesMs = [20, 40] } = manner
+  const givenUp = new Set<string>()
   const held: (() => void)[] = []
   const batches = new Map<string, object[]>()
   const post = async (body: string, { url }: Target, authorization: string | null): Promise<number> =>
@@ -254,9 +256,11 @@ function forwarder(manner: Manner): (event: object, target: Target) => void {
     await wait(delayMs)
     for (const pauseMs of [0, ...retriesMs]) {
       await wait(pauseMs)
+      if (givenUp.has(target.url)) return
       let status = await post(body, target, manner.whenAsked ? null : target.authorization)
       if (status === 401 && manner.whenAsked) status = await post(body, target, target.authorization)
       if (status >= 200 && status < 300) return
+      if (status >= 500 && manner.fault === 'given-up-after-failure') givenUp.add(target.url)
     }
   }
   const sendBatch = async (target: Target): Promise<void> => {

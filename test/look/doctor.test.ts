@@ -284,7 +284,7 @@ describe('the way there', () => {
     })
     expect(far.of('receiver')).toMatchObject({
       state: 'warning',
-      unlocks: 13,
+      unlocks: 14,
       remedy: expect.stringMatching(/TENANT_WEBHOOK_URL/),
     })
     const other = await listening((_, response) => response.end())

@@ -13,7 +13,13 @@ const scopes = [...loadContract().operations.keys()].map((operation) => `${opera
 const well: readonly string[] = ['pass', 'not-applicable']
 
 test.each([...scopes, 'any.'])('all clauses of %s are well', async (scope) => {
-  const { clauses } = await conformance({ environment: {}, seed: 1, examples: 5, only: [scope] })
+  const { clauses } = await conformance({
+    depth: 'default',
+    environment: {},
+    seed: 1,
+    examples: 5,
+    only: [scope],
+  })
   const found = clauses.filter(
     ({ id, verdict }) => verdict === 'fail' || (id.startsWith(scope) && !well.includes(verdict)),
   )

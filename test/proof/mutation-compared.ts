@@ -42,6 +42,7 @@ export async function verdictOf({
   )
   try {
     const report = await conformance({
+      depth: 'default',
       baseUrl: proxy.baseUrl,
       environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],

@@ -25,6 +25,7 @@ export function goodAnswers(): Promise<readonly Exchange[]> {
 async function gather(): Promise<readonly Exchange[]> {
   const answers = new Map<string, Exchange>()
   await conformance({
+    depth: 'default',
     environment: {},
     seed: 1,
     examples: 1,

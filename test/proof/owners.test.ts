@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
+import { deepFaults } from './kill-matrix.ts'
 
 const { clauses } = loadContract()
 const faults = await tenantFaults()
@@ -15,4 +16,9 @@ test('every observable clause owns a fault', () => {
 test('every fault names clauses that exist', () => {
   for (const fault of faults)
     for (const id of fault.clauses) expect(clauses.has(id), `${fault.name}: ${id}`).toBe(true)
+})
+
+test('every fault that needs a deep run exists', () => {
+  const names = new Set(faults.map(({ name }) => name))
+  expect(deepFaults.filter((name) => !names.has(name))).toEqual([])
 })

@@ -74,6 +74,7 @@ const run = async (
   })
   try {
     return await conformance({
+      depth: 'default',
       environment: tenant.environment,
       baseUrl: proxy.baseUrl,
       authUrl: new URL(tenant.baseUrl).origin,

@@ -18,7 +18,13 @@ const environment = {
 export async function holdStub(name: string): Promise<void> {
   const stub = await startStub(name)
   try {
-    const report = await conformance({ baseUrl: stub.baseUrl, environment, timeoutMs: 2_000, examples: 4 })
+    const report = await conformance({
+      depth: 'default',
+      baseUrl: stub.baseUrl,
+      environment,
+      timeoutMs: 2_000,
+      examples: 4,
+    })
     const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
     expect(report.summary.error).toBe(0)
     if (mayPassForm.includes(name)) expect(report.outcome).toBe('non-conformant')

@@ -62,6 +62,7 @@ const templatesOf = (
   options: ConformanceOptions = {},
 ): Promise<Report> =>
   conformance({
+    depth: 'default',
     environment: { TENANT_PROFILE: 'reference', TENANT_BASE_URL: tenant.baseUrl, ...environment },
     only: ['phone-templates.update.'],
     examples: 1,
@@ -163,6 +164,7 @@ test.each(['hide', 'drop'] as const)(
       method === 'DELETE' && target.includes('/event-streams/') ? verdict : 'pass',
     )
     const report = await conformance({
+      depth: 'default',
       environment: { ...tenant.environment, TENANT_BASE_URL: baseUrl },
       only: ['event-streams.create.accepts'],
       examples: 1,
@@ -193,6 +195,7 @@ test('of a stream that was made unheard and its copy by somebody neither is remo
     return 'hide'
   })
   const report = await conformance({
+    depth: 'default',
     environment: { TENANT_ACCESS_TOKEN: tenant.environment.TENANT_ACCESS_TOKEN },
     baseUrl,
     authUrl: tenant.authUrl,
@@ -217,6 +220,7 @@ test('where no list comes each removal is looked at, as its answer alone proves 
     return removals.size % 3 === 0 && again === 0 ? 'feign' : 'pass'
   })
   const report = await conformance({
+    depth: 'default',
     environment: { TENANT_ACCESS_TOKEN: tenant.environment.TENANT_ACCESS_TOKEN },
     baseUrl,
     authUrl: tenant.authUrl,

@@ -1,8 +1,8 @@
 // How much a run tries: depths, and runs that are fitted to what they may send. What is left out is said, and nothing is left behind.
 import { describe, expect, test } from 'vitest'
 import { depthNames, depths } from '../../src/base/depth.ts'
-import { conformance, type Report } from '../../src/index.ts'
-import { tenantFaults } from '../../src/tenant/index.ts'
+import { conformance, type Report, replay } from '../../src/index.ts'
+import { startTenant, tenantFaults, type Variation } from '../../src/tenant/index.ts'
 
 const verdictsOf = ({ clauses }: Report): ReadonlyMap<string, readonly string[]> => {
   const all = new Map<string, string[]>()
@@ -41,7 +41,7 @@ describe('the quick depth', async () => {
 
 describe('a run of so many requests', async () => {
   const requests = 400
-  const report = await conformance({ environment: {}, maxRequests: requests, seed: 1 })
+  const report = await conformance({ environment: {}, depth: 'default', maxRequests: requests, seed: 1 })
 
   test('stays within them, and tells what it leaves out and what that would take', () => {
     expect(report.traffic.requests).toBeLessThanOrEqual(requests)
@@ -76,7 +76,7 @@ test('at a rate the minutes are so many requests', async () => {
 
 test('when the minutes are over nothing more is asked, and nothing is left behind', async () => {
   const report = await conformance({
-    ...{ environment: {}, seed: 1, only: ['event-streams.create'], maxMinutes: 0.005 },
+    ...{ environment: {}, depth: 'default', seed: 1, only: ['event-streams.create'], maxMinutes: 0.005 },
   })
   const left = report.clauses.filter(({ verdict }) => verdict === 'not-run')
   expect(left.map(({ reason }) => reason).join()).toContain('the 0.005 minutes of --max-minutes are over')
@@ -87,6 +87,78 @@ test('when the minutes are over nothing more is asked, and nothing is left behin
 test('a depth that there is not is told with those that there are', async () => {
   expect(depthNames).toEqual(['quick', 'default', 'deep'])
   await expect(conformance({ environment: {}, depth: 'quik' })).rejects.toThrow(
-    '--depth is "quik": give quick, default or deep.',
+    '--depth is "quik": give quick, default, deep, or how far it is from default to deep, for example 40%.',
   )
+})
+
+describe('without a depth', async () => {
+  const only = ['custom-signing-keys.get', 'any.token-response']
+
+  test('a run of the embedded tenant is deep whatever the moment is, conforms, and says so', async () => {
+    const report = await conformance({ environment: {}, seed: 1, only })
+    expect(report.outcome).toBe('conformant')
+    expect(report.run.depth).toEqual({ depth: 'deep', reason: 'the tenant is in this process' })
+    expect(report.run.options).toMatchObject({ depth: 'deep', examples: depths.deep.examples })
+    expect(report.resources.leaked).toEqual([])
+  })
+
+  test('a tenant on this machine is measured, and one that answers late gets the least', async () => {
+    const chosen = async (variation: Partial<Variation>, maxMinutes: number) => {
+      const tenant = await startTenant({ variation })
+      try {
+        const { run } = await conformance({ environment: tenant.environment, seed: 1, maxMinutes, only })
+        return run.depth
+      } finally {
+        await tenant.close()
+      }
+    }
+    expect(await chosen({}, 2)).toMatchObject({ depth: 'deep', reason: expect.stringMatching(/ms each/) })
+    expect(await chosen({ latencyMs: 800 }, 0.02)).toMatchObject({ depth: 'default' })
+  })
+
+  test('at two requests a second, told by its headers, a tenant gets the least', async () => {
+    const tenant = await startTenant({ rateLimit: { burst: 50, perSecond: 2 } })
+    try {
+      const { run } = await conformance({ environment: tenant.environment, seed: 1, only, maxMinutes: 0.2 })
+      expect(run.depth?.depth).toBe('default')
+      expect(run.depth?.reason).toMatch(/the tenant allows \d+ requests and [\d.]+ more each second/)
+    } finally {
+      await tenant.close()
+    }
+  })
+
+  test('a part of a run takes the least, and says so', async () => {
+    const { run } = await conformance({ environment: {}, shard: '1/40', only })
+    expect(run.depth).toMatchObject({ depth: 'default', reason: expect.stringMatching(/parts of a run/) })
+  })
+
+  test('a replay tries as much as its run did', async () => {
+    const [fault = ''] = (await tenantFaults())
+      .filter(({ clauses: [owner] }) => owner?.startsWith('custom-signing-keys.get.'))
+      .map(({ name }) => name)
+    const report = await conformance({ environment: {}, seed: 1, faults: [fault], only })
+    const depthsSeen: unknown[] = []
+    await replay(report, [], {
+      environment: {},
+      onEvent: (event) => {
+        if (event.type === 'depth') depthsSeen.push([event.depth, event.reason])
+      },
+    })
+    expect(depthsSeen).toEqual([['deep', 'as --depth says']])
+  })
+})
+
+test('between the default and a deep run each step sends more', async () => {
+  const sent = async (depth: string) => {
+    const { traffic, outcome } = await conformance({
+      environment: {},
+      depth,
+      seed: 1,
+      only: ['phone-templates.'],
+    })
+    expect(outcome).toBe('conformant')
+    return traffic.requests
+  }
+  const [least, half] = [await sent('default'), await sent('50%')]
+  expect(half).toBeGreaterThan(least)
 })

@@ -48,7 +48,7 @@ test('an observed profile is valid, declares what was seen, and repeats the run'
       seed: 1,
       only: ['event-streams.create', 'custom'],
     } as const
-    const first = await conformance({ ...options, profile: { name: 'plain', fixtures } })
+    const first = await conformance({ depth: 'default', ...options, profile: { name: 'plain', fixtures } })
     const profile = observedProfile({ name: 'plain', fixtures }, first.openPoints, contract)
     validateProfile(profile as unknown as Json, 'observed', contract)
     expect(profile).toMatchObject({
@@ -60,7 +60,7 @@ test('an observed profile is valid, declares what was seen, and repeats the run'
       operations: { 'event-streams.create': { success: [201], invalidRequest: [400] } },
       errorBody: { type: 'object', required: expect.arrayContaining(['statusCode', 'message']) },
     })
-    const second = await conformance({ ...options, profile })
+    const second = await conformance({ depth: 'default', ...options, profile })
     expect(regressed(diffReports(first, second))).toBe(false)
     const ofProfile = second.clauses.filter(({ part }) => part === 'profile')
     expect(ofProfile.map(({ id }) => id)).toContain('profile.event-streams.create.success')
@@ -77,6 +77,7 @@ test('an observed profile is valid, declares what was seen, and repeats the run'
 
 test('a wrong declaration is told, and does not touch the outcome', async () => {
   const report = await conformance({
+    depth: 'default',
     profile: {
       name: 'wrong',
       eventStream: { forwardingStateField: 'status', initialState: 'disabled', eventTypes: ['user.created'] },

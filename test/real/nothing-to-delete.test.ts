@@ -13,7 +13,12 @@ test.each([
   try {
     const { TENANT_BASE_URL: baseUrl, TENANT_ACCESS_TOKEN } = environment
     const only = ['rate-limit-policies.delete.unknown-404']
-    const report = await conformance({ baseUrl, environment: { TENANT_ACCESS_TOKEN }, only })
+    const report = await conformance({
+      depth: 'default',
+      baseUrl,
+      environment: { TENANT_ACCESS_TOKEN },
+      only,
+    })
     expect(report.clauses.find(({ id }) => id === only[0])?.verdict).toBe(verdict)
     expect(report.resources.created).toEqual([])
   } finally {

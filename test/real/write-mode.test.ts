@@ -56,7 +56,7 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 
 test('mode none sends nothing that could change even a faulty tenant', async () => {
   const { tenant, requests, environment } = await recording()
-  const report = await conformance({ environment, writes: 'none', seed: 1 })
+  const report = await conformance({ depth: 'default', environment, writes: 'none', seed: 1 })
   const unsafe = requests.filter(({ method, path, body }) => {
     if (safe.includes(method) || path.startsWith('/oauth/token')) return false
     // An id that does not exist, and a body without a member.
@@ -81,6 +81,7 @@ test('mode reversible makes no stream that can not be removed, and deletes no po
   const { fixtures = {}, ...profile } = loadProfile('reference', loadContract())
   const { deleteEventStream: _, ...rest } = fixtures
   const report = await conformance({
+    depth: 'default',
     environment: { ...environment, TENANT_RATE_LIMIT_POLICY_IDS: 'rlp0123456789' },
     writes: 'reversible',
     profile: { ...profile, fixtures: rest } satisfies Profile,
@@ -114,7 +115,7 @@ test('mode reversible makes no stream that can not be removed, and deletes no po
 test('a budget bounds every request, those for tokens and of clean-up included', async () => {
   for (const maxRequests of [1, 7, 60]) {
     const { tenant, requests, environment } = await recording()
-    const report = await conformance({ environment, maxRequests, examples: 2, seed: 1 })
+    const report = await conformance({ depth: 'default', environment, maxRequests, examples: 2, seed: 1 })
     expect(requests.length).toBeLessThanOrEqual(maxRequests)
     expect(report.traffic.requests).toBe(requests.length)
     expect(tenant.inspect().streams).toEqual([])

@@ -82,6 +82,7 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to ano
     const api = await listening(pass)
     const auth = await listening(pass)
     await conformance({
+      depth: 'default',
       baseUrl: `${api.origin}/api/v2`,
       authUrl: auth.origin,
       environment: { TENANT_CLIENT_ID, TENANT_CLIENT_SECRET },
@@ -100,7 +101,12 @@ describe.each(['redirects', 'links', 'key sets'])('a tenant whose %s lead to ano
 
 describe('a report that another one could have written', () => {
   const reported = async (tenant: Tenant): Promise<Report> =>
-    conformance({ environment: tenant.environment, only: ['custom-signing-keys'], examples: 1 })
+    conformance({
+      depth: 'default',
+      environment: tenant.environment,
+      only: ['custom-signing-keys'],
+      examples: 1,
+    })
 
   /** The report of a failing run, with other things said in it. */
   const forged = (report: Report, target: Partial<Report['target']>, writes?: string): Report => ({

@@ -69,6 +69,7 @@ async function check(fault?: Fault, rest: Parameters<typeof conformance>[0] = {}
   const server = await startAlarms(fault)
   try {
     return await conformance({
+      depth: 'default',
       ...{ contract, profile: alarmProfile, baseUrl: server.baseUrl, environment: {}, seed: 1 },
       only: ['any.rings'],
       ...rest,
@@ -115,7 +116,13 @@ test('a contract that delivers nothing starts no receiver: a place that is taken
   try {
     const { baseUrl } = server
     const options = { environment: {}, seed: 1, examples: 0, webhookListen }
-    const report = await conformance({ contract: shelves, baseUrl, only: ['shelves.get'], ...options })
+    const report = await conformance({
+      depth: 'default',
+      contract: shelves,
+      baseUrl,
+      only: ['shelves.get'],
+      ...options,
+    })
     expect(report.summary.error).toBe(0)
     expect(report.summary.pass).toBeGreaterThan(0)
     await expect(check(undefined, { webhookListen })).rejects.toThrow(/can't listen on .*--webhook-listen/)

@@ -42,6 +42,7 @@ test.each([2, 3])('and with seed %i, too; what was there before is there as it w
   const { baseUrl, stop } = await startJsonServer(data)
   try {
     const report = await conformance({
+      depth: 'default',
       contract: join(packageRoot, 'examples/todos'),
       baseUrl,
       environment: {},

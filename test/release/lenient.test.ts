@@ -97,7 +97,7 @@ const contract = loadContract(contractIn(contractFolder(files)))
 async function check(fault?: Fault): Promise<Report> {
   const { baseUrl, close } = await startNotes(fault)
   try {
-    return await conformance({ contract, baseUrl, environment: {}, seed: 1, examples: 2 })
+    return await conformance({ depth: 'default', contract, baseUrl, environment: {}, seed: 1, examples: 2 })
   } finally {
     await close()
   }

@@ -22,6 +22,7 @@ async function verdictWithout(number: number): Promise<string | null> {
   )
   try {
     const report = await conformance({
+      depth: 'default',
       environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl, TENANT_AUTH_URL: tenant.authUrl },
       only: [clause],
       examples: 2,

@@ -59,7 +59,7 @@ async function startTodos(deletes: boolean): Promise<{ baseUrl: string; close():
 async function check(deletes: boolean, only: readonly string[] = []): Promise<Report> {
   const { baseUrl, close } = await startTodos(deletes)
   try {
-    return await conformance({ contract, baseUrl, environment: {}, seed: 1, only })
+    return await conformance({ depth: 'default', contract, baseUrl, environment: {}, seed: 1, only })
   } finally {
     await close()
   }

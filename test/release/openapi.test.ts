@@ -110,6 +110,7 @@ describe('a mock server made from it', () => {
       // A header that looks like a token is enough for it, and it tells no scheme.
       'any.auth-challenge',
       'any.scheme-case',
+      'custom-signing-keys.get.auth-malformed',
       'custom-signing-keys.get.auth-not-a-jwt',
       // The key of an example is none.
       'custom-signing-keys.get.certificates',

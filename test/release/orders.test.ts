@@ -23,7 +23,7 @@ const { faults, startOrders } = (await import(join(folder, 'server.js'))) as {
 async function check(fault: string | null, only: readonly string[] = []): Promise<Report> {
   const { environment, close } = await startOrders(0, fault)
   try {
-    return await conformance({ contract: folder, environment, seed: 1, examples: 3, only })
+    return await conformance({ depth: 'default', contract: folder, environment, seed: 1, examples: 3, only })
   } finally {
     await close()
   }

@@ -113,7 +113,7 @@ const runBetween = async (
     TENANT_BASE_URL: proxy.baseUrl,
     TENANT_AUTH_URL: tenant.authUrl,
   }
-  const report = await conformance({ environment, examples: 1, seed, timeoutMs, only })
+  const report = await conformance({ depth: 'default', environment, examples: 1, seed, timeoutMs, only })
   await proxy.close()
   const streamsLeft = tenant.inspect().streams.length
   await tenant.close()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { packageRoot } from '../../src/base/package-root.ts'
 import { bin } from '../bin.ts'
+import { expectSameRequests } from '../generated-parts.ts'
 
 const file = join(packageRoot, 'README.md')
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-readme-'))
@@ -56,6 +57,7 @@ test.each([
       text.replace(`<!-- generated: ${name} -->\n${part(name)}`, `<!-- generated: ${name} -->\n${printed}`),
     )
   }
+  expectSameRequests(part(name), printed)
   expect(
     stable(part(name)),
     'README=write npx vitest run --project release test/release/readme.test.ts writes it',

@@ -76,7 +76,14 @@ async function linesOf({ fault, owner }: Sample): Promise<string> {
   const { name, operation, clauses } = fault
   const scopes = [clauses, operation === 'any' ? [] : [`${operation}.`]]
   for (const only of scopes) {
-    const report = await conformance({ environment: {}, seed: 1, faults: [name], only, examples: 4 })
+    const report = await conformance({
+      depth: 'default',
+      environment: {},
+      seed: 1,
+      faults: [name],
+      only,
+      examples: 4,
+    })
     const [failure] = report.clauses.find(({ id }) => id === owner)?.failures ?? []
     if (failure !== undefined) return failure.curl
   }
@@ -94,10 +101,12 @@ const shownOtherwise: readonly string[] = [
   'create-times-of-the-start',
   // By what is sent between the lines, of which they know nothing: another one is deleted, too.
   'delete-deleted-204-after-another',
+  // By a deletion before it, which the lines do not hold.
+  'delete-id-given-again',
   // By an id that lacks its end: the lines hold what was sent, and not what is new in place of a part of it.
   'delete-id-as-glob',
-  // By tokens that were not issued last.
-  ...['older-tokens-revoked', 'supplied-tokens-refused'],
+  // By tokens that were not issued last, or not by the token endpoint.
+  ...['older-tokens-revoked', 'supplied-tokens-refused', 'create-supplied-token-refused'],
   // By the last read alone, after updates that are sent at once: how these are answered differs from one sound tenant to the next.
   'update-writes-back-what-it-read',
 ]

@@ -15,7 +15,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   )
 
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
-  conformance({ environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
+  conformance({ depth: 'default', environment: {}, seed: 3, examples: 3, faults: [fault], ...options })
 
 // What a request does to what is of another kind shows in checks of that kind or not, by chance. Of a tenant whose reads rename
 // what they read the run takes its streams for somebody else's, and stops: when depends on what it has made by then.

@@ -16,7 +16,7 @@ async function onTenant<T>(
   const tenant = await startTenant(options)
   try {
     return await use((more) =>
-      conformance({ environment: tenant.environment, seed: 5, examples: 3, ...more }),
+      conformance({ depth: 'default', environment: tenant.environment, seed: 5, examples: 3, ...more }),
     )
   } finally {
     await tenant.close()

@@ -9,7 +9,7 @@ const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(clauses.map(({ id, verdict }) => [id, verdict]))
 
 const run = (options: ConformanceOptions): Promise<Report> =>
-  conformance({ environment: {}, examples: 2, ...options })
+  conformance({ depth: 'default', environment: {}, examples: 2, ...options })
 
 /** The verdicts in the listed order, and in two others. */
 const inAllOrders = async (options: ConformanceOptions): Promise<Readonly<Record<string, string>>[]> => {
@@ -67,6 +67,7 @@ test('a failure that does not repeat is a failure that says so', async () => {
   try {
     const clause = 'event-streams.create.subscriptions-as-sent'
     const report = await conformance({
+      depth: 'default',
       baseUrl: proxy.baseUrl,
       environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],

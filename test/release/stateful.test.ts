@@ -14,6 +14,7 @@ const judged = async (
   const tenant = await startTenant(options)
   try {
     const report = await conformance({
+      depth: 'default',
       baseUrl: tenant.baseUrl,
       environment: { ...tenant.environment, ...variables },
       only: [clause],
@@ -136,6 +137,7 @@ const refusing = async (refuse: (asked: Asked, states: ReadonlyMap<string, strin
   )
   try {
     const report = await conformance({
+      depth: 'default',
       baseUrl: proxy.baseUrl,
       environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl },
       only: [clause],

@@ -88,6 +88,7 @@ test('a tenant that fails half-way ends in a report, and what it kept is told as
   const tenant = await startTenant()
   let created = 0
   const report = await conformance({
+    depth: 'default',
     environment: tenant.environment,
     only: ['event-streams.update'],
     examples: 2,
@@ -120,7 +121,13 @@ test('a tenant of two requests a second is checked with no more requests than th
       examples: 10,
       supplied: new Map(),
     })
-    const report = await conformance({ environment: tenant.environment, only, examples: 10, seed: 1 })
+    const report = await conformance({
+      depth: 'default',
+      environment: tenant.environment,
+      only,
+      examples: 10,
+      seed: 1,
+    })
     expect(report.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([])
     expect(report.clauses.find(({ id }) => id === only[0])?.verdict).toBe('pass')
     expect(report.traffic.requests).toBeLessThanOrEqual(plan.most.requests)

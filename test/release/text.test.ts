@@ -51,6 +51,7 @@ test.each([
   ['commands to CI services', 'x\n::error::y ##[error]z ##vso[task.complete]'],
 ])('a run against a tenant that says nothing but %s', async (_, text) => {
   const report = await conformance({
+    depth: 'default',
     baseUrl: await talker(text),
     environment: { TENANT_ACCESS_TOKEN: 'Zk3-0iieo3h050ua-of-nobody' },
     only: ['event-streams.create.accepts', 'event-streams.create.name'],

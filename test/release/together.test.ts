@@ -67,7 +67,9 @@ test('each removes only its own, and the templates are as they were', async () =
   const before = tenant.inspect()
   const stop = working(tenant)
   const reports = await Promise.all(
-    [1, 2].map((seed) => conformance({ environment: tenant.environment, seed, examples: 2 })),
+    [1, 2].map((seed) =>
+      conformance({ depth: 'default', environment: tenant.environment, seed, examples: 2 }),
+    ),
   )
   const theirs = await stop()
   const after = tenant.inspect()

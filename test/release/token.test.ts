@@ -25,6 +25,7 @@ test.concurrent.each([401, 400, 404])(
     try {
       const { TENANT_ACCESS_TOKEN: _, ...environment } = tenant.environment
       const report = await conformance({
+        depth: 'default',
         environment: {
           ...environment,
           TENANT_AUTH_URL: 'http://127.0.0.1:1',
@@ -56,6 +57,7 @@ test.concurrent('a given token that ends in a run is told, and nothing is blamed
   })
   try {
     const report = await conformance({
+      depth: 'default',
       environment: tenant.environment,
       only: ['event-streams.create.name', 'event-streams.create.accepts'],
       examples: 100,
@@ -74,6 +76,7 @@ test("a refused token request shows the endpoint's answer, without the secret", 
   try {
     const secret = 'a-wrong-secret-of-the-operator'
     const report = await conformance({
+      depth: 'default',
       environment: {
         TENANT_BASE_URL: tenant.baseUrl,
         TENANT_CLIENT_ID: 'client-full',
@@ -134,7 +137,10 @@ test('a certificate of a private authority is trusted where it is given, and onl
       only: ['custom-signing-keys.get.accepts'],
     } as const
     expect(
-      verdictOf(await conformance({ ...options, ca: readFileSync(certificate, 'utf8') }), options.only[0]),
+      verdictOf(
+        await conformance({ depth: 'default', ...options, ca: readFileSync(certificate, 'utf8') }),
+        options.only[0],
+      ),
     ).toBe('pass')
     const untrusted = await conformance(options)
     expect(verdictOf(untrusted, options.only[0])).toBe('inconclusive')
@@ -153,7 +159,12 @@ test('a waiver of what passes, or one that has expired, is stale; what leaked is
       { clause: 'event-streams.create.ids-unique', reason: 'for a while', expires: '2001-01-01' },
     ],
   }
-  const report = await conformance({ profile, only: ['custom-signing-keys.get.accepts'], seed: 1 })
+  const report = await conformance({
+    depth: 'default',
+    profile,
+    only: ['custom-signing-keys.get.accepts'],
+    seed: 1,
+  })
   const { stale } = reviewExcuses(report, profile, [])
   expect(stale.join('\n')).toMatch(/accepts is stale[\s\S]*ids-unique expired on 2001-01-01/)
   const conformant: Report = { ...report, outcome: 'conformant' }
@@ -170,6 +181,7 @@ test('a waiver of several clauses holds for each, and is needed as long as one o
   })
   const profile = waived('*.auth-not-a-jwt*', '*.auth-missing')
   const report = await conformance({
+    depth: 'default',
     profile,
     faults: ['keys-any-text-as-token-accepted'],
     only: ['custom-signing-keys.get.auth-', 'event-streams.create.auth-'],

@@ -116,7 +116,15 @@ const check = async (faulty: boolean): Promise<Report> => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
     const only = faulty ? ['categories.create.children-name'] : []
-    return await conformance({ contract, baseUrl, environment: {}, seed: 1, examples: 5, only })
+    return await conformance({
+      depth: 'default',
+      contract,
+      baseUrl,
+      environment: {},
+      seed: 1,
+      examples: 5,
+      only,
+    })
   } finally {
     server.closeAllConnections()
     server.close()

@@ -25,6 +25,7 @@ test.each([
   })
   try {
     const report = await conformance({
+      depth: 'default',
       environment: mock.environment,
       ...{ webhookListen: '[::1]:0', webhookCert: at('cert.pem'), webhookKey: at('key.pem') },
       ...{ only: ['any.event-delivered', 'any.event-authorization'], seed: 1, examples: 1 },

@@ -114,6 +114,7 @@ async function run(ends: boolean, trusts: boolean, clauses: readonly string[]) {
   const over = new AbortController()
   const bothering = bother(url, over.signal)
   const report = await conformance({
+    depth: 'default',
     environment: { ...mock.environment, TENANT_WEBHOOK_URL: `${url}/hooks` },
     webhookListen: `127.0.0.1:${port}`,
     ...(ends ? {} : { webhookCert: at('cert.pem'), webhookKey: at('key.pem') }),

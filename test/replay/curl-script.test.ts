@@ -24,6 +24,7 @@ const lastBody = (out: string): unknown => {
 
 const failureAt = async (tenant: Tenant, clause: string) => {
   const { clauses } = await conformance({
+    depth: 'default',
     baseUrl: tenant.baseUrl,
     environment: tenant.environment,
     only: [clause],

@@ -8,6 +8,7 @@ import type { Terminal } from '../../src/cli/terminal.ts'
 import { conformance } from '../../src/conformance.ts'
 import { replay } from '../../src/replay.ts'
 import { type Report, writeReports } from '../../src/report/index.ts'
+import { causesOf } from '../../src/report/model/causes.ts'
 import { startTenant } from '../../src/tenant/index.ts'
 
 const renamed = 'event-streams.update.name-changes'
@@ -15,7 +16,7 @@ const shaped = 'event-streams.update.returned-timestamps'
 const faults = ['update-name-ignored', 'update-created-at-epoch']
 
 const embedded = (on: readonly string[], only: readonly string[]): Promise<Report> =>
-  conformance({ environment: {}, faults: on, only, seed: 3, examples: 2 })
+  conformance({ depth: 'default', environment: {}, faults: on, only, seed: 3, examples: 2 })
 
 const verdicts = async (...args: Parameters<typeof replay>) =>
   Object.fromEntries((await replay(...args)).map(({ before, verdict }) => [before.id, verdict]))
@@ -34,7 +35,14 @@ test('a report of a tenant at an address is replayed there, with the credentials
   const tenant = await startTenant({ faults: ['update-name-ignored'] })
   const { baseUrl, environment } = tenant
   const port = Number(new URL(baseUrl).port)
-  const report = await conformance({ baseUrl, environment, only: [renamed], seed: 3, examples: 2 })
+  const report = await conformance({
+    depth: 'default',
+    baseUrl,
+    environment,
+    only: [renamed],
+    seed: 3,
+    examples: 2,
+  })
   expect(await verdicts(report, [], { environment })).toEqual({ [renamed]: 'still-failing' })
   const less = { baseUrl: `${baseUrl}/`, environment: { ...environment, TENANT_WRITES: 'none' } }
   await expect(replay(report, [], less)).rejects.toThrow(/of a run with the write mode destructive, .*none/)
@@ -65,6 +73,19 @@ test('an unstable failure that passes is not called fixed', async () => {
     })),
   }
   expect(await verdicts(unstable, [], { environment: {} })).toEqual({ [renamed]: 'cannot-tell' })
+})
+
+test('a failure that shows the same as another one is replayed by itself, whatever leads its group', async () => {
+  const shown = 'event-streams.create.returned-name'
+  const other = 'event-streams.create.name-length-characters'
+  const report = await embedded(['create-name-null-returned'], [shown, other])
+  const { leadOf } = causesOf(report.clauses)
+  expect([leadOf(shown), leadOf(other)]).toEqual([null, shown])
+  expect(await verdicts(report, [other], { environment: {} })).toEqual({ [other]: 'still-failing' })
+  expect(await verdicts(report, [], { environment: {} })).toEqual({
+    [shown]: 'still-failing',
+    [other]: 'still-failing',
+  })
 })
 
 test('the command reads a report file and answers by its exit code', async () => {

@@ -126,7 +126,7 @@ test.each<[string, (events: string[]) => string, RegExp]>([
   [
     'has an event with a strange member',
     (events) => [events[0], '{"type":"note","message":1}', ...events.slice(1)].join('\n'),
-    /Line 2 of .* is not an event of a run, at \/message \(must be string\)/,
+    /Line 2 of .* is not an event of a run, at \/message \(it must be a string\)/,
   ],
 ])('a log that %s is refused in one sentence, and no report is touched', async (_, made, says) => {
   writeFileSync(log, made(lines()))

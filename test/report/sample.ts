@@ -43,6 +43,7 @@ export function failure(hostile = ''): Failure {
     message: `the stream stayed enabled${hostile}`,
     expected: 'status "disabled" in the response',
     received: `200 {"status":"enabled"${hostile}}`,
+    pointers: ['/status'],
     exchange: exchange(8, '{"status":"disabled"}', `{"status":"enabled"${hostile}}`),
     control: exchange(7, '{"name":"a"}', `{"name":"a"${hostile}}`),
     curl: `curl -X PATCH "$TENANT_BASE_URL/event-streams/est_8sQ" \\\n  -H "Authorization: Bearer $TENANT_ACCESS_TOKEN" -d '{"status":"disabled"}${hostile}'`,

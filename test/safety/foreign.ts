@@ -72,7 +72,7 @@ export const kept = (tenant: Tenant) => {
 }
 
 export const check = (tenant: Tenant, options: ConformanceOptions = {}) =>
-  conformance({ environment: tenant.environment, examples: 2, ...options })
+  conformance({ depth: 'default', environment: tenant.environment, examples: 2, ...options })
 
 /** Checks that a run of any write mode leaves all that is somebody else's as it is, and adds nothing. */
 export async function leavesAll(tenant: Tenant, options: ConformanceOptions): Promise<void> {

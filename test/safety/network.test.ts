@@ -44,6 +44,7 @@ test('a tenant that only the proxy can reach is checked through it; its password
   const proxy = await startProxy(Number(port))
   const said: string[] = []
   const report = await conformance({
+    depth: 'default',
     environment: {
       ...tenant.environment,
       TENANT_BASE_URL: `http://tenant.test:${port}/api/v2`,
@@ -68,11 +69,19 @@ test('a tenant that only the proxy can reach is checked through it; its password
 
 test('neither the embedded tenant nor one on this machine is reached through a proxy', async () => {
   const proxy = await startProxy(1)
-  const embedded = await conformance({ environment: { HTTP_PROXY: proxy.url, NO_PROXY: '' }, only })
+  const embedded = await conformance({
+    depth: 'default',
+    environment: { HTTP_PROXY: proxy.url, NO_PROXY: '' },
+    only,
+  })
   expect(embedded.summary.pass).toBeGreaterThan(0)
   const tenant = await startTenant()
   closing.push(() => tenant.close())
-  const local = await conformance({ environment: { ...tenant.environment, HTTP_PROXY: proxy.url }, only })
+  const local = await conformance({
+    depth: 'default',
+    environment: { ...tenant.environment, HTTP_PROXY: proxy.url },
+    only,
+  })
   expect(local.summary.pass).toBeGreaterThan(0)
   expect(proxy.asked).toEqual([])
 })
@@ -87,7 +96,7 @@ test('credentials by plain http go through no far proxy unless the operator says
     NO_PROXY: '',
   }
   expect(() => settings(environment)).toThrow(
-    'the base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, so that',
+    'The base URL is http://127.0.0.1:3000/api/v2, reached through the proxy http://proxy.example.com:3128, so that',
   )
   expect(settings(environment, true).notes.join()).toContain(
     'through the proxy http://proxy.example.com:3128',

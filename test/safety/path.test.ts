@@ -34,6 +34,7 @@ test('resets, cut bodies and pages of gateways blame no clause, and nothing is l
   )
   closing.push(() => proxy.close())
   const report = await conformance({
+    depth: 'default',
     environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl, TENANT_AUTH_URL: tenant.authUrl },
     only: ['event-streams.create.name'],
     examples: 1,

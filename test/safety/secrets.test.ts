@@ -261,12 +261,15 @@ test('the package starts no process but runs of one tenant each, sets no title a
   const telling =
     /\b(?:node:)?(?:child_process|cluster|worker_threads)['"]|process\.(?:title|report|argv0)\b|\b(?:tmpdir|mkdtemp\w*)\(/
   expect(sources.length).toBeGreaterThan(100)
-  // Git is asked what it does with a file's name, and hears of no credential; the certificate of an authority is public.
+  // Git is asked what it does with a file's name, and hears of no credential; the certificate of an authority is public; the thread of the
+  // embedded tenant gets no variable, and makes the credentials of that tenant itself.
   const asking = sources.filter((file) => telling.test(readFileSync(join(packageRoot, file), 'utf8')))
   const given: Readonly<Record<string, string>> = {
     'src/cli/fleet/child.ts': 'env: variablesFor(task, fleet, environment)',
+    'src/embedded-tenant.ts': 'workerData: options, env: {} })',
     'src/look/repository.ts': 'env: { ...plainEnvironment() } }',
     'src/mock/tls/identity.ts': 'writeWhole([{ place: file, text: authority }])',
+    'src/tenant-thread.ts': 'startTenant(workerData as EmbeddedOptions)',
   }
   expect(asking.sort()).toEqual(Object.keys(given))
   for (const file of asking) expect(readFileSync(join(packageRoot, file), 'utf8')).toContain(given[file])

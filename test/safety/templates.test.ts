@@ -50,6 +50,7 @@ async function changedAfter(updates: number, change: object): Promise<{ tenant: 
 
 const check = ({ tenant, baseUrl }: { tenant: Tenant; baseUrl: string }) =>
   conformance({
+    depth: 'default',
     baseUrl,
     authUrl: tenant.authUrl,
     environment: tenant.environment,
@@ -92,6 +93,7 @@ test.each([
   let ledger = ''
   let sent: JsonObject = {}
   await conformance({
+    depth: 'default',
     environment: tenant.environment,
     profile: 'reference',
     only: ['phone-templates.update.text-exact'],

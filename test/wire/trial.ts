@@ -36,6 +36,7 @@ export const tryOut = async (mutation: WireMutation): Promise<Trial> => {
   const proxy = await startMutatingProxy(tenant.baseUrl, contract, mutation)
   try {
     const report = await conformance({
+      depth: 'default',
       environment: tenant.environment,
       baseUrl: proxy.baseUrl,
       authUrl: new URL(tenant.baseUrl).origin,

@@ -3,11 +3,11 @@ import { mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inputBytesMax, readInput } from './input-file.ts'
+import { inputBytesMax, readInput, readPem } from './input-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'input-'))
 
-function fileOf(name: string, text: string): string {
+function fileOf(name: string, text: string | Buffer): string {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
@@ -50,4 +50,22 @@ describe('readInput', () => {
     expect(() => readInput(folder)).toThrow('it is not a regular file')
     expect(() => readInput(join(folder, 'none'))).toThrow(/ENOENT/)
   })
+
+  test.each([
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'it is UTF-16: save it as UTF-8'],
+    ['UTF-16, big end first', Buffer.from('\ufeff{}', 'utf16le').swap16(), 'it is UTF-16: save it as UTF-8'],
+    ['UTF-16 without a mark', Buffer.from('{}', 'utf16le'), 'as UTF-16 does: save it as UTF-8'],
+    ['Latin-1', Buffer.from('{"name":"é"}', 'latin1'), 'it is not UTF-8: save it as UTF-8'],
+  ])('refuses %s', (name, bytes, says) => {
+    expect(() => readInput(fileOf(name, bytes))).toThrow(says)
+  })
+
+  test('leaves the byte order mark of UTF-8 away', () => {
+    expect(readInput(fileOf('marked', '\ufeff{}'))).toBe('{}')
+  })
+})
+
+test('a PEM file may have comments in any encoding, and is not UTF-16', () => {
+  expect(readPem(fileOf('pem', Buffer.from('Autorit\xe9\n-----BEGIN', 'latin1')))).toContain('-----BEGIN')
+  expect(() => readPem(fileOf('wide', Buffer.from('\ufeff-', 'utf16le')))).toThrow('it is UTF-16')
 })

@@ -1,5 +1,6 @@
 // Files that the operator names: regular ones of a limited size, as a device or a pipe may never end, or never begin.
 import { closeSync, readSync } from 'node:fs'
+import { requireNoWideCharacters, textOf } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
 
 /** The largest file that is read: a report of the largest run has a tenth of it. */
@@ -8,11 +9,21 @@ export const inputBytesMax = 67_108_864
 const chunkBytes = 65_536
 
 /**
- * The text of a regular file.
+ * The text of a regular file in UTF-8, without a byte order mark.
  * @throws Error that says in a few words why it can't be read
  */
 export function readInput(file: string, bytesMax = inputBytesMax): string {
-  return readInputBytes(file, bytesMax).toString('utf8')
+  return textOf(readInputBytes(file, bytesMax))
+}
+
+/**
+ * The text of a PEM file (RFC 7468). Comments around its blocks may be in any encoding that has ASCII in it.
+ * @throws Error that says in a few words why it can't be read
+ */
+export function readPem(file: string): string {
+  const bytes = readInputBytes(file)
+  requireNoWideCharacters(bytes)
+  return bytes.toString('utf8')
 }
 
 /**

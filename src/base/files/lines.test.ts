@@ -33,6 +33,14 @@ test('a line without end is refused before it fills memory', () => {
   )
 })
 
+test('a byte order mark is no part of the first line, and UTF-16 is refused', () => {
+  expect(linesIn('\ufeffa\nb')).toEqual([
+    { text: 'a', ended: true },
+    { text: 'b', ended: false },
+  ])
+  expect(() => linesIn(Buffer.from('\ufeffa', 'utf16le'))).toThrow('it is UTF-16')
+})
+
 test('a folder is no file with lines', () => {
   expect(() => [...linesOf(folder)]).toThrow('it is not a regular file')
 })

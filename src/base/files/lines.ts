@@ -1,6 +1,7 @@
 // The lines of a regular file, one after another: of a file of any size one line is held at a time.
 import { closeSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { requireNoWideCharacters, withoutMark } from './encoding.ts'
 import { openRegular } from './regular-file.ts'
 
 const chunkBytes = 262_144
@@ -27,10 +28,12 @@ export function* linesOf(file: string): Generator<Line> {
     // Of the line that has not ended yet.
     let pieces: string[] = []
     let characters = 0
-    for (;;) {
+    for (let start = true; ; start = false) {
       const bytes = readSync(descriptor, chunk, 0, chunkBytes, null)
       if (bytes === 0) break
-      const [first = '', ...further] = decoder.write(chunk.subarray(0, bytes)).split('\n')
+      if (start) requireNoWideCharacters(chunk.subarray(0, bytes))
+      const decoded = decoder.write(chunk.subarray(0, bytes))
+      const [first = '', ...further] = (start ? withoutMark(decoded) : decoded).split('\n')
       pieces.push(first)
       characters += first.length
       if (characters > lineCharactersMax)

@@ -181,7 +181,7 @@ async function mayWrite(
   const file = draft.files.variables
   if (ask === null)
     throw new ConfigurationError(
-      `${file} exists already: say with --force that it may be added to, which loses only the former values of what is set, or give another file with --output-env.`,
+      `${file} exists already: --force adds to it and replaces the values of the same variables; --output-env names another file.`,
     )
   const changed = replaced(file, values)
   const loses = changed.length === 0 ? 'nothing in it is changed' : `${changed.join(', ')} get other values`

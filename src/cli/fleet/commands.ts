@@ -145,7 +145,8 @@ const ends: Readonly<Record<number, string>> = {
   [exitCodes['non-conformant']]: 'non-conformant',
   [exitCodes.usage]: 'wrong use or configuration',
   [exitCodes.incomplete]: 'incomplete, or something left behind',
-  [exitCodes.stale]: 'stale waiver',
+  [exitCodes.stale]: 'stale waiver, gap or baseline',
+  [exitCodes.internal]: 'ended by a fault of tenant-conformance itself',
   [exitCodes.interrupted]: 'interrupted',
 }
 

@@ -37,7 +37,7 @@ export function fleetCommands(
     .usage('[options] <list> [-- options of run]')
     .option(
       '--worker <i/n>',
-      'every nth task, from the ith on, where n machines share them; auto: as the engine names this one',
+      'every nth task, from the ith on, where n machines share them; auto: as the CI system names this one',
     )
     .option('--at-once <number>', 'tasks at a time on this machine', number, 4)
     .addOption(reportsOption())

@@ -57,22 +57,58 @@ test('the version, and that of the schema of reports', async () => {
 
 test.each([
   { argv: ['rnu'], says: 'There is no command "rnu" (did you mean run?)' },
-  { argv: ['explain', 'any.bearer-token'], says: 'There is no command "explain"' },
+  { argv: ['https://tenant.example/api/v2'], says: 'run --base-url ADDRESS' },
+  {
+    argv: ['explain', 'any.bearer-token'],
+    says: 'There is no command "explain" (did you mean clauses explain?)',
+  },
+  { argv: ['version'], says: 'There is no command "version" (did you mean --version?)' },
+  {
+    argv: ['run', 'http://127.0.0.1:9/api/v2'],
+    says: 'To check a tenant at an address, write run --base-url ADDRESS.',
+  },
+  { argv: ['serve', 'http://127.0.0.1:9'], says: 'serve does not take "http://127.0.0.1:9": --help shows' },
+  { argv: ['run', 'quiet'], says: 'run does not take "quiet" (did you mean --quiet?)' },
+  { argv: ['diff', 'a', 'b', 'c'], says: 'diff does not take "c"' },
+  {
+    argv: ['run', '--base-url', '--quiet'],
+    says: '--base-url has no value, as --quiet follows it: write --base-url <url>.',
+  },
+  { argv: ['--profile', '--writes', 'none'], says: '--profile has no value, as --writes follows it' },
+  { argv: ['serve', '--fault', '--port', '0'], says: '--fault has no value, as --port follows it' },
+  {
+    argv: ['--fault', 'nope'],
+    says: 'There is no fault "nope": `tenant-conformance serve --list-faults` lists them.',
+  },
+  { argv: ['clauses', 'explain', 'any.bearer'], says: '(did you mean any.bearer-token?)' },
+  { argv: ['--only', 'event-stream.create'], says: '(did you mean event-streams.create?)' },
+  { argv: ['--tag', 'auth'], says: '--tag auth selects no clause: choose among authentication, ' },
+  {
+    argv: ['--operation', 'event-streams.delete'],
+    says: '--operation event-streams.delete selects no clause: choose among ',
+  },
+  { argv: ['--part', '99'], says: '--part 99 selects no clause: choose among ' },
   {
     argv: ['clauses', 'explian', 'x'],
     says: 'There is no command "explian" of clauses (did you mean explain?)',
   },
   { argv: ['export', 'hra'], says: 'There is no command "hra" of export (did you mean har?)' },
   { argv: ['new', 'contrct', 'x'], says: 'There is no command "contrct" of new (did you mean contract?)' },
-  { argv: ['help', 'plam'], says: 'There is no command and no clause "plam" (did you mean plan?)' },
+  {
+    argv: ['help', 'plam'],
+    says: 'There is no command, clause or key of a profile "plam" (did you mean plan?)',
+  },
   { argv: ['help', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['clauses', 'explain', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--only', 'any.bearer-tokem'], says: '(did you mean any.bearer-token?)' },
   { argv: ['--operation', 'phone-template.update'], says: '(did you mean phone-templates.update?)' },
   { argv: ['--tag', 'token'], says: '(did you mean tokens?)' },
   { argv: ['--profile', 'referenec'], says: '(did you mean reference?)' },
-  { argv: ['--fault', 'update-toggle-keep-updated-at'], says: 'choose "update-toggle-keeps-updated-at" or' },
-  { argv: ['serve', '--like', 'auht0'], says: 'choose "auth0"' },
+  {
+    argv: ['--fault', 'update-toggle-keep-updated-at'],
+    says: '(did you mean "update-toggle-keeps-updated-at" or',
+  },
+  { argv: ['serve', '--like', 'auht0'], says: '(did you mean "auth0"?): known: auth0.' },
 ])('$argv: $says', async ({ argv, says }) => {
   await expect(line(...argv)).rejects.toThrow(says)
 })

@@ -6,8 +6,9 @@ import type { Environment } from '../../environment.ts'
 import type { Terminal } from '../terminal.ts'
 
 /**
- * Writes the help of the command that the words name, or explains the clause that they name.
- * @throws ConfigurationError where they name neither, with the nearest of both
+ * Writes the help of the command that the words name, explains the clause that they name, or lists the keys of a profile that they
+ * name: "profile" for all of them.
+ * @throws ConfigurationError where they name none of these, with the nearest
  */
 export async function helpOn(
   program: Command,
@@ -21,18 +22,37 @@ export async function helpOn(
   const ids = catalogue?.clauseIds(environment) ?? []
   if (catalogue !== null && ids.includes(word))
     return catalogue.explainClause(word, undefined, environment, terminal)
+  const keys = catalogue === null || words.length > 1 ? '' : await keysNamed(word, environment, terminal)
+  if (keys !== '') return terminal.write(keys)
   let command = program
   for (const name of words) {
     const next = command.commands.find((one) => one.name() === name)
     if (next === undefined) {
       const known = [...command.commands.map((one) => one.name()), ...(command === program ? ids : [])]
       throw new ConfigurationError(
-        `There is no command and no clause "${words.join(' ')}"${didYouMean(name, known)}: \`${program.name()} help\` lists the commands, \`${program.name()} clauses\` the clauses.`,
+        `There is no command, clause or key of a profile "${words.join(' ')}"${didYouMean(name, known)}: \`${program.name()} help\` lists the commands, \`${program.name()} clauses\` the clauses, \`${program.name()} help profile\` the keys.`,
       )
     }
     command = next
   }
   command.outputHelp()
+}
+
+/** What the word names of a profile, in words: all of it, a key with those below it, or keys by their last name; empty for nothing. */
+async function keysNamed(word: string, environment: Environment, terminal: Terminal): Promise<string> {
+  const [{ profileKeysOf }, { profileText }, { contractOf }] = await Promise.all([
+    import('../../profile/index.ts'),
+    import('./profile-page.ts'),
+    import('../../settings.ts'),
+  ])
+  const all = profileKeysOf(contractOf({}, environment))
+  const named = all.filter(
+    ({ path }) =>
+      word === 'profile' || path === word || path.startsWith(`${word}.`) || path.startsWith(`${word}[`),
+  )
+  const keys = named.length > 0 ? named : all.filter(({ path }) => path.endsWith(`.${word}`))
+  if (keys.length === 0) return ''
+  return `Keys of a profile, a JSON file for --profile (docs/profile.md):\n\n${profileText(keys, terminal.width)}`
 }
 
 /**
@@ -45,12 +65,29 @@ export function requireCommand(program: Command, argv: readonly string[]): void 
     if (word.startsWith('-') || command.commands.length === 0) return
     const next = command.commands.find((one) => one.name() === word)
     if (next === undefined) {
-      const names = command.commands.map((one) => one.name())
+      if (/^https?:/i.test(word))
+        throw new ConfigurationError(
+          `To check a tenant at an address, write ${program.name()} run --base-url ADDRESS.`,
+        )
       const place = command === program ? '' : ` of ${command.name()}`
       throw new ConfigurationError(
-        `There is no command "${word}"${place}${didYouMean(word, names)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
+        `There is no command "${word}"${place}${commandMeant(command, word)}: \`${[program.name(), 'help', ...(command === program ? [] : [command.name()])].join(' ')}\` lists them.`,
       )
     }
     command = next
   }
+}
+
+/** A command within another one, or an option, of that very name; else the nearest command. */
+function commandMeant(command: Command, word: string): string {
+  const within = command.commands.flatMap((one) =>
+    one.commands.filter((inner) => inner.name() === word).map((inner) => `${one.name()} ${inner.name()}`),
+  )
+  const options = command.options.flatMap(({ long }) => (long === `--${word}` ? [long] : []))
+  const [exact] = [...within, ...options]
+  if (exact !== undefined) return ` (did you mean ${exact}?)`
+  return didYouMean(
+    word,
+    command.commands.map((one) => one.name()),
+  )
 }

@@ -63,8 +63,10 @@ const variablePrefixes: Readonly<Record<string, string>> = {
   'not-yet-valid': 'TENANT_NOT_YET_VALID_',
   'other-issuer': 'TENANT_OTHER_ISSUER_',
 }
-// curl adds them itself, from the URL and the body.
-const impliedHeaders: readonly string[] = ['host', 'user-agent', 'authorization', 'content-length']
+// curl adds them itself, from the URL and the body. A body in a coding would not be readable.
+const impliedHeaders: readonly string[] = [
+  ...['host', 'user-agent', 'accept-encoding', 'authorization', 'content-length'],
+]
 // Linux limits one argument to 128 KiB.
 const argumentCharactersMax = 30_000
 

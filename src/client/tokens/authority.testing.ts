@@ -23,12 +23,13 @@ export interface Authority {
 
 const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-export function createAuthority(): Authority {
+/** @param called its name: of two with the same one only one is found */
+export function createAuthority(called = 'authority'): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   closeAfterTest(() => rmSync(folder, { recursive: true }))
   const openssl = (...options: string[]): void =>
     void execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' })
-  const own = ['-subj', '/CN=authority', '-addext', 'basicConstraints=critical,CA:TRUE', '-days', '2']
+  const own = ['-subj', `/CN=${called}`, '-addext', 'basicConstraints=critical,CA:TRUE', '-days', '2']
   openssl('req', '-x509', ...keyOptions, '-keyout', 'ca.key', '-out', 'ca.pem', ...own)
   return {
     ca: readFileSync(join(folder, 'ca.pem'), 'utf8'),

@@ -45,3 +45,13 @@ export function expiryOf(token: string): number | null {
   const exp = decodeToken(token)?.payload.exp
   return typeof exp === 'number' ? exp * 1000 : null
 }
+
+/**
+ * What came along with a token that no token holds (RFC 6750, 2.1), as it goes on after the name of its variable; null where
+ * nothing did.
+ */
+export function malformationOf(token: string): string | null {
+  if (/^bearer(?:\s|$)/i.test(token)) return 'begins with the word Bearer, which is no part of a token'
+  if (/^["'`\u2018-\u201f]|["'`\u2018-\u201f]$/.test(token)) return 'stands in quotation marks'
+  return /^[\x21-\x7e]*$/.test(token) ? null : 'holds blanks or characters beyond ASCII, as no token does'
+}

@@ -3,6 +3,7 @@ import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/ex
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
+import { waitAskedMs, waitInWords } from '../wire/rate-limit.ts'
 import { decodeToken } from './jwt.ts'
 
 export type TokenAnswer =
@@ -56,7 +57,10 @@ function adviceOn(exchange: Exchange): string {
   if (status >= 300 && status < 400)
     return `redirects are not followed with credentials, set the token URL${location === undefined ? '' : ` to ${location}`}.`
   if (status === 404 || status === 405) return 'check the token URL.'
-  if (status === 429) return 'wait until its rate limit allows more, and run again.'
+  if (status === 429) {
+    const waitMs = waitAskedMs(exchange)
+    return `${waitMs === null ? 'wait until its rate limit allows more' : `it asks to wait ${waitInWords(waitMs)}`}, run again then.`
+  }
   if (status >= 500) return "look into the tenant's log."
   if (status >= 400)
     return 'check client id, client secret and audience, and that the client may use this grant.'

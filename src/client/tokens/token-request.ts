@@ -48,6 +48,8 @@ export function tokenCall(request: TokenRequest): Call {
     principal: request.principal,
     operation: 'token',
     writes: false,
+    // The tokens in hand may be good for long.
+    dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {
       const body = bodyOf(exchange)

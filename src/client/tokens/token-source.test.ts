@@ -1,18 +1,23 @@
 // Tokens from a real endpoint: the request of part 5, sharing, renewal, and failures without a secret.
 import type { IncomingMessage } from 'node:http'
 import { SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sleep } from '../../base/clock.ts'
 import { Secret } from '../../base/secret.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { createClient } from '../run-client.ts'
 import type { Client, ClientOptions } from '../wire/client.ts'
-import { closeAfterTest, serve } from '../wire/loopback.testing.ts'
+import { closeAfterTest, get, serve } from '../wire/loopback.testing.ts'
 import { tokenCharactersMax } from './token-answer.ts'
 import { silentMax, tokenAnswersBytesMax } from './token-asker.ts'
 import { type TokenAuth, TokenAuthentication } from './token-authentication.ts'
 import { tokenAnswerBytesMax } from './token-request.ts'
 import { type Credentials, createTokenSource } from './token-source.ts'
+
+// The lives of tokens are measured on a clock that stands still while a busy machine is slow; timers run.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+const pass = (durationMs: number): void => void vi.advanceTimersByTime(durationMs)
 
 const client1: Credentials = { clientId: 'client-1', clientSecret: new Secret('p@ss w&rd=1') }
 
@@ -65,6 +70,7 @@ async function sourceOn(
     source: sourceOf('full', credentials),
     sourceOf,
     authentication,
+    client,
     requests,
     written,
     mask,
@@ -114,16 +120,17 @@ test('is renewed before it ends, by expires_in or by the claims', async () => {
   const renewed = async (answer: Answer) => {
     const { source, requests } = await sourceOn((count) => (count === 1 ? answer : granted(long)))
     await source.token()
-    await sleep(150)
+    pass(150)
     await source.token()
     expect(requests).toHaveLength(1)
-    await sleep(400)
+    pass(400)
     expect(await source.token()).toMatchObject({ ok: true, response: { access_token: long } })
     expect(requests).toHaveLength(2)
     await source.token()
     expect(requests).toHaveLength(2)
   }
-  await Promise.all([renewed(granted('brief-token', { expires_in: 0.8 })), renewed(granted(brief))])
+  await renewed(granted('brief-token', { expires_in: 0.8 }))
+  await renewed(granted(brief))
 })
 
 test('a token that cannot be renewed is used until it ends', async () => {
@@ -131,10 +138,44 @@ test('a token that cannot be renewed is used until it ends', async () => {
     count === 1 ? granted('first-token', { expires_in: 1.2 }) : { status: 503, body: '' },
   )
   await source.token()
-  await sleep(1_000)
+  pass(1_000)
   expect(await source.token()).toMatchObject({ ok: true, response: { access_token: 'first-token' } })
-  await sleep(300)
+  pass(300)
   expect(await source.token()).toMatchObject({ ok: false, reason: expect.stringContaining('503') })
+})
+
+test('a 429 of the endpoint is sat out where it is short, and keeps no other request waiting', async () => {
+  const { source, client, requests } = await sourceOn((count) =>
+    count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '{}' } : granted('a-token-xyz'),
+  )
+  const asked = source.token()
+  while (requests.length === 0) await sleep(5)
+  await client.send({ ...get, path: '/other' })
+  expect(client.waitedOut).toBe(false)
+  expect(await asked).toMatchObject({ ok: true })
+  expect(requests.map(({ request }) => request.url)).toEqual([
+    '/oauth/token/',
+    '/api/v2/other',
+    '/oauth/token/',
+  ])
+})
+
+test('an endpoint that asks for a longer wait than a run makes is not asked again before its end', async () => {
+  const { source, sourceOf, client, requests } = await sourceOn((count) =>
+    count === 1
+      ? granted('a-token-xyz', { expires_in: 3_600 })
+      : { status: 429, headers: { 'retry-after': '3120' }, body: '{}' },
+  )
+  const first = await source.token()
+  const limited = sourceOf('limited', client1)
+  expect(await limited.token()).toMatchObject({ ok: false, reason: expect.stringContaining('answered 429') })
+  await sleep(2_100)
+  expect((await limited.token()).ok).toBe(false)
+  expect((await limited.renew()).ok).toBe(false)
+  expect(requests).toHaveLength(2)
+  // What is in hand is good until it ends.
+  expect(await source.token()).toBe(first)
+  expect(client.waitedOut).toBe(false)
 })
 
 test('may have ended from the last second of its life on, as ends are whole seconds', async () => {
@@ -144,7 +185,7 @@ test('may have ended from the last second of its life on, as ends are whole seco
   const first = await source.token()
   const used = first.ok ? first.token : new Secret('')
   expect(source.mayHaveEnded(used)).toBe(false)
-  await sleep(220)
+  pass(220)
   expect(source.mayHaveEnded(used)).toBe(true)
   const fresh = await source.renew(used)
   expect([used, fresh.ok ? fresh.token : used].map((token) => source.mayHaveEnded(token))).toEqual([
@@ -206,7 +247,7 @@ test('renew does not give a token that is due itself', async () => {
   const { source, requests } = await sourceOn((count) => granted(`token-${count}`, { expires_in: 0.4 }))
   const first = await source.token()
   await source.renew()
-  await sleep(420)
+  pass(420)
   await source.renew(first.ok ? first.token : undefined)
   expect(requests).toHaveLength(3)
 })
@@ -402,21 +443,16 @@ test('after so many bytes of answers an endpoint is asked for nothing more, and 
 })
 
 test('an endpoint that does not answer in time is not asked for ever', async () => {
-  let asked = 0
-  const { source } = await sourceOn(
-    async () => {
-      asked += 1
-      await sleep(300)
-      return granted('abcdefghij')
-    },
-    client1,
-    'post',
-    { timeoutMs: 50 },
-  )
+  // Its time limit is the client's own.
+  vi.useRealTimers()
+  // Counted where they are sent: on a busy machine a request may be given up before it arrives.
+  const { source } = await sourceOn(() => new Promise<Answer>(() => undefined), client1, 'post', {
+    timeoutMs: 50,
+  })
   for (let count = 0; count < 6; count += 1) await source.renew()
-  expect(asked).toBe(silentMax)
+  expect(source.exchanges).toHaveLength(silentMax)
   const outcome = await source.renew()
   expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining('within 50 ms') })
   for (let count = 0; count < 6; count += 1) await source.renew(undefined, true)
-  expect(asked).toBe(2 * silentMax)
+  expect(source.exchanges).toHaveLength(2 * silentMax)
 })

@@ -1,8 +1,9 @@
 // Where a principal's access token comes from: given, or obtained by the client credentials grant and renewed in time.
 import { nowMs, tickMs } from '../../base/clock.ts'
-import type { Exchange } from '../../base/exchange.ts'
+import { type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Secret } from '../../base/secret.ts'
+import { waitAskedMs } from '../wire/rate-limit.ts'
 import { expiryOf } from './jwt.ts'
 import { TokenAsker, type TokenAskerOptions } from './token-asker.ts'
 import { maskToken } from './token-mask.ts'
@@ -95,6 +96,8 @@ class ObtainedToken implements TokenSource {
   #endsAtTick = Number.POSITIVE_INFINITY
   #refusal: (TokenOutcome & { ok: false }) | null = null
   #refusedAtTick = 0
+  /** Until when the endpoint has asked to wait. */
+  #waitEndsAtTick = 0
   #underWay: Promise<TokenOutcome> | null = null
 
   constructor(options: TokenSourceOptions, client: TokenClient) {
@@ -107,8 +110,8 @@ class ObtainedToken implements TokenSource {
 
   async token(cleanUp = false): Promise<TokenOutcome> {
     if (this.#present !== null && this.#isFresh()) return this.#present
-    if (!cleanUp && this.#refusal !== null && tickMs() < this.#refusedAtTick + refusalKeptMs)
-      return this.#standIn(this.#refusal)
+    const refusal = cleanUp ? null : this.#standing(refusalKeptMs)
+    if (refusal !== null) return this.#standIn(refusal)
     const outcome = await this.#obtain(cleanUp)
     return outcome.ok ? outcome : this.#standIn(outcome)
   }
@@ -117,7 +120,14 @@ class ObtainedToken implements TokenSource {
     const present = this.#present
     if (present !== null && used !== undefined && used.reveal() !== present.token.reveal() && this.#isFresh())
       return present
-    return this.#obtain(cleanUp)
+    const refusal = cleanUp ? null : this.#standing(0)
+    return refusal ?? this.#obtain(cleanUp)
+  }
+
+  /** The last refusal, where the endpoint is still left alone. @param graceMs how long it is, whatever it asked for */
+  #standing(graceMs: number): (TokenOutcome & { ok: false }) | null {
+    const endsAtTick = Math.max(this.#waitEndsAtTick, this.#refusedAtTick + graceMs)
+    return tickMs() < endsAtTick ? this.#refusal : null
   }
 
   #isFresh(): boolean {
@@ -146,6 +156,8 @@ class ObtainedToken implements TokenSource {
     if (!answer.ok) {
       this.#refusal = { ok: false, reason: answer.reason, exchange }
       this.#refusedAtTick = tickMs()
+      const askedMs = statusOf(exchange) === 429 ? waitAskedMs(exchange) : null
+      this.#waitEndsAtTick = this.#refusedAtTick + (askedMs ?? 0)
       return this.#refusal
     }
     const { token, response, lifetimeMs } = answer

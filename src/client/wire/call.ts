@@ -3,6 +3,7 @@
 import { ConfigurationError } from '../../base/error.ts'
 import type { Exchange, SentRequest } from '../../base/exchange.ts'
 import { parsedUrl } from '../../base/uri.ts'
+import { acceptEncoding } from './content-coding.ts'
 import { userAgent } from './version.ts'
 
 export interface Call {
@@ -29,6 +30,8 @@ export interface Call {
   readonly chain?: number | undefined
   /** Whether it is sent again after a 429; default true. */
   readonly retryOnRateLimit?: boolean
+  /** Whether the run can do without its answer: then a wait longer than the run's end ends this call alone; default false. */
+  readonly dispensable?: boolean
   /** Removes what the run left on the tenant: sent even when the run is stopped, and from what the budget keeps for it. */
   readonly cleanUp?: boolean
   /** Sees each exchange before `onExchange` does: the place to make secrets in an answer unprintable. */
@@ -40,14 +43,14 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const requestTarget = /^[\x21-\x7e]*$/
 
 /**
- * The request that `call` stands for. Header names are lower-cased; `host` and `user-agent` are added. Of a body with the
+ * The request that `call` stands for. Header names are lower-cased; `host`, `user-agent` and `accept-encoding` are added. Of a body with the
  * header `transfer-encoding: chunked` the length is not told.
  * @throws ConfigurationError where HTTP could not carry it (RFC 9110, 5.5), or where a token would leave the tenant's origin.
  */
 export function requestOf(call: Call, baseUrl: string): SentRequest {
   const url = urlOf(call.path, baseUrl)
   const { origin, host } = splitUrl(url)
-  const headers: Record<string, string> = { host, 'user-agent': userAgent }
+  const headers: Record<string, string> = { host, 'user-agent': userAgent, 'accept-encoding': acceptEncoding }
   for (const [name, value] of Object.entries(call.headers ?? {})) headers[name.toLowerCase()] = value
   const authorization = call.authorization ?? null
   if (authorization !== null) {

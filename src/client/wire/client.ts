@@ -3,7 +3,7 @@ import type { Traffic } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import type { Call } from './call.ts'
-import type { WaitLimits } from './gate.ts'
+import type { TimeLeft, WaitLimits } from './gate.ts'
 import type { Network } from './network.ts'
 import type { RateLimitHeaders } from './rate-limit.ts'
 
@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly ratePerSecond?: number
   /** How long is waited for a tenant that asks for it; default `waitLimits`. */
   readonly waits?: Partial<WaitLimits>
+  /** What is left of the run's time, in milliseconds: a 429 that asks for more is not waited for; default: without end. */
+  readonly timeLeftMs?: TimeLeft
   /** The headers in which the tenant tells its rate; default `rateLimitHeaders`. */
   readonly rateLimitHeaders?: RateLimitHeaders
   readonly mask: SecretMask
@@ -46,12 +48,16 @@ export interface Client {
    */
   send(call: Call): Promise<Exchange>
   traffic(): Traffic
+  /** Allows so many requests in all, in place of `requestsMax`. */
+  allow(requestsMax: number | null): void
   /** Keeps so many requests of the budget more, or fewer, for clean-up alone. */
   reserve(requests: number): void
   /** Whether the budget has nothing left but what is kept for clean-up. */
   readonly spent: boolean
   /** Whether the checks have waited for the tenant's rate for as long as they may: nothing more of them is sent. */
   readonly waitedOut: boolean
+  /** Why, in one sentence without its stop. */
+  readonly waitedOutReason: string
   /** The first 429s seen, in order. */
   rateLimited(): readonly Exchange[]
   /** Stops everything and closes all connections. */

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { TransportFailure } from '../../base/exchange.ts'
-import { createConnector } from './connector.ts'
+import { createConnector, wantedFor } from './connector.ts'
 import { failureOf } from './failure.ts'
 import type { Network } from './network.ts'
 
@@ -31,9 +31,9 @@ export async function tryConnection(
   network: Network,
   timeoutMs: number,
 ): Promise<Connected> {
-  const { protocol, host, hostname, port } = new URL(address)
+  const wanted = wantedFor(address)
+  const { protocol, host = '' } = wanted
   const connector = createConnector(network, timeoutMs)
-  const wanted = { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port }
   try {
     const socket = await new Promise<Socket>((resolve, reject) => {
       connector.connect(wanted, (...made) => (made[0] === null ? resolve(made[1]) : reject(made[0])))

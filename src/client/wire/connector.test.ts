@@ -123,7 +123,10 @@ test('a tenant is reached by IPv6 alone', async () => {
   closeAfterTest(() => server.close())
   closeAfterTest(() => server.closeAllConnections())
   const { port } = server.address() as AddressInfo
-  expect(await bodyAt(`http://[::1]:${port}`, {})).toBe('1.1')
+  const url = `http://[::1]:${port}`
+  expect(await bodyAt(url, {})).toBe('1.1')
+  const expecting = { ...post, headers: { expect: '100-continue' } }
+  expect((await clientFor(url).send(expecting)).response?.body).toBe('1.1')
 })
 
 test('a proxy opens a tunnel to the tenant, and sees nothing but its name', async () => {

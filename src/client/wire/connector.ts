@@ -1,5 +1,6 @@
 // How connections are made: straight or through a proxy's tunnel, by TLS where the URL says so, for HTTP/1.1 or else HTTP/2.
-import { rootCertificates } from 'node:tls'
+import { isIP } from 'node:net'
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls'
 import type * as undici from 'undici'
 import { buildConnector, Pool } from '../undici.ts'
 import { ExchangeError, failureOf } from './failure.ts'
@@ -14,28 +15,45 @@ export interface Connector {
   close(): Promise<void>
 }
 
+/** What a connection to the server of an http(s) URL is asked for by. A resolver knows IPv6 addresses without brackets. */
+export function wantedFor(url: string): Wanted {
+  const { protocol, hostname, host, port } = new URL(url)
+  const name = hostname.replace(/^\[|\]$/g, '')
+  // An address is no name of a server (RFC 6066, 3).
+  const servername = protocol === 'https:' && isIP(name) === 0 ? { servername: name } : {}
+  return { protocol, hostname: name, host, port, ...servername }
+}
+
 /** @param timeoutMs limit of each step: a connection, the answer of a proxy, the handshake */
 export function createConnector(network: Network, timeoutMs: number): Connector {
-  const trusted = network.ca === null ? {} : { ca: [...rootCertificates, network.ca] }
-  const { clientCertificate } = network
+  const { clientCertificate, ca } = network
   const shown =
     clientCertificate === null
       ? {}
       : { cert: clientCertificate.certificate, key: clientCertificate.key.reveal() }
-  const own = negotiating({ timeout: timeoutMs, ...trusted, ...shown })
+  const toTenant = ca === null ? shown : { secureContext: trusting(ca, shown) }
+  const toProxy = ca === null ? {} : { secureContext: trusting(ca) }
+  const own = negotiating({ timeout: timeoutMs, ...toTenant })
   const pools: Pool[] = []
   const ways = new Map(
     [...network.proxies].map(([origin, proxy]) => {
-      const limits = { headersTimeout: timeoutMs, connect: { timeout: timeoutMs, ...trusted } }
+      const limits = { headersTimeout: timeoutMs, connect: { timeout: timeoutMs, ...toProxy } }
       const pool = new Pool(proxy.url, limits)
       pools.push(pool)
-      return [origin, negotiating({ timeout: timeoutMs, ...trusted, ...shown }, tunnelBy(proxy, pool))]
+      return [origin, negotiating({ timeout: timeoutMs, ...toTenant }, tunnelBy(proxy, pool))]
     }),
   )
   return {
     connect: (wanted, then) => (ways.get(`${wanted.protocol}//${wanted.host}`) ?? own)(wanted, then),
     close: async () => void (await Promise.all(pools.map((pool) => pool.destroy()))),
   }
+}
+
+/** A context that trusts `ca` beside what Node.js trusts by itself, SSL_CERT_FILE too: the option `ca` would replace that. */
+function trusting(ca: string, options: SecureContextOptions = {}): SecureContext {
+  const made = createSecureContext(options)
+  made.context.addCACert(ca)
+  return made
 }
 
 /**

@@ -1,24 +1,46 @@
 // Content codings (RFC 9110, 8.4.1) taken off a body, with a limit on what comes out of them.
+import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import * as zlib from 'node:zlib'
+import { clip } from '../../base/clip.ts'
 import { messageOf } from '../../base/error.ts'
 import { ExchangeError } from './failure.ts'
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+type Unpack = (
+  bytes: Buffer,
+  options: { maxOutputLength: number },
+  then: (error: Error | null, result: Buffer) => void,
+) => void
+
+// Node.js has it from 22.15 on.
+const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unpack }
+
+const asked: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(zlib.gunzip)],
+  ['deflate', deflate],
+  ['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(zlib.brotliDecompress)],
+  ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
+])
 
 const decoders: ReadonlyMap<string, Decode> = new Map([
-  ['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
-  ['x-gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
-  ['deflate', deflate],
-  ['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress)],
+  ...asked,
+  ['x-gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(zlib.gunzip)],
+  ['identity', async (bytes) => bytes],
 ])
+
+/** Value of the Accept-Encoding header (RFC 9110, 12.5.3): without one a server may use any coding. */
+export const acceptEncoding = [...asked.keys()].join(', ')
 
 // Nobody needs more; each further one multiplies the work that a small body can cause.
 const codingsMax = 3
 
+const codingCharactersMax = 40
+
 /**
- * `bytes` without the codings that Content-Encoding names. A coding that we do not know is left on.
- * @throws ExchangeError `too-large` where more than `bodyBytesMax` bytes come out, `malformed` where a coding is broken.
+ * `bytes` without the codings that Content-Encoding names. Text under a name that is no coding, such as UTF-8, stays as it is.
+ * @throws ExchangeError `too-large` where more than `bodyBytesMax` bytes come out, `malformed` where a coding is broken,
+ * `unread` where one is not known here.
  */
 export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesMax: number): Promise<Buffer> {
   const codings = contentEncoding
@@ -26,9 +48,16 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
     .split(',')
     .map((coding) => coding.trim())
   let body = bytes
-  for (const coding of codings.reverse().slice(0, codingsMax)) {
-    const decode = decoders.get(coding)
-    if (decode === undefined || body.length === 0) break
+  for (const [index, coding] of codings.reverse().entries()) {
+    if (body.length === 0) break
+    const decode = index < codingsMax ? decoders.get(coding) : undefined
+    if (decode === undefined) {
+      if (isUtf8(body)) break
+      throw new ExchangeError(
+        'unread',
+        `The tenant's body has the content coding ${JSON.stringify(clip(coding, codingCharactersMax))}, which is not read and was not asked for: make it heed Accept-Encoding (${acceptEncoding}).`,
+      )
+    }
     try {
       body = await decode(body, { maxOutputLength: bodyBytesMax })
     } catch (error) {
@@ -50,6 +79,6 @@ export async function decoded(bytes: Buffer, contentEncoding: string, bodyBytesM
 async function deflate(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const first = bytes[0] ?? 0
   return (first & 0x0f) === 8
-    ? promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)(bytes, options)
-    : promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)(bytes, options)
+    ? promisify<Buffer, { maxOutputLength: number }, Buffer>(zlib.inflate)(bytes, options)
+    : promisify<Buffer, { maxOutputLength: number }, Buffer>(zlib.inflateRaw)(bytes, options)
 }

@@ -1,5 +1,5 @@
 // The time limits of all exchanges under way, watched by one timer: a timer and a signal each cost a quarter of the time.
-import { sleep, tickMs } from '../../base/clock.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
 
 interface Deadline {
   readonly dueTick: number
@@ -9,11 +9,16 @@ interface Deadline {
 export class Deadlines {
   readonly #pending = new Set<Deadline>()
   readonly #closing = new AbortController()
+  readonly #clock: Clock
   #wakesAtTick = Number.POSITIVE_INFINITY
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock
+  }
 
   /** Calls `expire` in `durationMs`, unless the function given back is called before. */
   add(durationMs: number, expire: () => void): () => void {
-    const deadline = { dueTick: tickMs() + durationMs, expire }
+    const deadline = { dueTick: this.#clock.tickMs() + durationMs, expire }
     this.#pending.add(deadline)
     // An earlier wake-up finds this one too; only a later one would miss it.
     if (deadline.dueTick < this.#wakesAtTick) void this.#watch(deadline.dueTick)
@@ -28,10 +33,10 @@ export class Deadlines {
 
   async #watch(tick: number): Promise<void> {
     this.#wakesAtTick = tick
-    await sleep(tick - tickMs(), this.#closing.signal)
+    await this.#clock.sleep(tick - this.#clock.tickMs(), this.#closing.signal)
     if (this.#closing.signal.aborted) return
     for (const deadline of [...this.#pending]) {
-      if (deadline.dueTick > tickMs()) continue
+      if (deadline.dueTick > this.#clock.tickMs()) continue
       this.#pending.delete(deadline)
       deadline.expire()
     }

@@ -1,10 +1,11 @@
 // A request whose body waits until the tenant asks for it (RFC 9110, 10.1.1), which undici does not send.
 import { request as httpRequest } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { sleep } from '../../base/clock.ts'
 import type { SentRequest } from '../../base/exchange.ts'
 import { splitUrl } from './call.ts'
+import { wantedFor } from './connector.ts'
 import type { Reader } from './reader.ts'
 
 // RFC 9110, 10.1.1: who gets no 100 does not wait for it for ever.
@@ -26,11 +27,7 @@ export function isExpecting({ headers, body }: SentRequest): boolean {
  * @param otherwise sends it where the connection is none of HTTP/1.1
  */
 export function sendExpecting(line: Line, request: SentRequest, reader: Reader, otherwise: () => void): void {
-  const { protocol, hostname, host, port } = new URL(request.url)
-  // An address is no name of a server (RFC 6066, 3).
-  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
-  const servername = protocol === 'https:' && !isAddress ? { servername: hostname } : {}
-  line.connect({ protocol, hostname, host, port, ...servername }, (error, socket) => {
+  line.connect(wantedFor(request.url), (error, socket) => {
     if (error !== null) return reader.fail(error)
     // HTTP/2 has no line to send anything of one's own on.
     if ('alpnProtocol' in socket && socket.alpnProtocol === 'h2') {

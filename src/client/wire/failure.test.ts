@@ -24,7 +24,24 @@ test('a dead port refuses, an unknown name is unresolved', async () => {
     kind: 'refused',
     message: expect.stringContaining('127.0.0.1:1'),
   })
-  expect(await failureFrom('http://tenant.invalid')).toMatchObject({ kind: 'unresolved' })
+  expect(await failureFrom('http://tenant.invalid:8080')).toMatchObject({
+    kind: 'unresolved',
+    message: expect.stringMatching(/^The name tenant\.invalid cannot be resolved \(/),
+  })
+})
+
+test('of a request without a connection it is said that nothing was sent, and of no other', async () => {
+  const gone = (await serve(() => undefined)).replace(/:\d+$/, ':1')
+  const expecting = { ...post, headers: { expect: '100-continue' } }
+  for (const call of [get, expecting])
+    for (const base of [gone, 'http://tenant.invalid', 'https://tenant.invalid'])
+      expect((await clientFor(base).send(call)).failure?.unsent).toBe(true)
+  const closing = await serveTcp((socket) => socket.destroy())
+  for (const call of [get, expecting]) {
+    const { failure } = await clientFor(closing).send(call)
+    expect(failure?.kind).toBe('closed')
+    expect(failure).not.toHaveProperty('unsent')
+  }
 })
 
 test('what belongs to no response is no part of one that ends with its head, and fails nothing', async () => {

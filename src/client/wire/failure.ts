@@ -68,7 +68,7 @@ export function failureOf(
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failure(
       'unresolved',
-      `The name in ${host} cannot be resolved (${why}): correct the host of the URL, or check the name server.`,
+      `The name ${host.replace(/:\d+$/, '')} cannot be resolved (${why}): correct the host of the URL, or check the name server.`,
     )
   if (slow.has(code))
     return failure(

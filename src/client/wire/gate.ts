@@ -1,6 +1,7 @@
 // The gate that every request passes: at most so many at once, so many per second, none while the tenant asks to wait.
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { type Told, untold } from './allowance.ts'
+import { LongWaits } from './long-waits.ts'
 import { type Lane, type Leave, Scopes } from './scopes.ts'
 import { Stop } from './stop.ts'
 
@@ -11,6 +12,8 @@ interface GateOptions {
   readonly ratePerSecond: number
   /** What is waited for a tenant that asks for it. */
   readonly waits: WaitLimits
+  /** Default: without end. */
+  readonly timeLeftMs?: TimeLeft | undefined
   /** Hears of each span in which the tenant's rate kept requests back, when it is over. */
   readonly onWaited?: (durationMs: number) => void
 }
@@ -26,6 +29,9 @@ export interface WaitLimits {
   /** By clean-up, once the checks have waited for as long as they may. */
   readonly cleanUpMsMax: number
 }
+
+/** What the end of a run's time leaves for waiting, in milliseconds from now. */
+export type TimeLeft = () => number
 
 export const waitLimits: WaitLimits = {
   // A window of a minute is common.
@@ -92,6 +98,7 @@ export class Gate {
   readonly #options: GateOptions
   readonly #clock: Clock
   readonly #scopes = new Scopes()
+  readonly #longWaits = new LongWaits()
   readonly #waiting: Waiting[] = []
   #sleeping = new AbortController()
   #inFlight = 0
@@ -120,10 +127,15 @@ export class Gate {
     return this.#waitedMs
   }
 
+  /** Milliseconds that the last 429 asked for where that is longer than the gate waits; else null. */
+  get beyondMs(): number | null {
+    return this.#longWaits.askedMs
+  }
+
   /** Waits for leave to send; null when stopped before. */
   enter(asking: Asking, stop: Stop): Promise<Pass | null> {
     return new Promise((resolve) => {
-      if (stop.stopped) return resolve(null)
+      if (stop.stopped || this.#longWaits.isClosed(asking.lane, this.#clock.tickMs())) return resolve(null)
       let forget: (() => void) | null = null
       let isAdmitted = false
       const waiting: Waiting = {
@@ -151,29 +163,55 @@ export class Gate {
     this.#count(lane, -1)
     this.#settle()
     this.#pausedInVainMs = 0
+    this.#longWaits.passed(lane)
     if (tick >= this.#shutAtTick) this.#refusedInARow = 0
     this.#scopes.passed(leave, told, this.#clock.tickMs())
     this.#pump()
   }
 
   /** The request was answered by a 429 that asks to wait `askedMs`; null where it does not say how long. */
-  leaveRefused({ lane, leave, tick }: Pass, askedMs: number | null, told: Told = untold): void {
+  leaveRefused({ lane, leave, tick }: Pass, askedMs: number | null, all: Told = untold): void {
     this.#count(lane, -1)
     this.#settle()
+    // What is not believed of the wait is not believed of the rate.
+    const beyond = askedMs !== null && this.isBeyond(askedMs)
+    const told = beyond ? { ...all, left: null, resetMs: null } : all
     const now = this.#clock.tickMs()
     // One of a burst that was sent before the pause began tells nothing new.
     const late = tick < this.#shutAtTick
     if (!late) this.#refusedInARow += 1
     const wishedMs = askedMs ?? (late ? 0 : unaskedWaitMs * 2 ** Math.max(0, this.#refusedInARow - 1))
     const patienceMs = this.#patienceMs()
-    if (patienceMs < timerStepMs) {
+    const doubtMs = beyond ? this.#longWaits.refused(lane, askedMs, late, now) : Number.POSITIVE_INFINITY
+    if (!beyond && !this.exhausted.stopped) this.#longWaits.askedMs = null
+    if (patienceMs < timerStepMs || this.#longWaits.isHopeless) {
       this.#scopes.refused(leave, told, 0, now)
       this.#giveUp()
       return
     }
-    const waitMs = Math.min(wishedMs, patienceMs, this.#options.waits.pauseMsMax)
+    if (doubtMs === null) this.#dismiss(now)
+    const waitMs = Math.min(wishedMs, patienceMs, this.#options.waits.pauseMsMax, doubtMs ?? 0)
     if (this.#scopes.refused(leave, told, waitMs, now)) this.#shutAtTick = now
     this.#pump()
+  }
+
+  /** Whether that is a longer wait than may be. */
+  isBeyond(askedMs: number): boolean {
+    return askedMs > this.#longestMs()
+  }
+
+  /** Lets nobody wait whose lane is closed. */
+  #dismiss(now: number): void {
+    for (const waiting of this.#waiting.filter(({ lane }) => this.#longWaits.isClosed(lane, now))) {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+      waiting.admit(null)
+    }
+  }
+
+  #longestMs(): number {
+    const { inVainMsMax } = this.#options.waits
+    if (this.exhausted.stopped) return inVainMsMax
+    return Math.min(inVainMsMax, this.#options.timeLeftMs?.() ?? Number.POSITIVE_INFINITY)
   }
 
   /** For how long it may still wait. */
@@ -190,6 +228,7 @@ export class Gate {
     this.#shutAtTick = this.#clock.tickMs()
     this.#pausedInVainMs = 0
     this.#refusedInARow = 0
+    this.#longWaits.open()
     this.#pump()
   }
 

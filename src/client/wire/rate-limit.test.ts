@@ -1,7 +1,7 @@
 // What rate-limit headers ask for, in all the notations that occur.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { remainingOf, waitAskedMs } from './rate-limit.ts'
+import { remainingOf, waitAskedMs, waitInWords } from './rate-limit.ts'
 
 const arrivedAtMs = Date.parse('2026-01-01T00:00:00.400Z')
 
@@ -30,6 +30,19 @@ test.each([
   ['zero', { 'x-ratelimit-reset': '0' }, null],
   ['Retry-After in seconds', { 'retry-after': '7' }, 7_000],
   ['Retry-After as a date', { 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }, 4_600],
+  ['Retry-After of years', { 'retry-after': '1000000000' }, 1e12],
+  [
+    'Retry-After of more digits than a number has',
+    { 'retry-after': '9'.repeat(30) },
+    Number('9'.repeat(30)) * 1000,
+  ],
+  [
+    'Retry-After of a far date',
+    { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' },
+    Date.parse('9999-12-31T23:59:59Z') - arrivedAtMs,
+  ],
+  ['a far time in seconds', { 'x-ratelimit-reset': '9999999999' }, 9_999_999_999_000 - arrivedAtMs],
+  ['a far time in milliseconds', { 'x-ratelimit-reset': '9999999999999' }, 9_999_999_999_999 - arrivedAtMs],
   ['both: the longer one', { 'retry-after': '1', 'x-ratelimit-reset': '2' }, 2_000],
   ['nonsense', { 'retry-after': 'soon', 'x-ratelimit-reset': '-1' }, null],
   ['more nonsense', { 'retry-after': '1e9', 'x-ratelimit-reset': 'NaN' }, null],
@@ -75,4 +88,18 @@ test('the headers may have other names', () => {
   expect(waitAskedMs(exchange, names)).toBe(2_000)
   expect(exchange.response && remainingOf(exchange.response, names)).toBe(3)
   expect(waitAskedMs(exchange, {})).toBeNull()
+})
+
+test.each([
+  [0, '1 second'],
+  [1_000, '1 second'],
+  [1_001, '2 seconds'],
+  [119_000, '119 seconds'],
+  [120_000, '2 minutes'],
+  [7_200_000, '2 hours'],
+  [172_800_000, '2 days'],
+  [1e12, '11575 days'],
+  [Number.POSITIVE_INFINITY, 'for ever'],
+])('%d ms', (ms, words) => {
+  expect(waitInWords(ms)).toBe(words)
 })

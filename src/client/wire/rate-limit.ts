@@ -99,11 +99,25 @@ function retryAfterMs(text: string | undefined, nowMs: number): number | null {
 }
 
 function numberOf(text: string | undefined): number | null {
-  return text !== undefined && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
+  return text !== undefined && /^\s*\d{1,40}(\.\d{1,9})?\s*$/.test(text) ? Number(text) : null
 }
 
 function dateMs(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null
   const date = Date.parse(text)
   return Number.isNaN(date) ? null : date - nowMs
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** "45 seconds", "10 minutes", "11574 days": rounded up to whole units, of which there are at least two. */
+export function waitInWords(ms: number): string {
+  if (!Number.isFinite(ms)) return 'for ever'
+  for (const [unit, unitMs] of units) if (ms >= 2 * unitMs) return `${Math.ceil(ms / unitMs)} ${unit}s`
+  const seconds = Math.max(1, Math.ceil(ms / 1_000))
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
 }

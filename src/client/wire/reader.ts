@@ -21,6 +21,8 @@ export class Reader implements Dispatcher.DispatchHandler {
   /** When the header of a response had come, on the clock of `tickMs`; null before. */
   answeredAtTick: number | null = null
   failed = false
+  /** Whether anything of the request may have gone to the tenant. */
+  started = false
   readonly #host: string
   readonly #bodyBytesMax: number
   readonly #chunks: Buffer[] = []
@@ -85,6 +87,7 @@ export class Reader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    this.started = this.#failure === null
     if (this.#failure !== null) controller.abort(this.#failure)
   }
 

@@ -1,7 +1,9 @@
 // The structure of JSON text, before anything reads it: what is nested too deep, or has too many parts, is not worth a crash.
 
-/** Levels of arrays and objects within each other. */
-export const levelsMax = 200
+/** Levels of arrays and objects within each other that a request has at most. */
+export const levelsSentMax = 200
+/** Levels of arrays and objects within each other: a tenant may keep what it was sent, and show it in a list within others. */
+export const levelsMax = 2 * levelsSentMax
 /** Members and elements, of all arrays and objects together. */
 export const partsMax = 50_000
 

@@ -64,7 +64,8 @@ export async function transmit(
   } catch (error) {
     const { answeredAtTick } = reader
     const answered = answeredAtTick !== null
-    const failure = failureOf(error, { host, secure: origin.startsWith('https'), answered })
+    const unsent = reader.started ? {} : { unsent: true as const }
+    const failure = { ...failureOf(error, { host, secure: origin.startsWith('https'), answered }), ...unsent }
     return { response: null, failure, answeredAtTick }
   } finally {
     forget()

@@ -14,6 +14,8 @@ export interface Asked {
 }
 
 export interface Genuine {
+  /** Whose token it is. */
+  readonly of: GenuineName | Further
   readonly asked: readonly Asked[]
   /** With the scheme in other letters and two blanks behind it, which is the same request (RFC 9110, 11.1 and 11.4). */
   readonly schemeCase: Attempt
@@ -49,7 +51,7 @@ export async function askGenuine(
     return attempt
   }
   const schemeCase = await ask('scheme-case')
-  if (schemeCase.accepted) return { asked, schemeCase, plain: null, refusedOnce: false }
+  if (schemeCase.accepted) return { of, asked, schemeCase, plain: null, refusedOnce: false }
   let plain = await ask(of)
   if (statusOf(plain) === 401) {
     // A node whose clock is behind takes a new token for one of the future: a moment later it does not.
@@ -57,5 +59,5 @@ export async function askGenuine(
     plain = await ask(of)
   }
   const refusedOnce = plain.accepted && statusOf(schemeCase) === 401 && (await ask('scheme-case')).accepted
-  return { asked, schemeCase, plain, refusedOnce }
+  return { of, asked, schemeCase, plain, refusedOnce }
 }

@@ -2,6 +2,7 @@
 // Entered by this file alone.
 export { forgeries, malformed } from '../requests/forgeries.ts'
 export { lockOut, refusedOnes } from './each.ts'
+export { endedTokens, showsEnd } from './ended.ts'
 export { asked, harmlessRequest, matrixOf } from './matrix.ts'
 export { probedAs } from './probe.ts'
 export { hasEnded, requiredScopes, scopesOf } from './scopes.ts'

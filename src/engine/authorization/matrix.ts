@@ -2,7 +2,7 @@
 // the refused ones changed.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { type Attempt, Inconclusive, NotAllowed } from '../../oracle/index.ts'
+import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
 import { plainForgeries } from '../requests/forgeries.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
@@ -71,12 +71,13 @@ export async function asked(
   const exchanges = all.flatMap(({ principal, attempt }) => (among.includes(principal) ? [attempt] : []))
   const [exchange] = exchanges
   if (exchange === undefined) await check.principals.authorization(first)
-  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`)
+  if (exchange === undefined) throw new Inconclusive(`no request was sent as ${first}`, 'user')
   // Accepted for whom it must not be: a failure, with or without a control.
   const accepted = exchanges.filter((one) => one.accepted)
   if (control === null && accepted.length === 0)
     throw new Inconclusive(
       `it was refused (${statusOf(exchange)}), but no valid request beside it was accepted`,
+      originOf(exchange),
     )
   return { exchanges: control === null ? accepted : exchanges, control: control ?? exchange }
 }

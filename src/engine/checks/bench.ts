@@ -1,7 +1,6 @@
 // The bench of an operation: a valid request that is known to be accepted, of which the cases of its schema vary one point.
 
 import type { Phase } from '../../base/event.ts'
-import { describeResponse } from '../../base/exchange.ts'
 import { at, equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import {
   applyOverlay,
@@ -13,7 +12,7 @@ import {
   type Schema,
   schemaAt,
 } from '../../contract/index.ts'
-import { type Attempt, conforms, NotRun } from '../../oracle/index.ts'
+import { type Attempt, conforms, NotRun, notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
@@ -52,7 +51,7 @@ export async function benchOf(operation: Operation, tester: Tester, apart?: Phas
 }
 
 async function setUp(operation: Operation, tester: Tester): Promise<Bench> {
-  const { subjects, contract, must, knowledge, requests, drivers } = tester
+  const { subjects, contract, knowledge, requests, drivers } = tester
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)
   const plain = driver.body === undefined
@@ -88,7 +87,7 @@ async function setUp(operation: Operation, tester: Tester): Promise<Bench> {
     return conforms(schemaAt(schema, nameAt) ?? {}, other) ? set(body, nameAt, other) : body
   }
   const control = await tester.call(request(valid))
-  must.assume(control.accepted, `the valid request to vary was not accepted: ${describeResponse(control)}`)
+  if (!control.accepted) throw notAccepted('the valid request to vary was not accepted', control)
   return { operation, resource, schema, plain, valid, control, subject, request, named }
 }
 

@@ -1,5 +1,5 @@
 // Values of another type from which careless code makes one of the right type.
-import { at, isObject, type Json, type JsonObject, nameOf } from '../../base/json.ts'
+import { at, equal, isObject, type Json, type JsonObject, nameOf, typeOf } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms } from '../../oracle/index.ts'
@@ -21,8 +21,20 @@ export function coercible(
   return tempting.length > 0 ? tempting : [value]
 }
 
+/**
+ * For each wrong type that is sent at a place a value of it that careless code takes the other way: what counts as false where the one that is
+ * sent counts as true, and what holds something where that is empty.
+ * @param sent what is sent there, of wrong types alone
+ */
+export function contraries(right: Json, sent: readonly Json[]): readonly Json[] {
+  const types = new Set(sent.map(typeOf))
+  return [false, true, 0, 1, '', 'text', [], [right], {}, { value: right }].filter(
+    (one) => types.has(typeOf(one)) && !sent.some((known) => equal(known, one)),
+  )
+}
+
 /** `onto` with that value at the place, which leads through objects and arrays. */
-function placed(onto: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
+export function placed(onto: Json | undefined, [token, ...rest]: readonly string[], value: Json): Json {
   if (token === undefined) return value
   const name = nameOf(token)
   if (Array.isArray(onto))

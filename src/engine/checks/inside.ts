@@ -161,6 +161,7 @@ function mustTake({ must }: Tester, bench: Bench, { seen }: Taken, varied: JsonO
   must.that(first === undefined, 'What was sent does not come back as it was sent.', {
     expected: `${first?.pointer} ${jsonText(first?.expected)}`,
     received: first?.shown === undefined ? 'nothing' : jsonText(first.shown),
+    ...(first === undefined ? {} : { pointers: [first.pointer] }),
     exchange,
     control,
   })

@@ -1,10 +1,11 @@
 // What is sent beyond a bound: of wrong types one value of each at each place, dealt to the operations that share the clause.
-import { at, equal, type Json, typeOf } from '../../base/json.ts'
+import { at, equal, isObject, type Json, typeOf } from '../../base/json.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
+import { conforms } from '../../oracle/index.ts'
 import type { Tester } from '../tester.ts'
 import type { Bench } from './bench.ts'
-import { coercible } from './coercible.ts'
+import { coercible, contraries, placed } from './coercible.ts'
 import { isOptionalNull } from './optional-null.ts'
 import { sharing } from './sharing.ts'
 
@@ -14,7 +15,7 @@ export interface Refusal {
   readonly value: Json
 }
 
-type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'spread'>
+type Dealer = Pick<Tester, 'clause' | 'contract' | 'asks' | 'dealt' | 'inDepth' | 'spread'>
 type Varied = Pick<Bench, 'operation' | 'schema' | 'valid'>
 
 /** What the operation is sent of that which lies beyond the bounds of the clause: something of each bound. */
@@ -39,6 +40,8 @@ export function outsideOf(tester: Dealer, bench: Varied, cases: readonly Boundar
     return [
       ...group.filter((refusal) => !isVariant(refusal)),
       ...(tried.length > 0 ? tried : alike.slice(0, 1)),
+      ...furtherOf(tester, bench, group),
+      ...farOf(group),
     ]
   })
 }
@@ -53,6 +56,37 @@ function spread(tester: Dealer, groups: readonly (readonly Refusal[])[]): readon
     const alike = groups.filter((one) => one.length > 0 && kindOf(one) === kindOf(group))
     return group.length === 0 ? group : tester.spread(group, alike.indexOf(group), alike.length)
   })
+}
+
+/**
+ * Further values of the wrong types of a place, as code that asks whether a value counts as true skips or takes those alone. Where few
+ * values are allowed it often makes one of them from any; elsewhere a deep run tries them.
+ */
+function furtherOf(tester: Dealer, bench: Varied, group: readonly Refusal[]): readonly Refusal[] {
+  const { operation, schema, valid } = bench
+  const [first] = group
+  if (first?.item.keyword !== 'type') return []
+  const { item, value } = first
+  const right = at(valid, item.pointer)
+  if (right === undefined) return []
+  const sent = group.map((one) => at(one.value, item.pointer) ?? null)
+  const place = item.pointer.split('/').slice(1)
+  const all = contraries(right, sent)
+    .map((wrong) => ({ item, value: placed(value, place, wrong) }))
+    .filter((one) => !conforms(schema, one.value))
+  const isChoice = isObject(item.schema as Json) && 'enum' in (item.schema as object)
+  return isChoice ? tester.dealt(all, operation, sharing(tester, operation, false)) : tester.inDepth(all)
+}
+
+/** A text far beyond its length: who keeps lengths in one byte takes it for a short one, who cuts may do so from some length on. */
+function farOf(group: readonly Refusal[]): readonly Refusal[] {
+  const [first] = group
+  if (first?.item.keyword !== 'maxLength') return []
+  const { item, value } = first
+  const text = at(value, item.pointer)
+  if (typeof text !== 'string' || text === '') return []
+  const far = text + ([...text].at(-1) ?? '').repeat(255)
+  return [{ item, value: placed(value, item.pointer.split('/').slice(1), far) }]
 }
 
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): readonly (readonly T[])[] {

@@ -1,6 +1,6 @@
 // Texts tried together: few requests where all is kept, and in the end one text alone where something is not.
 import { expect, test } from 'vitest'
-import { type TextItem, type Texts, textItems, tryTexts } from './text-trial.ts'
+import { dealtItems, type TextItem, type Texts, textItems, tryTexts } from './text-trial.ts'
 
 interface Seen {
   readonly sent: Texts
@@ -95,4 +95,15 @@ test('a tenant that refuses everything is not asked for every text', async () =>
   const many = Array.from({ length: 200 }, (_, index) => `${index}`)
   const { requests } = await trial(textItems(['other'], many), () => null)
   expect(requests.length).toBeLessThan(60)
+})
+
+test('texts are dealt out to the members, and in a deep run each goes to every member', () => {
+  const texts = ['one', 'two', 'three']
+  const dealt = dealtItems({ inDepth: () => [] }, ['a', 'b'], texts)
+  expect(dealt.map(({ member, text }) => `${member} ${text}`)).toEqual(['a one', 'b two', 'a three'])
+  const deep = dealtItems({ inDepth: (all) => all }, ['a', 'b'], texts)
+  for (const member of ['a', 'b'])
+    expect(new Set(deep.flatMap((item) => (item.member === member ? [item.text] : [])))).toEqual(
+      new Set(texts),
+    )
 })

@@ -49,12 +49,18 @@ export function textItems(
   )
 }
 
-/** Those texts dealt out to the members, as the whole of one or not: what is done to texts is seldom done to those of one member alone. */
+/**
+ * Those texts dealt out to the members, as the whole of one or not: what is done to texts is seldom done to those of one member alone. A
+ * deep run sends each to every member.
+ */
 export function dealtItems(
+  { inDepth }: Pick<Tester, 'inDepth'>,
   members: readonly string[],
   texts: readonly string[],
   whole = true,
 ): readonly TextItem[] {
+  const all = inDepth(textItems(members, texts, whole))
+  if (all.length > 0) return all
   return texts.map((text, index) => ({ member: members[index % members.length] ?? '', text, whole }))
 }
 

@@ -22,6 +22,7 @@ const tricky = [
   '🙂 astral 𐍈',
   '漢字とかな ไทย привет',
   'stra\u00dfe \u0131I \u00e6\u00f8 \u0142',
+  'see https://link.example/a?b=c&d=e#f or www.link.example',
 ]
 
 // What is taken for something else where it is the whole of a text: a number, a date, a constant, JSON, nothing. Those of a kind stand

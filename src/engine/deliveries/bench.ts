@@ -79,7 +79,7 @@ export class Bench {
     const { listen, url, tls, blocker, settings } = this.#session.config.receiver
     if (blocker !== null) throw new NotRun(blocker)
     // What is started after the end nobody would close.
-    if (this.#concluded) throw new NotRun('the run has ended')
+    if (this.#concluded) throw new NotRun('the run has ended', 'run')
     this.#receiver ??= Receiver.start({
       host: '127.0.0.1',
       port: 0,

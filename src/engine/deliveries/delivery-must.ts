@@ -58,5 +58,6 @@ function assumeMissing(bench: Bench): void {
     patience.slowestMs === null
       ? `nothing has arrived at all, which says nothing of a tenant that may not reach the receiver of the run: supply an address at which it does in ${settings.url}, with ${settings.listen}`
       : `deliveries take up to ${Math.round(patience.slowestMs / 1_000)} s, so that one that has not come may still come: raise --timeout`,
+    'user',
   )
 }

@@ -1,8 +1,17 @@
 // Events as a check works with them: what forwards them to inboxes of the run, triggers, and what arrives or does not.
+
 import { sleep } from '../../base/clock.ts'
-import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isUnserved, statusOf } from '../../base/exchange.ts'
 import { at, type Json } from '../../base/json.ts'
-import { type Attempt, acceptedBody, Inconclusive, isUndecided, NotRun } from '../../oracle/index.ts'
+import type { Origin } from '../../base/verdict.ts'
+import {
+  type Attempt,
+  acceptedBody,
+  Inconclusive,
+  isUndecided,
+  NotRun,
+  originOf,
+} from '../../oracle/index.ts'
 import { fixtureRequest } from '../requests/fixture.ts'
 import type { Request } from '../requests/request.ts'
 import { aOf } from '../resources/kind.ts'
@@ -83,7 +92,8 @@ export class Events {
     const inbox = await this.inbox()
     const overrides = bench.delivery.to(inbox.url, { types, state, username })
     const created = await call({ ...collection.creation(collection.body(overrides)), intent: 'probe' })
-    if (!created.accepted) throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length))
+    if (!created.accepted)
+      throw new Inconclusive(this.#whyNotTaken(created, inbox, types.length), this.#whoseNotTaken(created))
     bench.takesReceiver = true
     const body = acceptedBody(created)
     const { id, title } = collection.resource
@@ -91,8 +101,14 @@ export class Events {
     if (member in overrides && body[member] !== overrides[member])
       throw new Inconclusive(`the ${title} was not returned ${overrides[member]}, as it was sent`)
     const forwarder = { id: String(at(body, id)), created, body, inbox, type }
+    collection.pin(forwarder.id)
     bench.forwards(forwarder.id, inbox, created)
     return forwarder
+  }
+
+  // An address that no tenant elsewhere takes is the user's matter; that others were taken there shows that it is not the address.
+  #whoseNotTaken(created: Exchange): Origin {
+    return this.#parts.bench.takesReceiver || isUnserved(created) ? originOf(created) : 'user'
   }
 
   #whyNotTaken(created: Exchange, { url }: Inbox, types: number): string {
@@ -110,8 +126,9 @@ export class Events {
     forwarder: Forwarder,
     { type = forwarder.type, steps = [forwarder.created] }: TriggerOptions = {},
   ): Promise<Triggered> {
-    const { session, bench } = this.#parts
+    const { session, bench, collection } = this.#parts
     const { fixture: name, fill } = bench.delivery.trigger
+    await collection.assumeKept([forwarder.id])
     const filling = { ...fill(type), id: forwarder.id, unique: `${session.marker}-${session.next()}` }
     const trigger = await session.send({
       ...fixtureRequest(name, bench.fixture, filling, 'reversible'),
@@ -119,7 +136,10 @@ export class Events {
     })
     const status = statusOf(trigger)
     if (status < 200 || status > 299)
-      throw new Inconclusive(`the fixture ${name} triggered no event: ${describeResponse(trigger)}`)
+      throw new Inconclusive(
+        `the fixture ${name} triggered no event: ${describeResponse(trigger)}`,
+        isUnserved(trigger) ? 'failing' : 'user',
+      )
     bench.triggered(forwarder.inbox, trigger)
     return { forwarder, trigger, steps }
   }
@@ -138,6 +158,7 @@ export class Events {
     if (delivery === null)
       throw new Inconclusive(
         `no event arrived at a plain ${this.#parts.collection.resource.title}, so that one that does not arrive says nothing`,
+        'user',
       )
     return { ...triggered, delivery }
   }
@@ -250,7 +271,7 @@ export class Events {
       () => trigger.startedAtMs + waitMs(),
       signal,
     )
-    if (delivery === null && signal.aborted) throw new NotRun('the run was interrupted')
+    if (delivery === null && signal.aborted) throw new NotRun('the run was interrupted', 'run')
     return delivery
   }
 }

@@ -1,7 +1,8 @@
-// Members of members in a form, in the notation that the profile declares or that was found.
+// Members of members in a form, in the notation that the profile declares. Of a notation that was only found, the members that
+// need none are judged: how far it reaches is not said.
 import type { Json, JsonObject } from '../../base/json.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { asForm, isNested, type Notation, textsToDecode } from '../requests/form.ts'
+import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../requests/form.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
@@ -19,13 +20,20 @@ export const formNested: Check = async (tester) => {
     return tester.inapplicable(
       'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',
     )
+  const isDeclared = declaredNotation(tester) !== null
+  if (!isDeclared && operation.act === 'update')
+    return tester.inapplicable(
+      `the profile does not say how nested members are written in a form (${notation} was accepted in a creation): declare openPoints.form-nesting`,
+    )
   // Flat forms first: where none is taken, that is the matter of the clause that asks for them.
   if (operation.act === 'update') await formOf(tester)
   const plain = await plainOf(tester, operation)
   await plain.alone(() =>
     operation.act === 'update'
       ? changes(tester, plain, notation)
-      : creations(tester, operation, plain, notation),
+      : isDeclared
+        ? creations(tester, operation, plain, notation)
+        : flatCreations(tester, operation, plain, notation),
   )
 }
 
@@ -48,15 +56,39 @@ async function creations(
   await follows(tester, plain, notation, long)
 }
 
-/** A form does what the same does as JSON. @returns false where that is refused as JSON, or does not come back */
+/** The members that need no notation, as JSON puts them there. */
+async function flatCreations(
+  tester: Tester,
+  operation: Operation,
+  plain: Plain,
+  notation: Notation,
+): Promise<void> {
+  const bodyOf = (texts: readonly string[]) => (): JsonObject =>
+    withName(
+      tester,
+      operation,
+      tester.subjects.bodies.of(operation, tester.subjects.resourceOf(operation)),
+      [tester.requests.name(), ...texts].join(' '),
+    )
+  if (!(await follows(tester, plain, notation, bodyOf([]), flatOf)))
+    tester.must.assume(false, 'what is sent plainly does not come back either')
+  await follows(tester, plain, notation, bodyOf(textsToDecode), flatOf)
+}
+
+/**
+ * A form does what the same does as JSON.
+ * @param judged what of the body is judged; default: all
+ * @returns false where that is refused as JSON, or does not come back
+ */
 async function follows(
   tester: Tester,
   { trial, control: accepted }: Plain,
   notation: Notation,
   body: () => JsonObject,
+  judged: (body: JsonObject) => JsonObject = (all) => all,
 ): Promise<boolean> {
   const { must } = tester
-  const isTaken = ({ seen, sent }: Tried): boolean => seen.accepted && must.showsAsSent(seen, sent)
+  const isTaken = ({ seen, sent }: Tried): boolean => seen.accepted && must.showsAsSent(seen, judged(sent))
   const { sent, seen } = await trial.send((one) => asForm(one, notation), { body: body() })
   let control = accepted
   if (!isTaken({ sent, seen })) {
@@ -64,7 +96,7 @@ async function follows(
     if (!isTaken(control)) return false
   }
   must.accept(seen.exchange, { control: control.seen.exchange })
-  must.beAsSent(seen, sent, { control: control.seen.exchange })
+  must.beAsSent(seen, judged(sent), { control: control.seen.exchange })
   return true
 }
 

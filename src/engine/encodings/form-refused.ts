@@ -1,6 +1,5 @@
 // What no request may say is refused in a form as well: what survives as a text is tried as one.
 
-import { describeResponse } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
@@ -12,16 +11,24 @@ import {
   schemaAt,
 } from '../../contract/index.ts'
 import { boundary } from '../../generate/index.ts'
-import { type Attempt, conforms, differences, firstProblem, moving, orElse } from '../../oracle/index.ts'
+import {
+  type Attempt,
+  conforms,
+  differences,
+  firstProblem,
+  moving,
+  notAccepted,
+  orElse,
+} from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
 import { mustRefuse } from '../laws/index.ts'
-import { asForm, flatOf, type Notation, readBack } from '../requests/form.ts'
+import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { type Seen, set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { changesOf } from '../updates/index.ts'
-import { formOf } from './form-taken.ts'
+import { declaredNotation, formOf } from './form-taken.ts'
 import { mustBeLeftAlone, settledLook } from './trial.ts'
 
 /** What is refused as JSON is refused as a form, and changes nothing; what is just allowed is accepted. */
@@ -39,7 +46,7 @@ export const formRefused: Check = async (tester) => {
   for (const body of inside)
     controls.push(...(await mustTake(tester, bench, asked(bench.named(body)), bench.control)))
   const control = controls[0] ?? (await tester.call({ ...asked(bench.valid), intent: 'probe' }))
-  must.assume(control.accepted, `a valid form was not accepted: ${describeResponse(control)}`)
+  if (!control.accepted) throw notAccepted('a valid form was not accepted', control)
   let before = await stored(tester, bench)
   const refused: Attempt[] = []
   await tester.each(outside, async (body) => {
@@ -182,19 +189,31 @@ interface Cases {
 /** Bodies on both sides of the bounds that carry clauses, as far as a form keeps them there. */
 async function casesOf(tester: Tester, bench: Bench, notation: Notation | null): Promise<Cases> {
   const { operation, schema, valid } = bench
+  // How far a notation reaches that was only found is not said: what it holds is left as it was accepted.
+  const isSettled = (body: JsonObject): boolean =>
+    notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
   const items = await tester.once(`boundaries of ${operation.name}`, async () =>
     boundary(schema, { base: valid }),
   )
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
-  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(bench)]
+  const outside = [...judged.filter((one) => !one.valid), ...nearTexts(bench)].filter(
+    ({ value }) => !isObject(value) || isSettled(value),
+  )
   const inside = judged.filter((one) => one.side === 'at' && ['minLength', 'maxLength'].includes(one.keyword))
   return {
     inside: ownOf(tester, bench, inside).flatMap(({ value }) => {
       const body = written(value, notation)
-      return isObject(body) && !equal(body, written(valid, notation)) ? [body] : []
+      return isObject(body) && isSettled(body) && !equal(body, written(valid, notation)) ? [body] : []
     }),
     outside: different(bench, notation, ownOf(tester, bench, outside)),
   }
+}
+
+/** Whether each nested member is there as in the other body, or not at all. */
+function holdsNestedAs(valid: JsonObject, body: JsonObject): boolean {
+  return Object.entries(body).every(
+    ([member, value]) => !isNested(value) || equal(value, valid[member] ?? null),
+  )
 }
 
 /** A body, and the place in it that matters. */

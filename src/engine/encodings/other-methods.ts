@@ -1,7 +1,7 @@
 // Methods that no contract speaks of, on the paths of operations: the safe ones are safe (RFC 9110, 9.2.1).
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
-import { type Attempt, orElse } from '../../oracle/index.ts'
+import { type Attempt, notAccepted, orElse } from '../../oracle/index.ts'
 import { permitChange, validRequestOf } from '../laws/index.ts'
 import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
@@ -52,7 +52,7 @@ export const otherMethods: Check = async (tester) => {
   const gone = [404, 410].includes(statusOf(deleted))
   // Deletions may be answered so, whatever was sent before.
   const control = gone ? await tester.call((await validRequestOf(tester, operation)).request) : deleted
-  must.assume(control.accepted, `no deletion is accepted: ${describeResponse(control)}`)
+  if (!control.accepted) throw notAccepted('no deletion is accepted', control)
   // Who answered may have lost the answer to this one: then it is gone once, and not the next time.
   must.assume(!gone || tester.attempt > 1, 'it was gone, which may have come otherwise')
   must.that(!gone, 'A request with another method than that of the operation carried it out.', {

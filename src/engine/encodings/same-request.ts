@@ -97,7 +97,7 @@ function bundlesOf(tester: Tester, operation: Operation): readonly Bundle[] {
   ]
   const always: Bundle = [
     ...[upperCase, unknownHeaders, ofOtherTags, ofOtherUnits, closing],
-    ...(operation.idParameter === null ? [] : [idEscaped]),
+    ...(/\/\{[^{}]*\}[^/]*$/.test(operation.path) ? [idEscaped] : []),
     ...(hasBody
       ? [
           json('with the names of its members as escapes (RFC 8259, 7)', namesEscaped),

@@ -2,6 +2,7 @@
 
 import { at, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
+import { levelsSentMax } from '../../client/index.ts'
 import { type Operation, operationOf, schemaAt } from '../../contract/index.ts'
 import { NotApplicable } from '../../oracle/index.ts'
 import { asForm, formText, type Notation, pairsOf } from '../requests/form.ts'
@@ -17,7 +18,8 @@ import { mustStaySane, type Strange } from './sane.ts'
 import { departureOf, type Trial } from './trial.ts'
 import { unasked } from './unasked.ts'
 
-const depth = 200
+// The body itself is a level, too.
+const depth = levelsSentMax - 1
 const blanks = 1_000_000
 
 const headers =

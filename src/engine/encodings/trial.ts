@@ -4,7 +4,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type Resource } from '../../contract/index.ts'
-import { differences, moving } from '../../oracle/index.ts'
+import { differences, moving, notAccepted } from '../../oracle/index.ts'
 import { carriedOut, mustShow, validRequestOf } from '../laws/index.ts'
 import { flatOf } from '../requests/form.ts'
 import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
@@ -196,7 +196,7 @@ export async function plainly(
       [400, 404, 410, 422].includes(status),
       `the plain request for what is not there was answered with ${status}`,
     )
-  else must.assume(accepted, `the plain request was not accepted: ${describeResponse(exchange)}`)
+  else if (!accepted) throw notAccepted('the plain request was not accepted', exchange)
   if (trial.operation.request !== null)
     must.assume(must.showsAsSent(tried.seen, tried.sent), 'what is sent plainly does not come back either')
   return tried
@@ -219,7 +219,7 @@ export async function persisting(
     await sleep(apartMs * tries ** 2)
     tried = await again()
   }
-  must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '')
+  must.assume(!isAmiss(tried) || losses.doubt === null, losses.doubt ?? '', 'failing')
   return tried
 }
 

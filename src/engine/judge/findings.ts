@@ -1,7 +1,7 @@
 // Findings: the one place that everything said about a clause reaches, whoever observed it, until it is decided.
 import type { Observation } from '../../base/event.ts'
 import { type Exchange, kept } from '../../base/exchange.ts'
-import type { Verdict } from '../../base/verdict.ts'
+import { gravest, type Origin, type Verdict } from '../../base/verdict.ts'
 import { type ConformanceFailure, type Evidence, exchangeOf } from '../../oracle/index.ts'
 
 /** How a check ended that neither passed nor failed. */
@@ -11,6 +11,8 @@ export type OpenVerdict = Exclude<Verdict, 'pass' | 'fail'>
 export interface Open {
   readonly verdict: OpenVerdict
   readonly reason: string
+  /** Whose matter it is; absent where it is nobody's, as nothing was asked. */
+  readonly origin?: Origin
   /** Whether it is the write mode that does not allow it. */
   readonly notAllowed?: boolean
 }
@@ -129,6 +131,12 @@ export class Findings {
   /** Whether any request of the operation, or for `any` of the tenant, was accepted: a tenant that serves nothing refuses all alike. */
   accepted(operation: string): boolean {
     return operation === 'any' ? this.#accepted.size > 0 : this.#accepted.has(operation)
+  }
+
+  /** Whose matter it is that no request of an operation was sent, as its clauses say; undefined where none does. */
+  whyUntried(operation: string): Origin | undefined {
+    const own = [...this.#entries].filter(([clause]) => clause.startsWith(`${operation}.`))
+    return gravest(own.flatMap(([, { open }]) => [...open.values()].map(({ origin }) => origin)))
   }
 
   /** Notes that a check of the clause has taken so long. */

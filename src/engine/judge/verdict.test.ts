@@ -1,6 +1,6 @@
 // What is said about a clause amounts to one verdict, with a reason that a reader understands without the code.
 import { expect, test } from 'vitest'
-import { ifUnobserved } from '../../base/verdict.ts'
+import { ifUnobserved, type Origin } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 import { blankProfile } from '../../profile/index.ts'
 import { clauseNamed, contract, failureNamed } from '../exchange.testing.ts'
@@ -78,7 +78,7 @@ test('what stands fixed is not a matter of observations, in this order', () => {
   expect(judged(findings, unsupported('a plan without it')).reason).toBe(
     'the profile says that the operation is not supported: a plan without it',
   )
-  expect(judged(findings, { blocker: { reason: 'no way there', misplaced: false } })).toEqual({
+  expect(judged(findings, { blocker: { reason: 'no way there', misplaced: false } })).toMatchObject({
     verdict: 'inconclusive',
     reason: 'no way there',
   })
@@ -94,9 +94,9 @@ test('observations make a pass, and are counted', () => {
 })
 
 test('a tenant that accepts nothing of the operation passes nothing', () => {
-  const reason = 'the tenant accepted no request of this operation, so that what it refuses says nothing'
-  expect(judged(satisfy(served(false), 3))).toEqual({ verdict: 'inconclusive', reason })
-  expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toEqual({
+  const reason = 'the tenant accepted no request of this operation, so its refusals prove nothing'
+  expect(judged(satisfy(served(false), 3))).toMatchObject({ verdict: 'inconclusive', reason })
+  expect(judged(leaveOpen(satisfy(served(false), 3), 'not-run', 'no token'))).toMatchObject({
     verdict: 'inconclusive',
     reason,
   })
@@ -127,9 +127,9 @@ test('an error of our own stands before all else', () => {
 
 test('what is open keeps a clause from passing, by the strongest verdict and its own reasons', () => {
   const findings = leaveOpen(satisfy(served(), 1), 'not-run', 'no token', 'no policy')
-  expect(judged(findings)).toEqual({ verdict: 'not-run', reason: 'no token; no policy' })
+  expect(judged(findings)).toMatchObject({ verdict: 'not-run', reason: 'no token; no policy' })
   leaveOpen(findings, 'inconclusive', 'a', 'b', 'c', 'd')
-  expect(judged(findings)).toEqual({ verdict: 'inconclusive', reason: 'a; b; c' })
+  expect(judged(findings)).toMatchObject({ verdict: 'inconclusive', reason: 'a; b; c' })
   expect(judged(leaveOpen(satisfy(served(), 1), 'not-applicable', 'no bound')).verdict).toBe('pass')
   expect(judged(leaveOpen(served(), 'not-applicable', 'no bound'))).toEqual({
     verdict: 'not-applicable',
@@ -138,21 +138,21 @@ test('what is open keeps a clause from passing, by the strongest verdict and its
 })
 
 test('nothing observed is never a pass, and says why', () => {
-  expect(judged(served(), { interrupted: true })).toEqual({
+  expect(judged(served(), { interrupted: true })).toMatchObject({
     verdict: 'not-run',
     reason: 'the run was interrupted',
   })
-  expect(judged(new Findings())).toEqual({
+  expect(judged(new Findings())).toMatchObject({
     verdict: 'not-run',
-    reason: 'no request of event-streams.update was sent: see its clause accepts',
+    reason: 'no request of event-streams.update was sent: its clause "accepts" says why',
   })
-  expect(judged(served(false))).toEqual({
+  expect(judged(served(false))).toMatchObject({
     verdict: 'inconclusive',
     reason: 'event-streams.update accepted no request',
   })
-  const nothing = { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
-  expect(judged(served())).toEqual(nothing)
-  expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toEqual(nothing)
+  const nothing = { verdict: 'inconclusive', reason: 'no response of this run shows it' }
+  expect(judged(served())).toMatchObject(nothing)
+  expect(judged(new Findings(), {}, clauseNamed('any.bearer-token'))).toMatchObject(nothing)
 })
 
 test('what an interrupted run did observe counts', () => {
@@ -177,7 +177,7 @@ test('what another shard may observe is out of the scope of this one, and says w
   const shared = { ...circumstances, shared: new Set([id]) }
   const { verdict, reason } = verdictOf(clause, served(), shared)
   expect(verdict).toBe('out-of-scope')
-  expect(ifUnobserved(reason)).toEqual(verdictOf(clause, served(), circumstances))
+  expect(verdictOf(clause, served(), circumstances)).toMatchObject(ifUnobserved(reason) ?? {})
   expect(verdictOf(clause, satisfy(served(), 1), shared).verdict).toBe('pass')
 })
 
@@ -186,7 +186,7 @@ test('of refusals in a shard that accepted none, another one may know that the t
   const refused = satisfy(new Findings(), 1)
   const { verdict, reason } = verdictOf(clause, refused, shared)
   expect(verdict).toBe('out-of-scope')
-  expect(ifUnobserved(reason)).toEqual(verdictOf(clause, refused, circumstances))
+  expect(verdictOf(clause, refused, circumstances)).toMatchObject(ifUnobserved(reason) ?? {})
   expect(ifUnobserved(reason)?.verdict).toBe('inconclusive')
   refused.add({ clause: id, says: 'open', verdict: 'inconclusive', reason: 'it could not be told' })
   expect(verdictOf(clause, refused, shared).verdict).toBe('inconclusive')
@@ -207,7 +207,7 @@ test('what the write mode does not allow is out of scope where somebody asked fo
       const asked = judged(findings, { notAllowed, leftOutByMode, shared })
       expect(asked).toEqual({ verdict: 'out-of-scope', reason: leftOutByMode })
       expect(judged(findings, { notAllowed, shared })).toEqual({
-        ...{ verdict: 'not-run', notAllowed: true },
+        ...{ verdict: 'not-run', origin: 'run', notAllowed: true },
         reason: 'the write mode does not allow it',
       })
     }
@@ -220,4 +220,42 @@ test('what was seen all the same passes', () => {
     verdict: 'pass',
     reason: '2 observations; not all was asked for (not allowed: --writes none)',
   })
+})
+
+test('of what has no answer it is said whose matter that is: the gravest of those whose verdict stands', () => {
+  const open = (...origins: readonly (Origin | undefined)[]): Findings => {
+    const findings = served()
+    for (const [index, origin] of origins.entries())
+      findings.add({
+        ...{ clause: id, says: 'open', verdict: 'inconclusive', reason: `reason ${index}` },
+        ...(origin === undefined ? {} : { origin }),
+      })
+    return findings
+  }
+  expect(judged(open('user')).origin).toBe('user')
+  expect(judged(open('specification', 'user', 'run')).origin).toBe('run')
+  expect(judged(open('user', 'failing', 'tenant')).origin).toBe('failing')
+  expect(judged(open(undefined)).origin).toBe('tenant')
+  expect(judged(satisfy(served(), 1)).origin).toBeUndefined()
+  expect(judged(satisfy(served(false), 1)).origin).toBe('tenant')
+  expect(judged(served(false)).origin).toBe('tenant')
+  expect(judged(served()).origin).toBe('specification')
+  expect(judged(new Findings(), { interrupted: true }).origin).toBe('run')
+  expect(judged(new Findings(), { blocker: { reason: 'no way there', misplaced: false } }).origin).toBe(
+    'tenant',
+  )
+})
+
+test('that nothing was sent of an operation is the matter of what kept its checks from it', () => {
+  const findings = new Findings()
+  expect(judged(findings).origin).toBe('user')
+  const other = `${operation}.accepts`
+  findings.add({
+    clause: other,
+    says: 'open',
+    verdict: 'inconclusive',
+    reason: 'none made',
+    origin: 'failing',
+  })
+  expect(judged(findings)).toMatchObject({ verdict: 'not-run', origin: 'failing' })
 })

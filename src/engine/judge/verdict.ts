@@ -1,8 +1,10 @@
 // From findings to a verdict: what all that was said about one clause amounts to.
 import {
   decide,
+  gravest,
   isOpen,
   notAllowedReason,
+  type Origin,
   unobservedReason,
   unsupportedReason,
   type Verdict,
@@ -32,6 +34,8 @@ export interface Circumstances {
 export interface Decision {
   readonly verdict: Verdict
   readonly reason: string
+  /** Whose matter it is that there is no answer, here or where another shard has none either; absent where there is one. */
+  readonly origin?: Origin
   /** Whether it is `not-run` for the write mode alone. */
   readonly notAllowed?: boolean
 }
@@ -50,7 +54,7 @@ export function verdictOf(clause: Clause, findings: Findings, circumstances: Cir
 /** What the write mode does not allow: out of scope where somebody asked for the mode. */
 function notAllowedBy(leftOutByMode: string | null): Open {
   return leftOutByMode === null
-    ? { verdict: 'not-run', reason: notAllowedReason, notAllowed: true }
+    ? { verdict: 'not-run', reason: notAllowedReason, origin: 'run', notAllowed: true }
     : { verdict: 'out-of-scope', reason: leftOutByMode }
 }
 
@@ -66,16 +70,20 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
   if (tally.satisfied > 0) said.push(findings.accepted(clause.operation) ? 'pass' : 'inconclusive')
   const isShared = circumstances.shared.has(clause.id) && !circumstances.notAllowed.has(clause.operation)
   const leftOpen = (decision: Decision): Decision =>
-    isShared ? { verdict: 'out-of-scope', reason: unobservedReason(decision) } : decision
+    isShared ? { ...decision, verdict: 'out-of-scope', reason: unobservedReason(decision) } : decision
   if (said.length === 0) {
     const reason = circumstances.notAfforded.get(clause.id)
-    if (reason !== undefined) return { verdict: 'not-run', reason }
+    if (reason !== undefined) return { verdict: 'not-run', reason, origin: 'run' }
     return leftOpen(unobserved(clause, findings, circumstances))
   }
   const verdict = decide(said, tally.satisfied)
   const standing = tally.open.filter((one) => one.verdict === verdict)
   const notAllowed = verdict === 'not-run' && standing.every((one) => one.notAllowed === true)
-  const decision = { verdict, reason: reasonOf(verdict, tally, said), ...(notAllowed ? { notAllowed } : {}) }
+  const decision = {
+    ...{ verdict, reason: reasonOf(verdict, tally, said) },
+    ...(isOpen(verdict) ? { origin: gravest(standing.map(({ origin }) => origin)) ?? 'tenant' } : {}),
+    ...(notAllowed ? { notAllowed } : {}),
+  }
   // Another shard may have had accepted what the refusals of this one stand beside.
   return verdict === 'inconclusive' && tally.open.length === 0 ? leftOpen(decision) : decision
 }
@@ -93,7 +101,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
       reason: `${unsupportedReason}${operation.reason === undefined ? '' : `: ${operation.reason}`}`,
     }
   if (blocker === null || (blocker.misplaced && clause.ofPlace)) return null
-  return { verdict: 'inconclusive', reason: blocker.reason }
+  return { verdict: 'inconclusive', reason: blocker.reason, origin: 'tenant' }
 }
 
 const reasonsShownMax = 3
@@ -108,7 +116,7 @@ function reasonOf(verdict: Verdict, tally: Tally, said: readonly Verdict[]): str
   }
   const reasons = reasonsFor(verdict)
   if (reasons.length === 0 && said.includes('inconclusive'))
-    return 'the tenant accepted no request of this operation, so that what it refuses says nothing'
+    return 'the tenant accepted no request of this operation, so its refusals prove nothing'
   return [...new Set(reasons)].slice(0, reasonsShownMax).join('; ')
 }
 
@@ -118,17 +126,21 @@ function failureReason({ violations, violated, satisfied }: Tally): string {
 }
 
 function unobserved(clause: Clause, findings: Findings, { interrupted }: Circumstances): Decision {
-  if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted' }
-  if (clause.operation === 'any')
-    return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  const nothing: Decision = {
+    ...{ verdict: 'inconclusive', reason: 'no response of this run shows it' },
+    origin: 'specification',
+  }
+  if (interrupted) return { verdict: 'not-run', reason: 'the run was interrupted', origin: 'run' }
+  if (clause.operation === 'any') return nothing
   if (!findings.tried(clause.operation))
     return {
       verdict: 'not-run',
-      reason: `no request of ${clause.operation} was sent: see its clause accepts`,
+      reason: `no request of ${clause.operation} was sent: its clause "accepts" says why`,
+      origin: findings.whyUntried(clause.operation) ?? 'user',
     }
   if (!findings.accepted(clause.operation))
-    return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request` }
+    return { verdict: 'inconclusive', reason: `${clause.operation} accepted no request`, origin: 'tenant' }
   // What nothing has, nothing has wrong.
   if (clause.optional !== null) return { verdict: 'not-applicable', reason: clause.optional }
-  return { verdict: 'inconclusive', reason: 'nothing was observed that it speaks of' }
+  return nothing
 }

@@ -1,6 +1,6 @@
 // What a change makes of the rest: what it does not send stays, what it merges stays beside it, what it replaces is gone.
 import { statusOf } from '../../base/exchange.ts'
-import { equal, isObject, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type JsonObject, tokenOf } from '../../base/json.ts'
 import { type Schema, schemaAt } from '../../contract/index.ts'
 import { moving } from '../../oracle/index.ts'
 import { membersOf } from '../subjects/index.ts'
@@ -94,6 +94,7 @@ export const merges: Check = async (tester) => {
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,
+        pointers: [`/${tokenOf(member)}`],
         exchange: read.exchange,
         control: before.exchange,
         steps: [answer.exchange],
@@ -127,6 +128,7 @@ export const replaces: Check = async (tester) => {
       {
         expected: `no ${member}`,
         received: `${member} ${textOf(shown)}`,
+        pointers: [`/${tokenOf(member)}`],
         exchange: read.exchange,
         control: before.exchange,
         steps: [answer.exchange],

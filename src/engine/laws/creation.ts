@@ -123,7 +123,10 @@ export const location: Check = async (tester) => {
   if (url === null) return
   const base = tester.baseUrl.replace(/\/+$/, '')
   if (!url.startsWith(`${base}/`))
-    throw new Inconclusive(`the Location ${told} is not below ${base}, where requests of the run go`)
+    throw new Inconclusive(
+      `the Location ${told} is not below ${base}, where requests of the run go`,
+      'specification',
+    )
   const reading = tester.subjects.operation(resource, 'read')
   const request = {
     ...operationRequest(tester.contract, reading, subject.key, undefined),

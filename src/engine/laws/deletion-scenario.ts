@@ -1,7 +1,7 @@
 // Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { isAccepted, orElse } from '../../oracle/index.ts'
+import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -20,15 +20,16 @@ export interface Deletion {
 
 /** The same, and the same request after all the others. */
 export interface WatchedDeletion extends Deletion {
-  readonly later: Exchange
+  /** Null where the id was given to another one before the tenant had answered. */
+  readonly later: Exchange | null
 }
 
 /** What the pass showed. */
 export interface DeletionScenario {
   /** Deleted first, between two neighbours. */
-  readonly plain: WatchedDeletion & { /** The same request at once again. */ readonly again: Exchange }
-  /** Deleted before another one was made; `plain` where there are no others. */
-  readonly newest: WatchedDeletion
+  readonly plain: WatchedDeletion & {
+    /** The same request at once again; null as above. */ readonly again: Exchange | null
+  }
   /** Made before and after it, where there are enough. */
   readonly neighbours: readonly Deletion[]
   /** Existed while ids were sent that begin as its own and are too long, and ids next to its own. */
@@ -45,7 +46,7 @@ export interface DeletionScenario {
   readonly late: { readonly deletion: Deletion; readonly sent: readonly OtherSent[] } | null
   /** A request for an id of the same form that names nothing; of another form where ids lie close together. */
   readonly unknown: { readonly exchange: Exchange; readonly sameForm: boolean }
-  readonly all: readonly Deletion[]
+  readonly all: readonly WatchedDeletion[]
 }
 
 const wanted = 6
@@ -104,8 +105,6 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const remove = async (one: Supplied): Promise<void> => {
     all.push({ one, deleted: await call(request(one.id)) })
   }
-  // The oldest and the newest are watched: one of them is brought back where any is.
-  const newest = order.at(-1) ?? plain
   const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
@@ -115,12 +114,23 @@ async function play(tester: Tester): Promise<DeletionScenario> {
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
   const sent = await sendOthers(tester, operation, '', shareOf(tester, operation, spellings))
   if (last !== undefined) await remove(last)
-  const later = await probe(plain)
-  const laterNewest = newest === plain ? later : await probe(newest)
-  const of = (one: Supplied): Deletion => all.find((deletion) => deletion.one === one) as Deletion
+  // Of each, as a tenant may carry out some of them alone, and bring back the oldest or the newest.
+  const laters = new Map<Supplied, Exchange>()
+  for (const { one } of all) laters.set(one, await probe(one))
+  // Of an id that another one has by then nothing is said of the first.
+  const told = ({ givenAgain }: Supplied, exchange: Exchange): Exchange | null => {
+    const next = givenAgain()
+    const answeredAtMs = exchange.startedAtMs + exchange.durationMs
+    return next === null || next.startedAtMs >= answeredAtMs ? exchange : null
+  }
+  const watched = all.map((deletion): WatchedDeletion => {
+    const later = laters.get(deletion.one) ?? null
+    return { ...deletion, later: later === null ? null : told(deletion.one, later) }
+  })
+  const of = (one: Supplied): WatchedDeletion =>
+    watched.find((deletion) => deletion.one === one) as WatchedDeletion
   return {
-    plain: { ...of(plain), again, later },
-    newest: { ...of(newest), later: laterNewest },
+    plain: { ...of(plain), again: told(plain, again) },
     neighbours: [first, second, third].flatMap((one) =>
       one === undefined || one === plain ? [] : [of(one)],
     ),
@@ -131,7 +141,7 @@ async function play(tester: Tester): Promise<DeletionScenario> {
     foreign,
     late: last === undefined ? null : { deletion: of(last), sent },
     unknown: { exchange: unknown, sameForm: sameForm !== undefined && areSparse(ids) },
-    all,
+    all: watched,
   }
 }
 
@@ -168,11 +178,13 @@ export async function served(tester: Tester): Promise<DeletionScenario> {
   must.assume(
     one.created !== null || status !== 404,
     `the supplied ${resource.title} ${one.id} does not exist`,
+    'user',
   )
   must.assume(status !== 401 && status !== 403, `the tenant refused the token of full${scope}`)
   must.assume(
     status > 0 && status < 500,
     'the tenant did not serve the request: see the clause that asks for it to be accepted',
+    'failing',
   )
   return scenario
 }
@@ -182,7 +194,7 @@ export async function carriedOut(tester: Tester): Promise<DeletionScenario> {
   const scenario = await served(tester)
   const { deleted, again } = scenario.plain
   tester.must.assume(
-    isAccepted(deleted) && !isAccepted(again),
+    isAccepted(deleted) && (again === null || !isAccepted(again)),
     'no deletion was accepted that was not accepted again',
   )
   return scenario
@@ -199,8 +211,16 @@ export function mustHaveSurvived(
   const { must } = tester
   const { title } = subjectOf(tester).resource
   const status = statusOf(deleted)
-  must.assume(one.created !== null || status !== 404, `the supplied one (${title}) may not have existed`)
-  must.assume(status === 404 || isAccepted(deleted), `its deletion was answered with ${status}`)
+  must.assume(
+    one.created !== null || status !== 404,
+    `the supplied one (${title}) may not have existed`,
+    'user',
+  )
+  must.assume(
+    status === 404 || isAccepted(deleted),
+    `its deletion was answered with ${status}`,
+    originOf(deleted),
+  )
   must.that(status !== 404, message, {
     expected: `the ${title} still exists and can be deleted`,
     received: `status ${status}`,

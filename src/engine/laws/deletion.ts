@@ -1,7 +1,7 @@
 // What is gone, or elsewhere, is answered as such.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { NotRun } from '../../oracle/index.ts'
+import { NotRun, originOf } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
@@ -19,12 +19,17 @@ export const goneAfterDelete: Check = async (tester) => {
   const body = (): JsonObject | undefined =>
     operation.request === null ? undefined : tester.subjects.bodies.of(operation, resource)
   const deleted = await subject.send('delete')
-  tester.must.assume(deleted.accepted, `it could not be deleted: ${describeResponse(deleted.exchange)}`)
+  tester.must.assume(
+    deleted.accepted,
+    `it could not be deleted: ${describeResponse(deleted.exchange)}`,
+    originOf(deleted.exchange),
+  )
   const after = await subject.sendTo(operation, body(), { intent: 'invalid' })
   const control = await live.sendTo(operation, body())
   tester.must.assume(
     control.accepted,
     `the same request about another one was not accepted: ${describeResponse(control.exchange)}`,
+    originOf(control.exchange),
   )
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
   const detail = { control: control.exchange, steps: [deleted.exchange] }
@@ -47,7 +52,7 @@ export const wrongParent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const subject = await tester.subjects.make(resource)
   const elsewhere = await tester.subjects.make(resource)
-  tester.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent')
+  tester.must.assume(subject.parent !== elsewhere.parent, 'both belong to the same parent', 'specification')
   const before = await subject.read()
   const depth = subject.key.split('/').length - 1
   const key = keyOf(elsewhere.parent, subject.id, depth)
@@ -76,7 +81,8 @@ export const wrongParent: Check = async (tester) => {
 export const goneWithParent: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
   const parent = tester.contract.resources.get(resource.removedWith ?? '')
-  if (parent === undefined) throw new NotRun('the contract does not say with what it vanishes')
+  if (parent === undefined)
+    throw new NotRun('the contract does not say with what it vanishes', 'specification')
   permitChange(tester, tester.subjects.operation(parent, 'delete'))
   const above = await tester.subjects.make(parent)
   const subject = await tester.subjects.make(resource, undefined, above.key)
@@ -85,6 +91,7 @@ export const goneWithParent: Check = async (tester) => {
   tester.must.assume(
     deleted.accepted,
     `the ${parent.title} could not be deleted: ${describeResponse(deleted.exchange)}`,
+    originOf(deleted.exchange),
   )
   const after = await subject.look({ intent: 'invalid' })
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')

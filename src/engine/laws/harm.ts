@@ -4,6 +4,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { equal, isObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { violations } from '../../generate/index.ts'
+import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import { isDenied, mustShow, permitChange, subjectOf } from './premises.ts'
@@ -99,6 +100,8 @@ export const independent: Check = async (tester) => {
     const was = before[index]
     const seen = await subject.look()
     const detail = { steps: [answer.exchange], ...(was === undefined ? {} : { control: was.exchange }) }
+    if (!seen.accepted && !isDenied(seen))
+      throw notAccepted('the other one could not be read afterwards', seen.exchange)
     tester.must.that(!isDenied(seen), 'A request about one made another one disappear.', {
       expected: 'the other one still exists',
       received: describeResponse(seen.exchange),

@@ -1,9 +1,9 @@
 // Lists: what was made is on them, what was deleted is not, and the total is the number of all.
-import { bodyOf, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { at, isObject, type Json } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
 import { type Resource, schemaAt } from '../../contract/index.ts'
-import { Inconclusive, moving } from '../../oracle/index.ts'
+import { Inconclusive, moving, notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { membersOf, type Shown } from '../subjects/index.ts'
 import type { Check, PhasedCheck } from '../suite.ts'
@@ -29,7 +29,7 @@ export async function listed(
   for (let page = 0; page < pagesMax; page += 1) {
     const exchange = await tester.call(request)
     const seen = tester.subjects.shown(exchange)
-    if (!seen.accepted) throw new Inconclusive(`the list was answered with ${describeResponse(exchange)}`)
+    if (!seen.accepted) throw notAccepted('the list was answered', exchange)
     pages.push(seen)
     const parsed = bodyOf(exchange)
     const shown = parsed.ok ? at(parsed.value, resource.items) : undefined
@@ -59,7 +59,11 @@ export const listedLaw: PhasedCheck = oneByOne(async (tester) => {
   const [page] = pages
   for (const one of [subject, other]) {
     const shown = items.find((item) => String(at(item, resource.id)) === one.id)
-    tester.must.assume(shown !== undefined || whole, 'it is on no page that was read, and there may be more')
+    tester.must.assume(
+      shown !== undefined || whole,
+      'it is on no page that was read, and there may be more',
+      'specification',
+    )
     tester.must.that(shown !== undefined, 'One that was made is not in the list.', {
       expected: `an item with the id ${one.id}`,
       received: `${items.length} others`,
@@ -105,7 +109,7 @@ export const total: PhasedCheck = oneByOne(async (tester) => {
   await tester.subjects.make(resource, undefined, subject.parent)
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { items, pages, whole } = await listed(tester, resource, subject.parent)
-    tester.must.assume(whole, 'not all pages could be read')
+    tester.must.assume(whole, 'not all pages could be read', 'specification')
     const totals = new Set(pages.map((page) => textOf(at(page.body, pointer))))
     const [told = ''] = totals
     // Others may work on the same list meanwhile.

@@ -1,7 +1,7 @@
 // What is another text than the id of one that exists does not name it: such a request is not served, and changes nothing.
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
-import { isAccepted, NotApplicable, speaksOfTime } from '../../oracle/index.ts'
+import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '../../oracle/index.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
@@ -64,7 +64,11 @@ const beforeTheApi: readonly number[] = [401, 403, 407, 414, 431]
 export const idRefusedInJson: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   const { unknown, sent } = isSupplied(resource) ? await suppliedRefusals(tester) : await madeRefusals(tester)
-  tester.must.assume(statusOf(unknown) >= 400 && statusOf(unknown) < 500, 'an unknown id was not refused')
+  tester.must.assume(
+    statusOf(unknown) >= 400 && statusOf(unknown) < 500,
+    'an unknown id was not refused',
+    originOf(unknown),
+  )
   if (!bodyOf(unknown).ok) throw new NotApplicable('the refusal of an unknown id is not JSON either')
   for (const { id, exchange } of sent) {
     const status = statusOf(exchange)
@@ -155,9 +159,9 @@ const exchangesOf = (sent: readonly OtherSent[]): readonly Exchange[] => sent.ma
 
 /** None was served, beside a control that was; why one was refused, or failed, is the matter of other clauses. */
 function mustNotServe({ must }: Tester, sent: readonly OtherSent[], control: Exchange): void {
-  must.assume(isAccepted(control), `the control request was not accepted: ${describeResponse(control)}`)
+  if (!isAccepted(control)) throw notAccepted('the control request was not accepted', control)
   const answered = sent.filter(({ exchange }) => exchange.response !== null && !speaksOfTime(exchange))
-  must.assume(answered.length > 0, 'no request with another id was answered')
+  must.assume(answered.length > 0, 'no request with another id was answered', 'failing')
   for (const { id, exchange } of answered)
     must.that(statusOf(exchange) < 200 || statusOf(exchange) > 299, `An id ${id.how} was served.`, {
       expected: 'a refusal (a 4xx status)',
@@ -187,6 +191,8 @@ function mustLeaveAlone(tester: Tester, { before, after, sent }: Beside): void {
 }
 
 function mustBeThere({ must }: Tester, after: Seen, sent: readonly OtherSent[]): void {
+  if (!after.accepted && !isDenied(after))
+    throw notAccepted('it could not be read afterwards', after.exchange)
   must.that(!isDenied(after), 'A request with another id removed it.', {
     expected: 'it still exists',
     received: describeResponse(after.exchange),

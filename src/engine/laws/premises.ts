@@ -1,6 +1,6 @@
 // What the laws have in common: the operation of the clause, its subject, a valid request of it, and how findings are told.
 
-import { describeResponse, type Exchange, isClientError } from '../../base/exchange.ts'
+import { describeResponse, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
 import { at, type Json, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Operation, operationOf, type RefusalReason, type Resource } from '../../contract/index.ts'
@@ -45,6 +45,7 @@ export async function validRequestOf(
   if (act === 'other')
     throw new NotRun(
       `the contract does not say what ${operation.name} does: name it in the life of ${resource.name}`,
+      'specification',
     )
   if (act === 'create' || act === 'list') {
     const within = resource.life.create === undefined ? '' : await subjects.parentFor(resource)
@@ -124,7 +125,9 @@ export function mustShow(
     {
       ...(first === undefined
         ? { expected: '', received: '' }
-        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown })),
+        : contrasted(nameOf(first.pointer), { wanted: first.expected, is: first.shown }, undefined, [
+            first.pointer,
+          ])),
       exchange: seen.exchange,
       ...context,
     },
@@ -135,9 +138,12 @@ export function mustShow(
   )
 }
 
-/** Whether a look at something was refused: no answer, and that of a tenant that fails, say nothing of what is there. */
+/**
+ * Whether a look at something was refused. No answer, that of a tenant that fails, and a 401, which speaks of the token, say nothing of
+ * what is there.
+ */
 export function isDenied({ exchange }: Pick<Shown, 'exchange'>): boolean {
-  return isClientError(exchange) && !speaksOfTime(exchange)
+  return isClientError(exchange) && statusOf(exchange) !== 401 && !speaksOfTime(exchange)
 }
 
 /** Whether a request that changes something may be sent. @throws NotRun where it may not */

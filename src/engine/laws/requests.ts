@@ -147,6 +147,7 @@ export const unknownIdRefused: Check = async (tester) => {
   if (unknown.length === 0)
     throw new NotRun(
       "ids count up at this tenant, so that one which names nothing could name somebody else's",
+      'specification',
     )
   const exchanges: Exchange[] = []
   for (const request of unknown) exchanges.push(await sendUnknown(tester, request))

@@ -32,14 +32,18 @@ const placeholder = 'placeholder'
 // Of ids that lie close together so few others name nothing that each operation needs all of them.
 const fewMax = 3
 
-/** Of alike ids those that the operation tries: what reads one of them leniently does so in more than one path. Of few, all. */
-export function shareOf<T>(
+/**
+ * Of alike ids those that the operation tries: what reads one of them leniently does so in more than one path. Of few, all, and in any
+ * case those that each operation tries.
+ */
+export function shareOf<T extends string | OtherId>(
   { dealt }: Pick<Tester, 'dealt'>,
   operation: Operation,
   alike: readonly T[],
 ): readonly T[] {
   if (alike.length <= fewMax) return alike
-  return dealt(alike, operation, ({ idParameter }) => idParameter !== null)
+  const hand = new Set(dealt(alike, operation, ({ idParameter }) => idParameter !== null))
+  return alike.filter((one) => hand.has(one) || (typeof one !== 'string' && one.everywhere === true))
 }
 
 /** Sends the operation with each of the ids, below the same parent: but with those that could be somebody else's. */

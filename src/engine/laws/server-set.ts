@@ -4,7 +4,7 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import { at, equal, type Json } from '../../base/json.ts'
 import { compareNumbers, ExactNumber } from '../../base/numbers/exact-number.ts'
 import { schemaAt, sentServerSet } from '../../contract/index.ts'
-import { conforms, contrasted, Inconclusive } from '../../oracle/index.ts'
+import { conforms, contrasted, notAccepted } from '../../oracle/index.ts'
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import { permitChange, subjectOf, textOf } from './premises.ts'
@@ -24,14 +24,13 @@ export const constant: Check = async (tester) => {
   await sleep(coarseTickMs)
   for (let round = 0; round < 2; round += 1) {
     const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
-    if (!answer.accepted)
-      throw new Inconclusive(`no change was accepted: ${describeResponse(answer.exchange)}`)
+    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
     for (const seen of [answer, await subject.read()])
       for (const pointer of pointers) {
         const [was, is] = [at(before.body, pointer), at(seen.body, pointer)]
         if (was === undefined || is === undefined) continue
         tester.must.that(equal(was, is), `${pointer.slice(1)} changed.`, {
-          ...contrasted(pointer.slice(1), { wanted: was, is }),
+          ...contrasted(pointer.slice(1), { wanted: was, is }, undefined, [pointer]),
           exchange: seen.exchange,
           control: before.exchange,
         })
@@ -49,8 +48,7 @@ export const moves: Check = async (tester) => {
   for (let round = 0; round < 2; round += 1) {
     await sleep(coarseTickMs)
     const answer = await subject.sendTo(operation, tester.subjects.bodies.of(operation, resource))
-    if (!answer.accepted)
-      throw new Inconclusive(`no change was accepted: ${describeResponse(answer.exchange)}`)
+    if (!answer.accepted) throw notAccepted('no change was accepted', answer.exchange)
     const read = await subject.read()
     for (const [pointer, kind] of moving) {
       const [was, is] = [orderOf(at(before.body, pointer)), orderOf(at(read.body, pointer))]
@@ -63,6 +61,7 @@ export const moves: Check = async (tester) => {
         {
           expected: `a later ${name} than ${textOf(at(before.body, pointer))}`,
           received: `${name} ${textOf(at(read.body, pointer))}`,
+          pointers: [pointer],
           exchange: read.exchange,
           control: before.exchange,
           steps: [answer.exchange],
@@ -111,6 +110,7 @@ export const serverSet: Check = async (tester) => {
       {
         expected: `${name} as the service sets it`,
         received: `${name} ${textOf(at(attempt.body, pointer))}`,
+        pointers: [pointer],
         exchange: attempt.exchange,
       },
     )

@@ -29,6 +29,7 @@ export const transitions: Check = async (tester) => {
               {
                 expected: `${pointer.slice(1)} ${textOf(state)}`,
                 received: shownAt(seen, pointer),
+                pointers: [pointer],
                 exchange: seen.exchange,
                 control: subject.first.exchange,
                 steps: seen === read ? [answer.exchange] : [],

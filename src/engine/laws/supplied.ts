@@ -1,7 +1,7 @@
 // Laws of deletion for what no operation creates, all judged from one pass over a few.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { Resource } from '../../contract/index.ts'
-import { isAccepted, NotAllowed, NotRun } from '../../oracle/index.ts'
+import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
@@ -16,12 +16,21 @@ export function isSupplied({ life, singleton }: Resource): boolean {
 /** What was deleted is answered as such, at once and after others were deleted. */
 export const suppliedGone: Check = async (tester) => {
   const { operation, resource } = subjectOf(tester)
-  const { plain, newest } = await served(tester)
-  tester.must.assume(isAccepted(plain.deleted), `no ${resource.title} could be deleted`)
+  const { plain, all } = await served(tester)
+  tester.must.assume(
+    isAccepted(plain.deleted),
+    `no ${resource.title} could be deleted`,
+    originOf(plain.deleted),
+  )
   const statuses = resource.afterDelete ?? statusesOf(operation, 'unknown')
-  for (const exchange of [plain.again, plain.later])
-    mustBeRefusedWith(tester, statuses, exchange, plain.deleted, 'path')
-  if (isAccepted(newest.deleted)) mustBeRefusedWith(tester, statuses, newest.later, newest.deleted, 'path')
+  const asked = [{ ...plain, later: plain.again }, ...all].filter(({ deleted }) => isAccepted(deleted))
+  tester.must.assume(
+    asked.some(({ later }) => later !== null),
+    `the id of the deleted ${resource.title} was given to another one before it was asked for again`,
+    'specification',
+  )
+  for (const { later, deleted } of asked)
+    if (later !== null) mustBeRefusedWith(tester, statuses, later, deleted, 'path')
 }
 
 /** A request for what never was is refused. */
@@ -36,6 +45,7 @@ export const suppliedUnknown: Check = async (tester) => {
   tester.must.assume(
     sameForm || isAccepted(exchange) || (statusesOf(operation, 'unknown') ?? []).includes(status),
     `ids of this tenant lie close together, so that only one of another form was tried: ${status} says nothing`,
+    'specification',
   )
   mustRefuse(tester, operation, exchange, plain.deleted, 'unknown')
   // Which status an id of another form gets is not said.

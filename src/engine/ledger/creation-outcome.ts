@@ -11,7 +11,7 @@ const unsent: readonly TransportFailureKind[] = ['refused', 'unresolved', 'tls',
 /** What the answer to a creation says that shows no id. */
 export function creationOutcomeOf(exchange: Exchange): CreationOutcome {
   const { id, response, failure } = exchange
-  if (id === 0) return 'nothing'
+  if (id === 0 || failure?.unsent) return 'nothing'
   if (response === null) return failure !== null && unsent.includes(failure.kind) ? 'nothing' : 'unknown'
   // What stands before the tenant does not know what became of what it has passed on.
   if (isUnavailable(exchange)) return 'unknown'

@@ -1,7 +1,7 @@
 // Dealing: each variant is tried by one of the operations that are asked for, by all of them in a deep run, and by one that stands alone.
 import { expect, test } from 'vitest'
 import { configOf } from '../setting.testing.ts'
-import { type DealingConfig, dealt, dealtBeyond, spread } from './dealing.ts'
+import { type DealingConfig, dealt, dealtBeyond, inDepth, spread } from './dealing.ts'
 import { wholeScope } from './scope.ts'
 
 const variants = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
@@ -23,6 +23,22 @@ test('each variant is tried once by all operations together, and by each of them
 
 test('a deep run tries all of them at every operation', () => {
   for (const hand of hands(configOf({ depth: 'deep' }))) expect(hand).toEqual(variants)
+})
+
+test('between the default and a deep run each variant goes to several operations, and no less than with less', () => {
+  const at = (depth: DealingConfig['depth']) => hands(configOf({ depth }))
+  const [least, some, more, all] = [at('default'), at('20%'), at('40%'), at('50%')]
+  const count = (dealing: string[][]): number => dealing.flat().length
+  expect(count(least)).toBeLessThan(count(some))
+  expect(count(some)).toBeLessThan(count(more))
+  expect(all).toEqual(at('deep'))
+  for (const [fewer, others] of [
+    [least, some],
+    [some, more],
+  ] as const)
+    for (const [index, hand] of fewer.entries()) expect(others[index]).toEqual(expect.arrayContaining(hand))
+  const places = [0, 1, 2].map((place) => spread(variants, place, 3, configOf({ depth: '25%' })))
+  expect(places.map(({ length }) => length)).toEqual([5, 5, 4])
 })
 
 test('what is not asked for, not supported or not allowed is dealt nothing that others lack', () => {
@@ -76,4 +92,9 @@ test('the less operations are asked for, the more is dealt to each of them beyon
     0, 0, 0.5, 1,
   ])
   expect(dealtBeyond(configOf({ depth: 'deep' }))).toBe(1)
+})
+
+test('what a deep run tries in addition, no other one does', () => {
+  expect(inDepth([1, 2], configOf({ depth: 'deep' }))).toEqual([1, 2])
+  expect(inDepth([1, 2], configOf({ depth: 'default' }))).toEqual([])
 })

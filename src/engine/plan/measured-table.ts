@@ -1,6 +1,7 @@
 // The table of what checks were counted to send: by it runs are planned, divided and fitted.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { depths } from '../../base/depth.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import { isShipped } from '../../contract/index.ts'
@@ -25,6 +26,8 @@ export interface MeasuredMode {
    * others. Of scopes that send more then.
    */
   readonly alone?: Readonly<Record<string, readonly number[]>>
+  /** The same at the depth `deep`. Of scopes that send another number then; absent where that was not counted. */
+  readonly deep?: Readonly<Record<string, readonly number[]>>
   readonly needs: Readonly<Record<string, readonly string[]>>
   /** Seconds that the run took by itself, with a tenant that answers at once. */
   readonly seconds: number
@@ -47,22 +50,45 @@ export function loadMeasured(): Measured {
   return loaded
 }
 
-/** What a run of that configuration is counted with: the less operations are asked for, the more is dealt to each of them. */
+/**
+ * What a run of that configuration is counted with: the less operations are asked for, and the deeper it is, the more is dealt to each of them;
+ * and the more samples, the nearer it comes to a deep run.
+ */
 export function modeFor(
-  config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth'>,
+  config: Pick<RunConfig, 'contract' | 'writes' | 'scope' | 'depth' | 'examples'>,
   measured = loadMeasured(),
 ): MeasuredMode {
   const mode = measured.modes[config.writes]
-  const share = dealtBeyond(config)
-  if (share === 0 || mode.alone === undefined) return mode
-  const more = Object.entries(mode.alone).map(([scope, alone]) => {
-    const shared = mode.counts[scope] ?? []
+  const dealt = towards(mode.counts, mode.alone, dealtBeyond(config))
+  const samples = (config.examples - measured.examples) / (depths.deep.examples - measured.examples)
+  const counts = towards(dealt, mode.deep, Math.min(1, Math.max(0, samples)))
+  return counts === mode.counts ? mode : { ...mode, counts }
+}
+
+/** Counts on the way from some to others, of which those that are missing are the same. */
+function towards(
+  from: MeasuredMode['counts'],
+  to: MeasuredMode['counts'] | undefined,
+  share: number,
+): MeasuredMode['counts'] {
+  if (share === 0 || to === undefined) return from
+  const changed = Object.entries(to).map(([scope, there]) => {
+    const here = from[scope] ?? []
     return [
       scope,
-      alone.map((count, place) => Math.round((shared[place] ?? 0) * (1 - share) + count * share)),
+      there.map((count, place) => Math.round((here[place] ?? 0) * (1 - share) + count * share)),
     ] as const
   })
-  return { ...mode, counts: { ...mode.counts, ...Object.fromEntries(more) } }
+  return { ...from, ...Object.fromEntries(changed) }
+}
+
+/** How many times as much random checks send as the table tells, for samples beyond those that were counted. */
+export function samplesFactor(
+  { examples, writes }: Pick<RunConfig, 'examples' | 'writes'>,
+  measured: Measured,
+): number {
+  const counted = measured.modes[writes].deep === undefined ? measured.examples : depths.deep.examples
+  return Math.max(1, Math.ceil(examples / counted))
 }
 
 /**
@@ -97,8 +123,8 @@ export function costsFor({
 }: Pick<RunConfig, 'contract' | 'writes' | 'examples' | 'scope' | 'depth'>): Costs {
   if (!isShipped(contract)) return equalCosts
   const measured = loadMeasured()
-  const mode = modeFor({ contract, writes, scope: asked, depth }, measured)
-  const factor = Math.max(1, Math.ceil(examples / measured.examples))
+  const mode = modeFor({ contract, writes, scope: asked, depth, examples }, measured)
+  const factor = samplesFactor({ examples, writes }, measured)
   const provoked = writes === 'destructive' ? burstUsual : 0
   const countOf = (scope: string): number => (scope === burst ? provoked : figureOf(scope, 'requests', mode))
   return {

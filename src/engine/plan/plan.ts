@@ -1,4 +1,5 @@
 // The plan of a run: what it will send where the tenant conforms, and at most whatever the tenant does.
+import { type Depth, depthOf } from '../../base/depth.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import type { Contract } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -12,6 +13,7 @@ import {
   loadMeasured,
   type MeasuredMode,
   modeFor,
+  samplesFactor,
 } from './measured-table.ts'
 import { monitoredClauses } from './monitored-clause.ts'
 import { type PlannedCheck, planChecks, type Selection, scopeOf } from './planned-check.ts'
@@ -37,9 +39,9 @@ export interface Plan {
   readonly seconds: number
 }
 
-// Stated in the plan. A check that does not pass is tried again; then failing samples are made smaller; and
-// some requests are for tokens, or are sent again after a 429 or a 401.
-const attempts = 2
+// Stated in the plan. A check that does not pass is tried again, and where a request is not answered, until it is seen that it never is;
+// then failing samples are made smaller; and some requests are for tokens, or are sent again after a 429 or a 401.
+const attempts = 4
 const requestsPerShrink = 4
 const tokenRequests = 20
 // A check that was not there when the table was measured.
@@ -63,7 +65,7 @@ export function planOf(
   const { contract } = config
   const mode = modeFor(config, measured)
   const checks = driving.filter((check) => possible(check, config, mode))
-  const factor = Math.max(1, Math.ceil(config.examples / measured.examples))
+  const factor = samplesFactor(config, measured)
   const scopes = closure(checks.map(scopeOf), mode)
   const random = new Set(
     checks.filter(({ phase }) => phase === 'random' || phase === 'stateful').map(scopeOf),
@@ -102,6 +104,14 @@ export function planOf(
     },
     seconds: mode.seconds,
   }
+}
+
+/** The same run at another depth, with as many samples as that has, unless somebody asked for some. */
+export function atDepth<C extends Pick<RunConfig, 'depth' | 'examples' | 'examplesAsked'>>(
+  config: C,
+  depth: Depth,
+): C {
+  return { ...config, depth, examples: config.examplesAsked ? config.examples : depthOf(depth).examples }
 }
 
 /** The configuration with the plan's bound as its budget, unless it has one. */

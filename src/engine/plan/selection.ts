@@ -1,5 +1,5 @@
 // What a run of a configuration is to check: what was asked for, and of it what fits the requests that may be sent.
-import { type DepthOf, depths } from '../../base/depth.ts'
+import { depthOf } from '../../base/depth.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { type Clause, isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -38,7 +38,7 @@ export type PlanInput = Pick<
 /** The part of what is sent that is sent again, after a 429 or a 401. */
 export const sentAgain = 0.1
 /** The part that a run sends beside what was counted: some again, and a part of all checks shares less than all of them do. */
-const notCounted = 0.25
+export const notCounted = 0.25
 /** The same of what a depth takes, which may be exceeded where the tenant is another one. */
 const notCountedOfDepth = 0.02
 /** Tokens, where all is well. */
@@ -135,7 +135,7 @@ function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): 
       by: `--max-minutes ${minutesMax} at --rate ${ratePerSecond}`,
       isDepth: false,
     })
-  const { requestsMax: most }: DepthOf = depths[depth]
+  const { requestsMax: most } = depthOf(depth)
   if (most !== null) asked.push({ requestsMax: most, by: `--depth ${depth}`, isDepth: true })
   return asked.sort((one, other) => one.requestsMax - other.requestsMax)[0] ?? null
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { ConfigurationError, codeOf, messageOf } from '../../base/error.ts'
-import { nearest } from '../../base/nearest.ts'
+import { didYouMean } from '../../base/nearest.ts'
 import type { Contract } from '../../contract/index.ts'
 import type { DriverSource } from '../subjects/index.ts'
 import type { Suite } from '../suite.ts'
@@ -87,11 +87,11 @@ function problemsOf(suite: Suite, name: string, contract: Contract): readonly st
   const clauses = [...contract.clauses.values()]
   const of = suite.kind === 'operation' ? suite.operation : `cross.${suite.concern}`
   if (suite.kind === 'operation' && !contract.operations.has(suite.operation))
-    return [`there is no operation "${of}"${hint(of, [...contract.operations.keys()])}`]
+    return [`there is no operation "${of}"${didYouMean(of, [...contract.operations.keys()])}`]
   const unknown = (checks: object, known: readonly string[], place: string): readonly string[] =>
     Object.keys(checks)
       .filter((check) => !known.includes(check))
-      .map((check) => `"${check}" is not a clause ${place}${hint(check, known)}`)
+      .map((check) => `"${check}" is not a clause ${place}${didYouMean(check, known)}`)
   const named = (operation: string): readonly string[] =>
     clauses.filter((clause) => clause.operation === operation).map((clause) => clause.name)
   return [
@@ -119,11 +119,6 @@ function unchecked(contract: Contract, suites: readonly Suite[]): readonly strin
   return [...contract.clauses.values()]
     .filter(({ id, unobservable }) => unobservable === null && !checked.has(id) && !monitored.has(id))
     .map(({ id }) => id)
-}
-
-function hint(word: string, known: readonly string[]): string {
-  const near = nearest(word, known)
-  return near === null ? '' : ` (did you mean "${near}"?)`
 }
 
 function wayOut(error: unknown): string {

@@ -1,6 +1,7 @@
 // Fixtures: a profile's requests, filled in.
 import { isObject, type Json } from '../../base/json.ts'
 import { uriEncoded } from '../../base/uri.ts'
+import { encodedPattern } from '../../contract/index.ts'
 import type { Fixture } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Effect, Request } from './request.ts'
@@ -25,7 +26,7 @@ export function fixtureRequest(name: string, fixture: Fixture, filling: Filling,
   return {
     operation: `fixture:${name}`,
     method: fixture.method,
-    path: fillText(fixture.path, filling, uriEncoded),
+    path: fillText(encodedPattern(fixture.path), filling, uriEncoded),
     effect,
     intent: 'valid',
     ...(body === undefined ? {} : { body }),

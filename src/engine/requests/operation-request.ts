@@ -1,7 +1,7 @@
 // Requests of a contract's operations: where they go, and what they may change at worst.
 import type { Json } from '../../base/json.ts'
 import { uriDecoded, uriEncoded } from '../../base/uri.ts'
-import type { Contract, Operation } from '../../contract/index.ts'
+import { type Contract, namedIn, type Operation } from '../../contract/index.ts'
 import type { Effect, Request } from './request.ts'
 
 /**
@@ -56,10 +56,7 @@ export function pathOf(contract: Contract, operation: Operation, key: Key): stri
 export function namedBy(contract: Contract, { operation, path }: Pick<Request, 'operation' | 'path'>): Key {
   const known = contract.operations.get(operation)
   if (known === undefined || !known.path.includes('{')) return ''
-  const segments = (path.split(/[?#]/, 1)[0] ?? '').split('/')
-  const named = known.path
-    .split('/')
-    .flatMap((part, index) => (part.startsWith('{') ? (segments[index] ?? '') : []))
+  const named = namedIn(known.path, path)
   return named.length === 1 ? uriDecoded(named[0] ?? '') : named.join('/')
 }
 
@@ -82,6 +79,15 @@ export function requestOfNothing(contract: Contract, operation: Operation): Requ
   const key = Array.from({ length: depthOf(contract, operation.resource) + 1 }, () => nobody).join('/')
   const body = operation.request === null ? undefined : {}
   return { ...operationRequest(contract, operation, key, body), effect: 'none' }
+}
+
+/** Requests that would change something, of what is not there. */
+export function harmlessRequests(contract: Contract): readonly Request[] {
+  return [...contract.operations.values()].flatMap((operation): Request[] =>
+    operation.idParameter === null || operation.method === 'GET'
+      ? []
+      : [{ ...requestOfNothing(contract, operation), intent: 'unauthorised' }],
+  )
 }
 
 /** A valid request of the operation. */

@@ -29,7 +29,10 @@ test.each([random, counted, uuids, odd])('are other texts, each by itself: %s', 
 test('reach no other one by a wildcard, a condition or a list', () => {
   const [id = ''] = random
   for (const text of otherTexts(id, random).map(textOf)) {
-    if (/[*%]/.test(text)) expect(text.slice(0, 20)).toBe(id.slice(0, 20))
+    // What a wildcard leaves of the id is long enough to be nobody else's.
+    const [head = '', tail = '', ...further] = text.split(/\.\*|%(?!zz)|[*?]|_(?=.{10,13}$)/)
+    if (text !== head) expect([further, id.startsWith(head), id.endsWith(tail)]).toEqual([[], true, true])
+    if (text !== head) expect(head.length + tail.length).toBeGreaterThan(20)
     expect(text).not.toMatch(/\bOR\b|\|\||\$ne/i)
     // Neither a text nor a number is an id where ids are long and random.
     if (text !== 'constructor' && text !== '42')
@@ -40,6 +43,15 @@ test('reach no other one by a wildcard, a condition or a list', () => {
 test('are few where ids have neighbours: what stands behind one is no letter and no digit', () => {
   expect(all(counted).map(textOf)).toEqual(['1001\0', '1001 ', '1001\n', '1001/'])
   for (const text of all(counted).map(textOf)) expect(namesNothingElse(text, counted)).toBe(true)
+})
+
+test('of ULIDs one has a wildcard in its middle, which reaches no other one', () => {
+  const ulids = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRY']
+  const texts = otherTexts(ulids[0] ?? '', ulids).map(textOf)
+  expect(texts).toEqual(['01ARZ3NDEKTSV4RRFFQ69G5FAV\0', '01ARZ3NDEKTSV_RRFFQ69G5FAV'])
+  for (const text of texts) expect(namesNothingElse(text, ulids)).toBe(true)
+  expect(namesNothingElse('01ARZ3NDEKTSV4RRFFQ69G5FA_', ulids)).toBe(false)
+  expect(namesNothingElse('1_01', ['1001', '1002'])).toBe(false)
 })
 
 test('leave the letter case of a UUID alone, which does not count', () => {

@@ -2,7 +2,7 @@
 // one, it finds the run's own or nothing: none has a wildcard, a condition or a list that could reach somebody else's.
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { haveNoNeighbours, isUuid } from './unknown-id.ts'
+import { areSparse, haveNoNeighbours, isUuid, withWildcard } from './unknown-id.ts'
 
 export interface OtherId {
   /** How it differs, in words that follow "an id". */
@@ -11,6 +11,8 @@ export interface OtherId {
   readonly segment: string
   /** Whether servers and proxies before the API may well answer it by themselves. */
   readonly answeredBefore?: true
+  /** Whether each operation tries it: a comparison by the database is written anew in each. */
+  readonly everywhere?: true
 }
 
 // What remains in common is long enough to be nobody else's: see haveNoNeighbours.
@@ -26,7 +28,11 @@ const idOf = (how: string, text: string): OtherId => ({ how, segment: uriEncoded
  */
 export function otherTexts(id: string, ids: readonly string[]): readonly OtherId[] {
   const ended: OtherId = { ...idOf('with a NUL character behind it', `${id}\0`), answeredBefore: true }
-  if (!haveNoNeighbours(ids)) return [ended]
+  const wild: OtherId = {
+    ...idOf('with _ for the character in the middle (a wildcard of SQL)', withWildcard(id)),
+    everywhere: true,
+  }
+  if (!haveNoNeighbours(ids)) return areSparse(ids) ? [ended, wild] : [ended]
   const characters = [...id]
   const without = (count: number): string => characters.slice(0, -count).join('')
   return [
@@ -55,6 +61,9 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     },
     idOf('with full-width characters (Unicode normal form KC)', wide(id)),
     { ...idOf(`of ${longCharacters} characters`, id.padEnd(longCharacters, 'x')), answeredBefore: true },
+    wild,
+    idOf('with % for the character in the middle', withWildcard(id, '%')),
+    idOf('with ? for the character in the middle', withWildcard(id, '?')),
   ]
 }
 
@@ -74,7 +83,9 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
   const swapped = swapCase(id)
   return [
     // By RFC 9562, 4, the letter case of a UUID does not count.
-    ...(swapped === id || isUuid(id) ? [] : [idOf('in the other letter case', swapped)]),
+    ...(swapped === id || isUuid(id)
+      ? []
+      : [{ ...idOf('in the other letter case', swapped), everywhere: true as const }]),
     idOf('with a blank before it', ` ${id}`),
     ...behind,
     { ...idOf('behind encoded dot segments', `${other}/../${id}`), answeredBefore: true },

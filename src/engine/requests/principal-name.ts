@@ -4,11 +4,20 @@ import type { ForgeryName } from '../../client/index.ts'
 /** Principals whose token the operator gave, or the tenant for what he gave. `bearer` is the supplied token where `full` uses client credentials. */
 export type Genuine = 'full' | 'bearer' | 'limited' | 'nonGlobal'
 
-/** A further token of the same client as `full`: for one scope alone, as far as the token endpoint narrows tokens, or one that no request has carried yet. */
-export type Further = `scope ${string}` | 'fresh'
+/**
+ * A further token of the same client as `full`: for one scope alone, as far as the token endpoint narrows tokens, one that no request has
+ * carried yet, or one of two that are issued one after the other.
+ */
+export type Further = `scope ${string}` | WithAllScopes
+
+const withAllScopes = ['fresh', 'earlier', 'later'] as const
+type WithAllScopes = (typeof withAllScopes)[number]
 
 /** Principals with a token that the tenant may have issued, and must not accept: only an operator can have one. */
 export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'other-issuer'
+
+/** A token of the client of `full` that has ended: one that the run used before its end, and one that no request has carried. */
+export type Ended = 'ended' | 'ended-unused'
 
 /** Principals that no tenant may serve, but for `scheme-case`. */
 export type Unauthorised =
@@ -18,6 +27,7 @@ export type Unauthorised =
   | 'scheme-alone'
   | 'scheme-missing'
   | InvalidToken
+  | Ended
   | ForgeryName
 
 export type Principal = Genuine | Further | Unauthorised
@@ -29,7 +39,12 @@ export function isGenuine(principal: Principal): principal is Genuine {
 }
 
 export function isFurther(principal: Principal): principal is Further {
-  return principal === 'fresh' || principal.startsWith('scope ')
+  return scopeOf(principal) !== null || (withAllScopes as readonly string[]).includes(principal)
+}
+
+/** The scope that the token of such a principal is asked for; null for all that its client has. */
+export function scopeOf(principal: Principal): string | null {
+  return principal.startsWith('scope ') ? principal.slice('scope '.length) : null
 }
 
 /** Whether such a principal comes with a token as it was issued, so that only its end or its scopes speak against it. */
@@ -60,6 +75,10 @@ export const invalidTokens: Readonly<
     title: 'token that is not yet valid',
   },
   'other-issuer': { variable: 'TENANT_OTHER_ISSUER_ACCESS_TOKEN', title: 'token of another issuer' },
+}
+
+export function isEnded(principal: Principal): principal is Ended {
+  return principal === 'ended' || principal === 'ended-unused'
 }
 
 export function isInvalidToken(principal: Principal): principal is InvalidToken {

@@ -1,6 +1,6 @@
 // Principals: where each gets its token, and the Authorization header that it sends.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { isUnserved, statusOf } from '../../base/exchange.ts'
 import { Secret } from '../../base/secret.ts'
 import {
   type Client,
@@ -19,21 +19,30 @@ import type { RunConfig } from '../config.ts'
 import { byClient, byToken, lifetimesOf } from './credentials.ts'
 import {
   credentialsOf,
+  type Ended,
   type Further,
   type Genuine,
   type InvalidToken,
   invalidTokens,
+  isEnded,
   isFurther,
   isGenuine,
   isInvalidToken,
   isIssued,
   type Principal,
+  scopeOf,
 } from './principal-name.ts'
 import type { Request } from './request.ts'
+import { isRefusedPrincipal, type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
 import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
 const waitedOutMsMax = 10_000
+
+const endsSoon = (
+  outcome: TokenOutcome,
+): outcome is Extract<TokenOutcome, { ok: true }> & { readonly expiresAtMs: number } =>
+  outcome.ok && outcome.expiresAtMs !== null && outcome.expiresAtMs - nowMs() <= waitedOutMsMax
 
 const tokenOf = (authorization: string): Secret => new Secret(authorization.replace(/^Bearer /, ''))
 
@@ -44,8 +53,12 @@ export class Principals {
   readonly #client: Client
   /** Of issued tokens, by these: a token is long, and sent with nearly every request. */
   readonly #headers = new Map<string, string>()
+  readonly #unfitness = new Map<RefusedPrincipal, Promise<string | null>>()
   #waitedOut: Promise<Secret | null> | null = null
+  #ending: Readonly<Record<Ended, Secret>> | null = null
   #publicKeys: readonly string[] = []
+  /** Of principals whose renewed token was refused as well, that token: another one would be, too. */
+  readonly #refusedAnew = new Map<Principal, string | null>()
   #endedEarly = false
   #refusedAtFirst: Request | null = null
 
@@ -74,6 +87,7 @@ export class Principals {
     if (isInvalidToken(principal) && this.supplied(principal) !== null) return true
     if (isInvalidToken(principal)) return principal === 'expired' && this.usesClientCredentials('full')
     if (isFurther(principal)) return this.usesClientCredentials('full')
+    if (isEnded(principal)) return this.#ending !== null
     return this.#sources.has(isGenuine(principal) ? principal : 'full')
   }
 
@@ -84,6 +98,7 @@ export class Principals {
 
   /** The token endpoint's or the supplied token, with what the endpoint answered. Throws NotRun without credentials. */
   async outcome(principal: Genuine | Further, cleaning = false): Promise<TokenOutcome> {
+    if (isFurther(principal)) await this.#haveOthers()
     const source = this.#sources.get(principal) ?? this.#further(principal)
     if (source === null)
       throw new NotRun(
@@ -103,6 +118,27 @@ export class Principals {
     return this.#config.invalid[principal]
   }
 
+  /** Why the token that was supplied shows nothing by being refused; null where nothing speaks against it, or none was supplied. */
+  unfitness(principal: RefusedPrincipal): Promise<string | null> {
+    const known = this.#unfitness.get(principal)
+    if (known !== undefined) return known
+    const found = this.#unfitnessOf(principal)
+    this.#unfitness.set(principal, found)
+    return found
+  }
+
+  async #unfitnessOf(principal: RefusedPrincipal): Promise<string | null> {
+    const token = isInvalidToken(principal) ? this.supplied(principal) : this.#config[principal].accessToken
+    if (token === null) return null
+    const served: string[] = []
+    for (const one of ['full', 'bearer'] as const) {
+      const outcome = await this.#sources.get(one)?.token()
+      if (outcome?.ok) served.push(outcome.token.reveal())
+    }
+    const why = unfitnessOf(principal, token.reveal(), served)
+    return why === null ? null : `${variableOf(principal)} ${why}, so that its refusal shows nothing`
+  }
+
   /** Told of public keys that the tenant shows, in PEM: a forged token may be signed as if they were secrets (RFC 8725, 2.1). */
   learnKeys(publicKeys: readonly string[]): void {
     this.#publicKeys = publicKeys
@@ -115,16 +151,23 @@ export class Principals {
     return tokenUrl === `${authUrl}${specified?.tokenPath}` && audience === specified?.audience
   }
 
+  // Whoever asks for further tokens needs these as well, and an endpoint may give out few.
+  async #haveOthers(): Promise<void> {
+    for (const principal of ['full', 'limited', 'nonGlobal'] as const)
+      await this.#sources.get(principal)?.token()
+  }
+
   #further(principal: Genuine | Further): TokenSource | null {
     const credentials = byClient(this.#config.full)
     if (!isFurther(principal) || credentials === null) return null
     const { tokenUrl, audience, mask } = this.#config
+    const scope = scopeOf(principal)
     const source = createTokenSource({
       principal,
       credentials,
       tokenUrl,
       audience,
-      ...(principal === 'fresh' ? {} : { scope: principal.slice('scope '.length) }),
+      ...(scope === null ? {} : { scope }),
       authentication: this.#authentication,
       client: this.#client,
       mask,
@@ -141,6 +184,31 @@ export class Principals {
     if (leftMs > waitedOutMsMax) return null
     await sleep(leftMs + 1_000)
     return outcome.token
+  }
+
+  /**
+   * Gets two tokens that end before long, for `ended` and `ended-unused`.
+   * @returns when both have ended, in milliseconds since the epoch; null where tokens live longer, or the endpoint gives one twice
+   */
+  async endingSoon(): Promise<number | null> {
+    if (!this.usesClientCredentials('full')) return null
+    const present = await this.outcome('full')
+    if (!endsSoon(present)) return null
+    const [used, unused] = [await this.#another('ended'), await this.#another('ended-unused')]
+    if (!endsSoon(used) || !endsSoon(unused) || used.token.reveal() === unused.token.reveal()) return null
+    this.#ending = { ended: used.token, 'ended-unused': unused.token }
+    return Math.max(used.expiresAtMs, unused.expiresAtMs)
+  }
+
+  #another(principal: Ended): Promise<TokenOutcome> {
+    const credentials = byClient(this.#config.full)
+    if (credentials === null) throw new NotRun('no client is given', 'user')
+    const { tokenUrl, audience, mask } = this.#config
+    return createTokenSource({
+      ...{ principal, credentials, tokenUrl, audience, mask },
+      authentication: this.#authentication,
+      client: this.#client,
+    }).token()
   }
 
   /** How long the tokens are valid that the endpoint gave out or that were supplied, in whole seconds. */
@@ -163,6 +231,37 @@ export class Principals {
     return this.#endedEarly
   }
 
+  /** Told how a token was answered. @param replacing what became of the token in whose place it was sent again */
+  noteAnswer(
+    principal: Genuine | Further,
+    used: string | null,
+    status: number,
+    replacing: 'ended' | 'refused' | null,
+  ): void {
+    if (status === 401 && replacing !== null) this.#refusedAnew.set(principal, used)
+    if (status === 401 || status === 0 || status === 429 || status >= 500) return
+    this.#refusedAnew.delete(principal)
+    if (replacing === 'refused') this.#endedEarly = true
+  }
+
+  /** Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too. */
+  isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
+    return used !== null && this.#refusedAnew.get(principal) === used
+  }
+
+  /** Whether a token that was given, and can't be renewed, may have been ended with others. */
+  mayBeRevoked(principal: Genuine | Further): boolean {
+    return this.#endedEarly && principal !== 'nonGlobal' && this.#isGiven(principal)
+  }
+
+  #isGiven(principal: Genuine | Further): boolean {
+    const { full, limited, nonGlobal } = this.#config
+    if (isFurther(principal)) return false
+    if (principal === 'bearer') return true
+    const { accessToken, client } = { full, limited, nonGlobal }[principal]
+    return accessToken !== null && (principal !== 'full' || client === null)
+  }
+
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
     return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
@@ -175,9 +274,15 @@ export class Principals {
     cleaning: boolean,
   ): Promise<string | null> {
     if (used === null) return null
-    if (!this.mayHaveEnded(principal, used)) this.#endedEarly = true
     const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
+  }
+
+  /** An Authorization header with a further token that was issued just now; null where there is none to be had. */
+  async issuedAnew(principal: Further): Promise<string | null> {
+    const source = this.#sources.get(principal) ?? this.#further(principal)
+    const outcome = await source?.renew()
+    return outcome?.ok ? this.#headerOf(outcome.token.reveal()) : null
   }
 
   /**
@@ -192,7 +297,13 @@ export class Principals {
     of: Genuine | Further = 'full',
   ): Promise<string | null> {
     if (principal === 'none' || this.#config.contract.authentication === null) return null
+    const unfit = isRefusedPrincipal(principal) ? await this.unfitness(principal) : null
+    if (unfit !== null) throw new Inconclusive(unfit, 'user')
     if (isInvalidToken(principal)) return `Bearer ${(await this.#invalid(principal)).reveal()}`
+    if (isEnded(principal)) {
+      if (this.#ending === null) throw new NotRun('no token ends soon', 'specification')
+      return `Bearer ${this.#ending[principal].reveal()}`
+    }
     const issued = isIssued(principal)
     const token = await this.#token(issued ? principal : of, cleaning)
     if (issued) return this.#headerOf(token)
@@ -202,7 +313,8 @@ export class Principals {
     if (principal === 'scheme-missing') return token
     const other = principal === 'swapped-signature' ? await this.#signatureOfAnother(token) : null
     const forged = forgedToken(principal, token, { publicKeys: this.#publicKeys, other })
-    if (forged === null) throw new NotRun(`${principal} can't be forged from the token of ${of}`)
+    if (forged === null)
+      throw new NotRun(`${principal} can't be forged from the token of ${of}`, 'specification')
     if (isDerived(principal)) this.#config.mask.add(forged)
     return `Bearer ${forged.reveal()}`
   }
@@ -257,7 +369,11 @@ export class Principals {
 
   async #token(principal: Genuine | Further, cleaning: boolean): Promise<string> {
     const outcome = await this.outcome(principal, cleaning)
-    if (!outcome.ok) throw new Inconclusive(`no token for ${principal}: ${outcome.reason}`)
+    if (!outcome.ok)
+      throw new Inconclusive(
+        `no token for ${principal}: ${outcome.reason}`,
+        outcome.exchange !== null && isUnserved(outcome.exchange) ? 'failing' : 'user',
+      )
     return outcome.token.reveal()
   }
 }

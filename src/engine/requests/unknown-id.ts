@@ -60,7 +60,16 @@ export function namesNothingElse(id: string, own: readonly string[]): boolean {
   // No counter writes an id with fillers, blanks, a NUL character or a slash behind it.
   if (own.some((one) => id.startsWith(one) && /^(?:x+|[\s\0]+|\/)$/.test(id.slice(one.length)))) return true
   if (haveNoNeighbours(own)) return true
+  // What differs from a long random id in a single place in its middle is nobody's, even where ids count at their end.
+  if (areSparse(own) && own.some((one) => id === withWildcard(one))) return true
   return areSparse(own) && own.every((one) => differingPlaces(id, one).length >= differingMin)
+}
+
+/** The id with a wildcard in place of the character in its middle. */
+export function withWildcard(id: string, wildcard = '_'): string {
+  const characters = [...id]
+  characters[characters.length >> 1] = wildcard
+  return characters.join('')
 }
 
 /**

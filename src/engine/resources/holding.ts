@@ -38,9 +38,12 @@ export class Holding {
   readonly foreign = new Set<string>()
   /** Those that a check has deleted, as the tenant says. */
   readonly deleted = new LatestMap<string, true>(creationsKeptMax)
+  /** Those whose removal is on its way: a tenant may have given their ids again before its answer is there. */
+  readonly leaving = new Set<string>()
   /** Why none can be made, once that is known. */
   blocker: string | null = null
   readonly #creations = new LatestMap<string, Exchange>(creationsKeptMax)
+  readonly #lives = new LatestMap<string, number>(creationsKeptMax)
   /** Removed ones: the list at the end shows whether they are gone. */
   readonly #removed = new LatestMap<string, Owned>(creationsKeptMax)
 
@@ -60,8 +63,15 @@ export class Holding {
   add(number: number, id: string, created: Exchange, known: Owned): void {
     this.ledger.created(number, this.kind.name, id)
     this.session.emit({ type: 'resource', action: 'created', kind: this.kind.name, id })
+    if (this.#removed.delete(id)) this.#lives.set(id, this.livesOf(id) + 1)
+    this.deleted.delete(id)
     this.open.set(id, known)
     this.noteCreation(id, created)
+  }
+
+  /** How many have had that id since the first one of the run that did: it names another one with each. */
+  livesOf(id: string): number {
+    return this.#lives.get(id) ?? 0
   }
 
   noteCreation(id: string, created: Exchange): void {
@@ -88,6 +98,17 @@ export class Holding {
   knows(id: string): boolean {
     const known = [this.#creations, this.open, this.#removed, this.foreign]
     return known.some((some) => some.has(id)) || this.given.includes(id)
+  }
+
+  /** Whether that was the key of one of the run's which the tenant said is deleted. */
+  isFree(id: string): boolean {
+    const isHeld = this.foreign.has(id) || (this.open.has(id) && !this.deleted.has(id))
+    return !isHeld && (this.deleted.has(id) || this.#removed.has(id))
+  }
+
+  /** Forgets one whose key the tenant has given to another one. */
+  renew(id: string): void {
+    if (this.open.has(id)) this.gone(id)
   }
 
   /** Ids of the run's by which it can be told what kind ids are, and whether the key's own begins as one of them. */

@@ -36,10 +36,7 @@ export async function list(
 ): Promise<Listing | null> {
   const { fixtures, resource } = kind
   const fixture = fixtureOf(session, fixtures.list)
-  const request: Request | null =
-    fixture === undefined
-      ? listingOf(session, kind, within)
-      : fixtureRequest(fixtures.list, fixture, { unique: session.marker }, 'none')
+  const request = listRequestOf(session, kind, within)
   if (request === null) return null
   const exchange = await session.send(request, options)
   const [itemsAt, idAt] = [fixture?.items ?? resource.items, fixture?.id ?? resource.id]
@@ -52,6 +49,14 @@ export async function list(
   })
   const whole = !pagedBeyond(exchange, answer.value, items.length) && shown.length === items.length
   return { exchange, items: shown, whole }
+}
+
+/** The request for the list; null where nothing lists them. */
+export function listRequestOf(session: Session, kind: Kind, within: Key): Request | null {
+  const fixture = fixtureOf(session, kind.fixtures.list)
+  return fixture === undefined
+    ? listingOf(session, kind, within)
+    : fixtureRequest(kind.fixtures.list, fixture, { unique: session.marker }, 'none')
 }
 
 // How pages are told is not shown: these are common ways. A list that just fills a page may have another one.

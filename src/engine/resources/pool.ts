@@ -1,6 +1,7 @@
 // Resources of the run, of one kind: made for a check, tracked from before their creation, removed after it.
 
-import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
+import { LatestMap } from '../../base/collections/latest-map.ts'
+import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at, equal, idTextOf, isObject, type JsonObject } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import {
@@ -11,6 +12,7 @@ import {
   NotAllowed,
   NotOurs,
   NotRun,
+  notAccepted,
 } from '../../oracle/index.ts'
 import { creationOutcomeOf, isUnsent } from '../ledger/creation-outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -27,6 +29,7 @@ import { describeId, isUsableId } from './ownership.ts'
 import { isGone, Proof } from './proof.ts'
 import { Reader } from './reader.ts'
 import { Removal } from './removal.ts'
+import { Room } from './room.ts'
 
 /** A resource of the run that exists at the tenant. */
 export interface Existing {
@@ -36,6 +39,11 @@ export interface Existing {
   readonly created: Attempt
   /** What the tenant returned on creation. */
   readonly body: JsonObject
+}
+
+export interface Identity {
+  readonly lives: number
+  readonly mistaken: number
 }
 
 /** A resource, and the request that made it. */
@@ -70,16 +78,24 @@ function inner(owned: OwnedKeys): readonly [Pool, string[]][] {
 
 // So many wait to be removed at most: one list shows of all of them whose they are.
 const retiredMax = 16
+const ownersKeptMax = 5_000
 
 export class Pool {
   readonly #holding: Holding
   readonly #proof: Proof
   readonly #removal: Removal
   readonly #lag: Lag
+  readonly #room: Room
   /** Those that no check needs any more, by the scope that made them. */
   readonly #retired = new Map<string, string | undefined>()
   /** Those that a check may take over from another one, as nothing but valid requests of a passing check made and changed them. */
   readonly #plain = new Set<string>()
+  /** The lists that hold their keys. */
+  readonly #owners = new LatestMap<string, string[]>(ownersKeptMax)
+  /** Creations that are on their way. */
+  readonly #creating = new Set<Promise<Attempt>>()
+  /** How often the run has changed one by its id while it was taken for another one, which is gone. */
+  readonly #mistaken = new LatestMap<string, number>(ownersKeptMax)
   /** Ids of all that there were before an id was tried that is none of the run's; null while nobody has asked. */
   #listed: ReadonlySet<string> | null = null
 
@@ -89,6 +105,10 @@ export class Pool {
     this.#proof = new Proof(this.#holding, reader)
     this.#removal = new Removal(this.#holding, this.#proof, reader)
     this.#lag = new Lag(this.#holding)
+    this.#room = new Room({
+      holding: this.#holding,
+      remove: (ids) => this.#removal.remove(ids, isListed(session, kind)),
+    })
   }
 
   get kind(): Kind {
@@ -122,7 +142,26 @@ export class Pool {
    * Sends a request that may create one, whatever it is meant to do, and tracks what it creates.
    * @param owned receives the keys of what it created
    */
-  async send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+  send(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
+    const again: string[] = []
+    return this.#room.within(
+      request,
+      options,
+      () => this.#creation(this.#create(request, options, owned)),
+      () => this.#creation(this.#create(request, options, again)).finally(() => this.remove(again)),
+    )
+  }
+
+  async #creation(creation: Promise<Attempt>): Promise<Attempt> {
+    this.#creating.add(creation)
+    try {
+      return await creation
+    } finally {
+      this.#creating.delete(creation)
+    }
+  }
+
+  async #create(request: Request, options: SendOptions, owned: string[]): Promise<Attempt> {
     if (request.effect !== 'none') this.permit()
     const { ledger } = this.#holding
     const body = isObject(request.body) ? request.body : {}
@@ -140,6 +179,8 @@ export class Pool {
     const told = at(shown, resource.id)
     const plain = idTextOf(told)
     const id = plain === undefined ? told : keyOf(namedBy(this.session.contract, request), plain, depth)
+    // The tenant has removed it before the answer that says so is there, and given its id again.
+    if (this.isOpen(id) && this.#holding.leaving.has(id)) this.#holding.gone(id)
     if (this.isOpen(id)) {
       // An answer that was given before: whether it made another one as well, nobody can tell.
       ledger.unclear(number, 'doubtful')
@@ -151,7 +192,8 @@ export class Pool {
     const known = usable ? await this.#proof.ofCreation(id, shown, body) : null
     if (usable && known !== null) {
       this.#holding.add(number, id, exchange, known)
-      owned.push(id)
+      await this.#room.about(id, async () => undefined)
+      this.#hand(id, owned)
     } else {
       ledger.unclear(number, id === undefined ? creationOutcomeOf(exchange) : 'unknown')
       this.#holding.release()
@@ -160,8 +202,21 @@ export class Pool {
     return exchange
   }
 
+  /** Makes it theirs alone: who has had one of that id before is not to remove this one. */
+  #hand(id: string, owned: string[]): void {
+    const before = this.#owners.get(id)
+    if (before?.includes(id)) before.splice(before.indexOf(id), 1)
+    this.#owners.set(id, owned)
+    this.#retired.delete(id)
+    this.#plain.delete(id)
+    owned.push(id)
+  }
+
   /** Tracks one that a request beside the contract made, and that was shown to be the run's. */
   track(number: number, id: string, created: Exchange): void {
+    // Whoever had one of that id may no longer remove it.
+    this.#retired.delete(id)
+    this.#holding.renew(id)
     this.#holding.reserve()
     this.#holding.add(number, id, created, { sent: {}, shown: true })
   }
@@ -170,7 +225,11 @@ export class Pool {
    * Sends a request that may change or remove one. One of the run's is changed only if it is not shown as somebody else's.
    * @throws NotOurs where the id might name somebody's, Inconclusive where it does
    */
-  async update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+  update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
+    return this.#room.about(id, () => this.#update(id, request, options))
+  }
+
+  async #update(id: string, request: Request, options: SendOptions): Promise<Attempt> {
     const known = this.#holding.open.get(id)
     if (!this.knows(id)) await this.#permitStrange(id)
     if (this.#holding.foreign.has(id) || (known && (await this.#isStrange(id, known, request, options))))
@@ -246,8 +305,7 @@ export class Pool {
         `it needs a list of all that there are (${name}): declare fixtures.${fixtures.list} in the profile`,
       )
     const { exchange, items } = listing
-    if (items === null)
-      throw new Inconclusive(`the request for a list (${name}) returned none: ${describeResponse(exchange)}`)
+    if (items === null) throw notAccepted(`the request for a list (${name}) returned none`, exchange)
     return { exchange, items: items.map(({ item }) => item).filter(isObject) }
   }
 
@@ -309,8 +367,7 @@ export class Pool {
         exchange = await this.send(request, {}, owned)
       }
     }
-    if (!isAccepted(exchange))
-      throw new Inconclusive(`no ${this.kind.title} could be made: ${describeResponse(exchange)}`)
+    if (!isAccepted(exchange)) throw notAccepted(`no ${this.kind.title} could be made`, exchange)
     const body = acceptedBody(exchange)
     const told = at(body, this.kind.resource.id)
     const id = keyOf(namedBy(this.session.contract, request), String(told), this.kind.depth)
@@ -328,6 +385,20 @@ export class Pool {
     return this.isOpen(key) ? key : null
   }
 
+  /**
+   * What tells whether a key still names the same one: the tenant may have given the id of one that was removed to a new one, and
+   * the run may have changed that one in the belief that it is the first.
+   */
+  identityOf(id: Key): Identity {
+    return { lives: this.#holding.livesOf(id), mistaken: this.#mistaken.get(id) ?? 0 }
+  }
+
+  /** Notes that what the run takes for removed has accepted a change, once every creation that was on its way has its answer. */
+  async mistake(id: Key): Promise<void> {
+    this.#mistaken.set(id, (this.#mistaken.get(id) ?? 0) + 1)
+    await Promise.allSettled(this.#creating)
+  }
+
   /** Whether that is the key of one of the run which is there. */
   isOpen(id: unknown): id is string {
     return typeof id === 'string' && this.#holding.open.has(id)
@@ -341,6 +412,11 @@ export class Pool {
     return this.#removal.remove(ids, listedAfter)
   }
 
+  /** Of a tenant that holds only so many at once. */
+  get room(): Room {
+    return this.#room
+  }
+
   /** Marks one as good for other checks when the one that made it has passed. */
   lend(id: string): void {
     this.#plain.add(id)
@@ -351,6 +427,7 @@ export class Pool {
     for (const id of this.#retired.keys()) {
       if (!this.#plain.has(id) || !this.isOpen(id)) continue
       this.#retired.delete(id)
+      this.#owners.set(id, owned)
       owned.push(id)
       return id
     }
@@ -415,6 +492,11 @@ export class Pool {
   /** Whether an answer to a creation spoke of that key as of the run's, or it was given. */
   knows(id: string): boolean {
     return this.#holding.knows(id)
+  }
+
+  /** Whether that was the key of one of the run's which the tenant said is deleted. */
+  isFree(id: string): boolean {
+    return this.#holding.isFree(id)
   }
 
   /** Whether the run has made any. */

@@ -18,6 +18,12 @@ const verifiedEvery = 32
 // A tenant may take a moment until what it has deleted is gone everywhere.
 const goneAfterMs = [250, 1_000] as const
 
+interface RemovalOptions {
+  readonly again: boolean
+  readonly listedAfter: boolean
+  readonly isGivenAgain: () => boolean
+}
+
 export class Removal {
   readonly #holding: Holding
   readonly #proof: Proof
@@ -68,9 +74,11 @@ export class Removal {
     const alreadyDeleted = ids.filter((id) => open.has(id) && deleted.has(id))
     if (this.#proof.isListed && (unproven.length >= provenAtOnceMin || alreadyDeleted.length > 0))
       await this.#proof.ofListed(unproven, alreadyDeleted)
-    const waiting = ids.filter((id) => open.has(id))
+    const waiting = ids.filter((id) => open.has(id)).map((id) => ({ id, lives: this.#holding.livesOf(id) }))
     const removeNext = async (): Promise<void> => {
-      const id = waiting.shift() ?? ''
+      const { id = '', lives } = waiting.shift() ?? {}
+      // Removed by another one meanwhile, and the id of a new one by now.
+      if (lives !== this.#holding.livesOf(id)) return
       const counted = (send: () => Promise<Attempt>) => session.counted(scopes?.get(id), send)
       // A tenant that has gone is not waited for once for each.
       const answered =
@@ -102,14 +110,24 @@ export class Removal {
     const request = removalOf(session, kind, id)
     if (request === null) return null
     const send = (): Promise<Attempt> => counted(() => session.send(request, { cleaning: true }))
-    let exchange = await send()
-    const again = statusOf(exchange) >= 500 || exchange.response === null
-    if (again) exchange = await send()
-    if (!(await this.#isGone(id, request, exchange, { again, listedAfter })))
-      this.#noteUnremoved(id, exchange)
-    else if (isAccepted(exchange)) this.#holding.gone(id)
-    else this.#holding.vanished(id)
-    return exchange.response !== null
+    const lives = this.#holding.livesOf(id)
+    const isGivenAgain = (): boolean => this.#holding.livesOf(id) !== lives
+    this.#holding.leaving.add(id)
+    try {
+      let exchange = await send()
+      const again = statusOf(exchange) >= 500 || exchange.response === null
+      if (again && !isGivenAgain()) exchange = await send()
+      const gone =
+        isGivenAgain() || (await this.#isGone(id, request, exchange, { again, listedAfter, isGivenAgain }))
+      // Whoever was given the id again has noted that the one that had it is gone.
+      if (isGivenAgain()) this.#unverified.delete(id)
+      else if (!gone) this.#noteUnremoved(id, exchange)
+      else if (isAccepted(exchange)) this.#holding.gone(id)
+      else this.#holding.vanished(id)
+      return exchange.response !== null
+    } finally {
+      this.#holding.leaving.delete(id)
+    }
   }
 
   /**
@@ -142,13 +160,13 @@ export class Removal {
 
   /**
    * Whether the answer to a removal, and where that is not enough a read or a second removal, show that it is gone.
-   * @param options whether the removal was sent before, and a list will show what is still there
+   * @param options whether the removal was sent before, a list will show what is still there, and the id is that of a new one by now
    */
   async #isGone(
     id: string,
     request: Request,
     exchange: Exchange,
-    { again, listedAfter }: { readonly again: boolean; readonly listedAfter: boolean },
+    { again, listedAfter, isGivenAgain }: RemovalOptions,
   ): Promise<boolean> {
     const { session, kind } = this.#holding
     const status = statusOf(exchange)
@@ -169,11 +187,11 @@ export class Removal {
     const read = await session.patience.until(await look(), {
       what: `${kind.title} that was deleted`,
       look,
-      isThere: ({ is }) => is !== 'there',
+      isThere: ({ is }) => is !== 'there' || isGivenAgain(),
       waitsMs: goneAfterMs,
     })
     // A wrong path is answered like what is gone: a read has to say so as well.
-    const gone = deleted ? read.is !== 'there' : read.is === 'gone' || read.is === 'unseen'
+    const gone = deleted ? read.is !== 'there' || isGivenAgain() : read.is === 'gone' || read.is === 'unseen'
     this.#works ||= gone
     return gone
   }

@@ -1,6 +1,6 @@
 // A resource of which there is one: read before the first change, put back after the last, and only over what the run put there.
 import { tickMs } from '../../base/clock.ts'
-import { describeResponse } from '../../base/exchange.ts'
+import { describeResponse, isUnserved } from '../../base/exchange.ts'
 import { isObject, type Json, type JsonObject, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Attempt, acceptedBody, isAccepted, NotRun } from '../../oracle/index.ts'
@@ -250,6 +250,7 @@ export class Singleton {
     if (original === null)
       throw new NotRun(
         `it changes the ${title}, which could not be put back: a read does not show all that has to be sent (${describeResponse(read)})`,
+        isUnserved(read) ? 'failing' : 'user',
       )
     return { source: 'read', original }
   }

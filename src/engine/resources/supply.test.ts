@@ -17,12 +17,15 @@ const listed = { listRateLimitPolicies: { method: 'GET', path } }
 interface Departure {
   /** What creations are answered with. */
   readonly created?: (sent: Json) => Json
+  /** Whether the id that was freed last is given to the next one. */
+  readonly reuses?: boolean
   /** The status of every deletion. */
   readonly deletion?: number
 }
 
 /** A tenant that holds policies. */
-async function tenantOf({ created = (sent) => sent, deletion }: Departure = {}) {
+async function tenantOf({ created = (sent) => sent, deletion, reuses = false }: Departure = {}) {
+  const free: string[] = []
   const held = new Map<string, Json>([['somebodys-own-policy', { name: 'theirs' }]])
   const asked: string[] = []
   let made = 0
@@ -40,13 +43,17 @@ async function tenantOf({ created = (sent) => sent, deletion }: Departure = {}) 
         [...held].map(([key, one]) => ({ id: key, ...(one as object) })),
       )
     if (method === 'POST') {
-      made += 1
+      const freed = reuses ? free.pop() : undefined
+      if (freed === undefined) made += 1
+      const own = freed ?? `made-${made}`
       const sent = JSON.parse(text) as Json
-      held.set(`made-${made}`, sent)
-      return answer(201, { id: `made-${made}`, ...(created(sent) as object) })
+      held.set(own, sent)
+      return answer(201, { id: own, ...(created(sent) as object) })
     }
     if (deletion !== undefined) return answer(deletion)
-    return held.delete(id) ? response.writeHead(204).end() : answer(404, { message: 'none' })
+    if (!held.delete(id)) return answer(404, { message: 'none' })
+    free.push(id)
+    return response.writeHead(204).end()
   }
   return { baseUrl: await serve(listener), asked, held }
 }
@@ -126,7 +133,7 @@ test.each([
 test('one that is given is taken where none can be made, and is not removed by clean-up', async () => {
   const { baseUrl, asked } = await tenantOf()
   const { pool, take } = toolsFor(baseUrl, {}, ['given-1'])
-  expect(await take()).toEqual({ id: 'given-1', created: null })
+  expect(await take()).toMatchObject({ id: 'given-1', created: null })
   await expect(take()).rejects.toThrow('TENANT_RATE_LIMIT_POLICY_IDS')
   await pool.clear(false)
   expect(asked).toEqual([])
@@ -158,3 +165,21 @@ test.each([false, true])(
     }
   },
 )
+
+test('an id that is given out again is put aside: what may still be asked about the deleted one concerns nothing else', async () => {
+  const { baseUrl, held } = await tenantOf({ reuses: true })
+  const { take, deletion, pool } = toolsFor(baseUrl, { createRateLimitPolicy: create, ...listed })
+  const first = await take()
+  expect(first.givenAgain()).toBeNull()
+  expect((await deletion(first.id)).accepted).toBe(true)
+  const second = await take()
+  expect([first.id, second.id]).toEqual(['made-1', 'made-2'])
+  expect(first.givenAgain()).toMatchObject({ response: { status: 201 } })
+  expect(second.givenAgain()).toBeNull()
+  // The one that has the id of the first is the run's as well, and is removed at its end; so is one that was made to spare.
+  expect(held.has('made-1')).toBe(true)
+  expect([...pool.left].sort()).toEqual(['made-1', 'made-2', 'made-3'])
+  expect((await take()).id).toBe('made-3')
+  await pool.clear(true)
+  expect([...held.keys()]).toEqual(['somebodys-own-policy'])
+})

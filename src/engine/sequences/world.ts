@@ -1,7 +1,7 @@
 // The tenant's side of the stateful model: sends what the commands ask for and holds every response against the model.
 
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { type Attempt, NotRun } from '../../oracle/index.ts'
@@ -75,7 +75,7 @@ export class World {
     const exchange = await this.#send(member.subject, sent)
     this.#history.push(exchange)
     const status = statusOf(exchange)
-    must.assume(status !== 0, describeResponse(exchange))
+    must.assume(status !== 0, describeResponse(exchange), 'failing')
     must.assume(status !== 429, 'the tenant kept answering 429: run with a lower --rate')
     const served = sent.as === 'valid' || sent.as === 'open'
     if (served && exchange.accepted) {
@@ -152,6 +152,7 @@ export class World {
       {
         expected: `${difference?.member} ${jsonText(difference?.expected)}`,
         received: jsonText(difference?.received),
+        ...(difference === null ? {} : { pointers: [`/${tokenOf(difference.member)}`] }),
         exchange,
         steps: this.#history.slice(0, before),
         // All that the resources of a sequence have seen is its own.

@@ -17,7 +17,8 @@ export class Losses {
   /** Takes notice of an exchange. How often any is lost valid requests tell: others may be what the tenant closes a connection over. */
   see(exchange: Exchange, intent: Intent): void {
     if (exchange.id === 0) return
-    const isLost = exchange.response === null || statusOf(exchange) >= 500
+    const isLost =
+      (exchange.response === null && exchange.failure?.kind !== 'unread') || statusOf(exchange) >= 500
     this.#any ||= isLost
     if (intent !== 'valid') return
     this.#sent += 1

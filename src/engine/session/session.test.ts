@@ -5,6 +5,7 @@ import { Secret } from '../../base/secret.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { serve } from '../../client/wire/loopback.testing.ts'
 import { Inconclusive } from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
 import type { Request } from '../requests/request.ts'
 import { configOf, settingOf } from '../setting.testing.ts'
 import type { SendOptions } from './session.ts'
@@ -18,9 +19,14 @@ const request: Request = {
 }
 
 /** A tenant that gives out token-1, token-2 and so on, and answers `statusOf` what a request carries. */
-async function tenantThat(answer: (token: string) => number, expiresInS: number) {
+async function tenantThat(
+  answer: (token: string) => number,
+  expiresInS: number,
+  given: Partial<RunConfig> = {},
+) {
   let issued = 0
   const carried: string[] = []
+  const client = { id: 'client', secret: new Secret('a-secret-of-the-client') }
   const origin = await serve((incoming, response) => {
     response.setHeader('content-type', 'application/json')
     if (incoming.url?.startsWith('/oauth/token') === true) {
@@ -36,13 +42,16 @@ async function tenantThat(answer: (token: string) => number, expiresInS: number)
     configOf({
       baseUrl: `${origin}/api/v2`,
       tokenUrl: `${origin}/oauth/token/`,
-      full: { accessToken: null, client: { id: 'client', secret: new Secret('a-secret-of-the-client') } },
+      full: { accessToken: null, client },
+      limited: { accessToken: null, client },
+      nonGlobal: { accessToken: null, client },
       mask: new SecretMask(),
+      ...given,
     }),
   )
   const send = async (changed: Partial<Request> = {}, options: SendOptions = {}): Promise<number> =>
     statusOf(await session.send({ ...request, ...changed }, options))
-  return { send, carried }
+  return { send, carried, session, issued: () => issued }
 }
 
 const longLivedS = 3_600
@@ -85,6 +94,41 @@ test('401 is the answer where a refusal was asked for', async () => {
   const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
   expect(await send({ intent: 'unauthorised' })).toBe(401)
   expect(carried).toEqual(['token-1'])
+})
+
+test('the token of a principal that must be refused is renewed once before its 401 is judged', async () => {
+  const { send, carried, session } = await tenantThat(
+    (token) => (token === 'token-1' ? 401 : 403),
+    longLivedS,
+  )
+  expect(await send({ intent: 'unauthorised' }, { as: 'limited' })).toBe(403)
+  expect(carried).toEqual(['token-1', 'token-2'])
+  expect(session.principals.endedEarly).toBe(true)
+})
+
+test('a token that is refused anew is not renewed again, until one was served', async () => {
+  let isServed = false
+  const { send, carried, session, issued } = await tenantThat(() => (isServed ? 403 : 401), longLivedS)
+  const ask = () => send({ intent: 'unauthorised' }, { as: 'nonGlobal' })
+  for (const _ of [1, 2, 3]) expect(await ask()).toBe(401)
+  expect(carried).toEqual(['token-1', 'token-2', 'token-2', 'token-2'])
+  expect(session.principals.endedEarly).toBe(false)
+  isServed = true
+  expect(await ask()).toBe(403)
+  isServed = false
+  expect(await ask()).toBe(401)
+  expect(issued()).toBe(3)
+})
+
+test('the 401 of a given token shows nothing where the tenant has ended other ones', async () => {
+  const limited = { accessToken: new Secret('a-token-that-was-given'), client: null }
+  const { send } = await tenantThat((token) => (token === 'token-2' ? 200 : 401), longLivedS, { limited })
+  const ask = () => send({ intent: 'unauthorised' }, { as: 'limited' })
+  expect(await ask()).toBe(401)
+  expect(await send()).toBe(200)
+  await expect(ask()).rejects.toThrow(
+    'the tenant has ended tokens during the run, perhaps that of limited too: supply TENANT_LIMITED',
+  )
 })
 
 test('tokens that end one after another are given up, and no answer is made of it', async () => {

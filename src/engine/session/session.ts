@@ -18,7 +18,14 @@ import type { Knowledge } from '../../profile/index.ts'
 import type { RunConfig } from '../config.ts'
 import type { Finding, Findings } from '../judge/findings.ts'
 import { Principals } from '../requests/principal.ts'
-import { type Further, type Genuine, isIssued, type Principal } from '../requests/principal-name.ts'
+import {
+  credentialsOf,
+  type Further,
+  type Genuine,
+  isFurther,
+  isIssued,
+  type Principal,
+} from '../requests/principal-name.ts'
 import { type Effect, type Request, serialise } from '../requests/request.ts'
 import type { Monitor } from '../watch/monitor.ts'
 import { Answers } from './answers.ts'
@@ -73,7 +80,6 @@ const timeoutsInARowMax = 2
 const renewalsMax = 3
 
 export class Session {
-  readonly config: RunConfig
   readonly contract: Contract
   readonly knowledge: Knowledge
   readonly client: Client
@@ -99,11 +105,12 @@ export class Session {
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
   readonly #startedAtTick = tickMs()
+  #config: RunConfig
   #counter = 0
   #shrinks = 0
 
   constructor(parts: SessionParts, marker: string) {
-    this.config = parts.config
+    this.#config = parts.config
     this.contract = parts.config.contract
     this.knowledge = parts.knowledge
     this.client = parts.client
@@ -116,6 +123,17 @@ export class Session {
     this.offset = Number.parseInt(marker.slice(-4), 16)
     this.principals = new Principals(parts.config, parts.client)
     this.#accepts = acceptanceOf(this.contract)
+  }
+
+  get config(): RunConfig {
+    return this.#config
+  }
+
+  /** Goes on at another depth, held to what its plan allows. To be called before the first check. */
+  deepen(config: Pick<RunConfig, 'depth' | 'examples' | 'requestsMax'>): void {
+    const { depth, examples, requestsMax } = config
+    this.#config = { ...this.#config, depth, examples, requestsMax }
+    this.client.allow(requestsMax)
   }
 
   /** Runs a task whose requests are counted under `scope`; default: whatever they are counted under. */
@@ -160,6 +178,7 @@ export class Session {
         throw error
       })
     if (authorization instanceof Error) return this.#unsent(request, principal, authorization.message)
+    this.monitor.begin(request)
     const exchange = isIssued(principal)
       ? await this.#transmitRenewing(request, principal, authorization, options)
       : await this.#transmit(request, principal, authorization, options)
@@ -169,8 +188,10 @@ export class Session {
     )
     // What was never sent is no observation.
     if (cleaning && exchange.id === 0) return exchange
-    if (exchange.failure?.kind === 'budget') throw new NotRun(this.#spentReason)
-    if (exchange.failure?.kind === 'stopped' && exchange.id === 0) throw new NotRun('the run was interrupted')
+    if (exchange.failure?.kind === 'budget')
+      throw new NotRun(this.#unsentReason(exchange.failure.message), 'run')
+    if (exchange.failure?.kind === 'stopped' && exchange.id === 0)
+      throw new NotRun('the run was interrupted', 'run')
     if (this.contract.operations.has(exchange.operation) && ![0, 429].includes(statusOf(exchange)))
       this.findings.served(exchange.operation, exchange.accepted)
     this.answers.see(exchange)
@@ -193,38 +214,55 @@ export class Session {
   ): Promise<Attempt> {
     const { cleaning = false, renewing = true } = options
     let used = authorization
+    let replacing: 'ended' | 'refused' | null = null
     for (let renewals = 0; ; renewals += 1) {
       const exchange = await this.#transmit(request, principal, used, options)
       const status = statusOf(exchange)
       const ended =
         status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
-      const mayBeRevoked = renewing && status === 401 && renewals === 0 && request.intent !== 'unauthorised'
+      const mayBeRevoked =
+        renewing &&
+        status === 401 &&
+        renewals === 0 &&
+        // What must be refused is refused for a reason other than that its token was taken back.
+        (request.intent !== 'unauthorised' || principal !== 'full') &&
+        !this.principals.isRefusedAnew(principal, used)
+      if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
-        if (!ended || cleaning) return exchange
+        if (cleaning) return exchange
+        if (!ended && !this.principals.mayBeRevoked(principal)) return exchange
+        if (!ended)
+          throw new Inconclusive(
+            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
+            'user',
+          )
         throw new Inconclusive(
           `the access token of ${principal} has expired: give a fresh one, or client credentials`,
+          'user',
         )
       }
+      replacing = ended ? 'ended' : 'refused'
       used = fresh
     }
   }
 
   #permit(request: Request, principal: Principal): void {
-    if (this.signal.aborted) throw new NotRun('the run was interrupted')
+    if (this.signal.aborted) throw new NotRun('the run was interrupted', 'run')
     if (!this.allows(request.effect))
       throw new NotAllowed(`it needs --writes ${request.effect}; this run has --writes ${this.config.writes}`)
     if ((this.#timeouts.get(request.operation) ?? 0) >= timeoutsInARowMax)
       throw new NotRun(
         `${request.operation} does not answer within ${this.config.timeoutMs} ms: see --timeout`,
+        'failing',
       )
     if (this.config.writes === 'none' && isServed(principal) && !isRead(request))
       throw new NotAllowed('it would send more than a read: run with --writes reversible')
-    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason)
     const { minutesMax } = this.config
     if (minutesMax !== null && tickMs() - this.#startedAtTick > minutesMax * 60_000)
-      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`)
+      throw new NotRun(`the ${minutesMax} minutes of --max-minutes are over: allow more`, 'run')
+    if (this.client.spent || this.client.waitedOut) throw new NotRun(this.#spentReason, 'run')
   }
 
   #unsent({ operation, method, path }: Request, principal: Principal, message: string): Attempt {
@@ -241,9 +279,15 @@ export class Session {
     }
   }
 
+  /** Requests of one operation may have to wait for longer than the run while others are served. */
+  #unsentReason(message: string): string {
+    return this.client.spent || this.client.waitedOut
+      ? this.#spentReason
+      : message.replace(/^./, (first) => first.toLowerCase()).replace(/\.$/, '')
+  }
+
   get #spentReason(): string {
-    if (this.client.waitedOut)
-      return 'the tenant asked, by 429, for a longer wait than a run makes: run again later, or with a lower --rate'
+    if (this.client.waitedOut) return this.client.waitedOutReason
     return `the budget of ${this.config.requestsMax} requests is used up: raise --max-requests`
   }
 

@@ -67,7 +67,7 @@ export class Bodies {
       } catch (error) {
         if (!(error instanceof GenerateError)) throw error
       }
-    throw new NotRun('no valid request could be made from the schema')
+    throw new NotRun('no valid request could be made from the schema', 'specification')
   }
 
   // The run's marker in the member that takes it, so that what a creation makes can be told as the run's; what is unique

@@ -218,6 +218,21 @@ export class Collection<D extends Driver = Driver> {
     return this.#parts.pool.removable
   }
 
+  /** Those are still there, as far as the run knows: a premise. @throws Inconclusive where one was removed to make room */
+  async assumeKept(keys: readonly Key[]): Promise<void> {
+    for (const key of keys) await this.#parts.pool.room.about(key, async () => undefined)
+  }
+
+  /** Whether it is still there, as far as the run knows. */
+  isKept({ key }: Pick<Subject, 'key'>): boolean {
+    return this.#parts.pool.isOpen(key)
+  }
+
+  /** Keeps one from being removed to make room: something waits for what it does. */
+  pin(key: Key): void {
+    this.#parts.pool.room.pin(key)
+  }
+
   /** Removes some of the check before it ends. */
   remove(subjects: readonly Pick<Subject, 'key'>[]): Promise<void> {
     return this.#parts.pool.remove(subjects.map(({ key }) => key))

@@ -98,6 +98,8 @@ test('another value than was sent is a failure that shows both, and its control 
   expect(failure.detail).toEqual({
     expected: 'name "b"',
     received: 'name "a stream"',
+    pointers: ['/name'],
+    kind: 'as-sent',
     exchange: seen.exchange,
     control,
     steps: [step],
@@ -141,6 +143,8 @@ test('a change that nobody sent is a failure of the later response', () => {
   expect(failure.detail).toEqual({
     expected: 'name "a stream"',
     received: 'name "b"',
+    pointers: ['/name'],
+    kind: 'unchanged',
     exchange: after.exchange,
     steps: [before.exchange],
   })
@@ -176,6 +180,7 @@ test('a value that the service sets may not be the one that was sent', () => {
   expect(failure.detail).toEqual({
     expected: 'id is set by the service',
     received: `id ${JSON.stringify(stream.id)}`,
+    pointers: ['/id'],
     exchange: seen.exchange,
     control,
   })

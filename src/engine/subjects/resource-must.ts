@@ -1,7 +1,7 @@
 // The must family of resources: members held against what was sent and against what they were.
 
 import type { Exchange } from '../../base/exchange.ts'
-import { equal, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { ConformanceFailure, comparedOf, contrasted, type MustParts, pointersOf } from '../../oracle/index.ts'
 import type { Seen } from './subject.ts'
@@ -65,6 +65,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         if (!equal(is, wanted))
           throw new ConformanceFailure(`${member} is not as it was sent.`, {
             ...contrasted(member, { wanted, is }, { wanted: sent[member], is: body[member] }),
+            kind: 'as-sent',
             exchange,
             ...context,
           })
@@ -92,6 +93,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
               { wanted: was, is },
               { wanted: before.body[member], is: after.body[member] },
             ),
+            kind: 'unchanged',
             exchange: after.exchange,
             ...context,
           })
@@ -119,6 +121,7 @@ export function createResourceMust({ observe, doubt }: Pick<MustParts, 'observe'
         throw new ConformanceFailure(`A value sent for ${member} was adopted.`, {
           expected: `${member} is set by the service`,
           received: `${member} ${jsonText(is)}`,
+          pointers: [`/${tokenOf(member)}`],
           exchange,
           ...context,
         })

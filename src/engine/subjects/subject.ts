@@ -1,5 +1,5 @@
 // A subject: one resource of the run as checks work with it, how it is read and changed, and what it has to show by now.
-import { bodyOf, describeResponse, type Exchange } from '../../base/exchange.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Act, applyOverlay, type Operation, type Resource, type Schema } from '../../contract/index.ts'
 import {
@@ -9,11 +9,13 @@ import {
   canonicalOf,
   Inconclusive,
   NotRun,
+  notAccepted,
   updated,
 } from '../../oracle/index.ts'
 import { depthOf, idOf, type Key, operationRequest, parentOf } from '../requests/operation-request.ts'
 import type { Intent, MediaType, Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
+import type { Identity, Pool } from '../resources/pool.ts'
 import type { SendOptions, Session } from '../session/session.ts'
 import type { Current, StateMember } from './driver.ts'
 
@@ -52,6 +54,8 @@ export interface SubjectParts {
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly state: () => StateMember | null
   readonly telling: ReadonlySet<string>
+  /** Of what the run makes. */
+  readonly pool?: Pool | undefined
   /** Reads what there is one of; absent for others. */
   readonly readOnly?: (options: SendOptions) => Promise<Attempt>
 }
@@ -63,6 +67,7 @@ export class Subject implements Current {
   /** What showed it first: its creation, or a read. */
   readonly first: Seen
   readonly #parts: SubjectParts
+  readonly #identity: Identity | undefined
   #set: JsonObject
   /** Of what was set, that against which responses are held. */
   #setSince: JsonObject
@@ -73,6 +78,7 @@ export class Subject implements Current {
     this.resource = resource
     this.key = key
     this.#parts = parts
+    this.#identity = parts.pool?.identityOf(key)
     this.#set = isObject(sent) ? this.#settable(sent) : {}
     this.#setSince = this.#set
     this.first = this.#seen(first)
@@ -162,7 +168,7 @@ export class Subject implements Current {
   async read(): Promise<Seen> {
     const seen = await this.look()
     if (seen.accepted) return seen
-    throw new Inconclusive(`the ${this.resource.title} could not be read: ${describeResponse(seen.exchange)}`)
+    throw notAccepted(`the ${this.resource.title} could not be read`, seen.exchange)
   }
 
   /** Asks for it, whether it is there or not. */
@@ -190,7 +196,11 @@ export class Subject implements Current {
   async sendTo(operation: Operation, body?: JsonObject, options: SubjectOptions = {}): Promise<Seen> {
     const { contract } = this.#parts.session
     const request = asked(operationRequest(contract, operation, this.key, body), options)
+    const isOpen = this.#parts.pool?.isOpen(this.key) === true
+    this.#assumeItself()
     const attempt = await this.#parts.call(request, options)
+    if (attempt.accepted && !isOpen) await this.#parts.pool?.mistake(this.key)
+    this.#assumeItself()
     if (!attempt.accepted) return this.#seen(attempt)
     if (body !== undefined) {
       const sent = this.#settable(body)
@@ -202,6 +212,18 @@ export class Subject implements Current {
     const seen = this.#seen(attempt)
     if (hasBody(attempt) && operation.act !== 'delete') this.#last = seen
     return seen
+  }
+
+  /** @throws Inconclusive where its id is that of another one by now, or the run has changed it as if it were */
+  #assumeItself(): void {
+    const { pool } = this.#parts
+    const [was, is] = [this.#identity, pool?.identityOf(this.key)]
+    const another = was?.lives !== is?.lives
+    if (another || (was?.mistaken !== is?.mistaken && pool?.isOpen(this.key)))
+      throw new Inconclusive(
+        `the tenant has given the id of ${another ? 'this' : 'a removed'} ${this.resource.title} to a new one: what the id is answered with says nothing of ${another ? 'the removed one' : 'this one'}`,
+        'specification',
+      )
   }
 
   // What the service sets nobody has set.
@@ -252,7 +274,8 @@ export function seenIn(
 
 export function operationFor({ contract }: Session, resource: Resource, act: Act): Operation {
   const operation = lifeOf(contract, resource, act)
-  if (operation === null) throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`)
+  if (operation === null)
+    throw new NotRun(`no operation of the contract is the ${act} of ${resource.name}`, 'specification')
   return operation
 }
 
@@ -265,10 +288,8 @@ function responseSchemaOf(
   resource: Resource,
   { operation }: Exchange,
 ): Schema | null {
-  // A fixture shows what there is one of as its update does.
-  const update = resource.singleton
-    ? (lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update'))
-    : null
+  // A fixture shows one as its update does.
+  const update = lifeOf(contract, resource, 'replace') ?? lifeOf(contract, resource, 'update')
   const response = (contract.operations.get(operation) ?? update)?.response ?? null
   return response === null ? null : applyOverlay(response, knowledge.overlay, 'response')
 }

@@ -1,8 +1,10 @@
 // Subjects: makes resources of the run for checks, and the bodies of their requests.
-import { bodyOf, describeResponse } from '../../base/exchange.ts'
+import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
-import { type Attempt, acceptedBody, Inconclusive, NotRun } from '../../oracle/index.ts'
+import { type Attempt, acceptedBody, NotRun, notAccepted } from '../../oracle/index.ts'
+import { fixtureName } from '../../profile/index.ts'
+import { fixtureOf, fixtureRequest } from '../requests/fixture.ts'
 import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
@@ -44,7 +46,8 @@ export class Subjects {
 
   resourceOf(operation: Operation): Resource {
     const resource = this.#parts.session.contract.resources.get(operation.resource)
-    if (resource === undefined) throw new NotRun(`the contract says nothing of ${operation.resource}`)
+    if (resource === undefined)
+      throw new NotRun(`the contract says nothing of ${operation.resource}`, 'specification')
     return resource
   }
 
@@ -154,6 +157,7 @@ export class Subjects {
     if (parent === undefined || parent.name === resource.name)
       throw new NotRun(
         `nothing says which resource {${last.name}} of ${operation.path} names: say so at the parameter's "resource"`,
+        'specification',
       )
     return (await this.make(parent)).key
   }
@@ -161,6 +165,16 @@ export class Subjects {
   /** Lets some be made although what was made could not be removed by the contract's own operation. */
   unblock(resource: Resource): void {
     this.#pool(resource).unblock()
+  }
+
+  /** Asks for one by the profile's fixture that reads it; null where there is none. */
+  async lookByFixture({ resource, key }: Subject): Promise<Seen | null> {
+    const { session, options } = this.#parts
+    const name = fixtureName(resource, 'read')
+    const fixture = fixtureOf(session, name)
+    if (fixture === undefined) return null
+    const request = fixtureRequest(name, fixture, { id: key, unique: session.marker }, 'none')
+    return this.seen(resource, await session.send({ ...request, intent: 'probe' }, options))
   }
 
   /** Takes over one that a refused request has made: it is to be removed. */
@@ -198,6 +212,7 @@ export class Subjects {
       session,
       call,
       telling,
+      pool: this.#parts.resources.pools.get(resource.name),
       state: () => this.stateOf(resource),
       ...(resource.singleton ? { readOnly: (options) => this.#readOnly(resource, options) } : {}),
     })
@@ -206,14 +221,16 @@ export class Subjects {
   #pool(resource: Resource): Pool {
     const pool = this.#parts.resources.pools.get(resource.name)
     if (pool === undefined)
-      throw new NotRun(`no operation of the contract makes ${resource.name}: name it in the resource's life`)
+      throw new NotRun(
+        `no operation of the contract makes ${resource.name}: name it in the resource's life`,
+        'specification',
+      )
     return pool
   }
 
   async #only(resource: Resource): Promise<Subject> {
     const first = await this.#readOnly(resource)
-    if (!first.accepted)
-      throw new Inconclusive(`the ${resource.title} could not be read: ${describeResponse(first)}`)
+    if (!first.accepted) throw notAccepted(`the ${resource.title} could not be read`, first)
     return this.#subject(resource, '', first, {}, nothing)
   }
 

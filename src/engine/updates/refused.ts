@@ -1,6 +1,6 @@
 // What an update that is refused leaves alone: all that can be set, what never changes, and what tells of changes.
 import { sleep } from '../../base/clock.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { serverSetOf } from '../../contract/index.ts'
 import { NotRun, timestampNs } from '../../oracle/index.ts'
@@ -120,6 +120,7 @@ async function mustNotMove(
       {
         expected: `${member} ${String(before.body[member])}, as reads a second apart have shown it`,
         received: String(after.body[member]),
+        pointers: [`/${tokenOf(member)}`],
         exchange: after.exchange,
         control: before.exchange,
         steps: [attempt.exchange],

@@ -98,7 +98,7 @@ export const changes =
       (steps) => {
         const { must } = check
         const own = steps.filter(({ what, sent }) => what === 'one member' && member in sent)
-        must.assume(own.length > 0, `nothing says what ${member} may be`)
+        must.assume(own.length > 0, `nothing says what ${member} may be`, 'user')
         for (const { sent, before, seen } of own) {
           must.serve(seen.exchange, { control: before.exchange })
           must.beAsSent(seen, sent, { control: before.exchange })

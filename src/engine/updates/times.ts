@@ -1,6 +1,6 @@
 // What tells of changes: it moves with the state, however that is sent, and never goes back.
 import { sleep } from '../../base/clock.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { type JsonObject, tokenOf } from '../../base/json.ts'
 import { operationOf, schemaAt, serverSetOf } from '../../contract/index.ts'
 import { timestampNs } from '../../oracle/index.ts'
 import {
@@ -98,6 +98,7 @@ export const movesWithState: UpdateLaw = async (check, all) => {
           {
             expected: `another ${member} than ${String(before.body[member])}`,
             received: String(shown.body[member]),
+            pointers: [`/${tokenOf(member)}`],
             exchange: shown.exchange,
             control: before.exchange,
             steps: others.slice(0, index).map(({ exchange }) => exchange),
@@ -198,6 +199,7 @@ function mustNotGoBack(must: Tester['must'], seen: readonly Seen[], first: strin
       {
         expected: `a ${moving} that is not before the last one, nor before ${first}`,
         received: `${first} ${String(created)}, ${moving} ${String(moved)}`,
+        pointers: [`/${tokenOf(moving)}`],
         exchange: one.exchange,
       },
       membersCompared(one, one.body, stamps.toReversed()),

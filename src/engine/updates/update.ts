@@ -1,6 +1,8 @@
 // What the laws of updates share: updates that must be served, and the updates of one resource one after another.
+
 import { describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { originOf } from '../../oracle/index.ts'
 import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
@@ -70,11 +72,15 @@ export function mustTakeName(
   } & Readonly<Record<'what' | 'says' | 'expected', string>>,
 ): void {
   const status = statusOf(exchange)
-  must.assume(accepted || refusalsOfNames.includes(status), `the ${what} was answered with ${status}`)
+  must.assume(
+    accepted || refusalsOfNames.includes(status),
+    `the ${what} was answered with ${status}`,
+    originOf(exchange),
+  )
   must.that(accepted, says, { expected, received: describeResponse(exchange), exchange, control, steps })
 }
 
 /** Whatever was made of it, the tenant answered: a premise. */
 export function assumeAnswered({ must }: Tester, { exchange }: Pick<Seen, 'exchange'>): void {
-  must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer')
+  must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
 }

@@ -32,7 +32,10 @@ const watching = () => {
         .see(attempt(create, '/event-streams', { name }, id), ask('POST', intent))
         .map(({ clause }) => clause),
     removed: (id: string) =>
-      watch.see(attempt('fixture:deleteEventStream', `/event-streams/${id}`, {}, id), ask('DELETE', 'valid')),
+      watch.see(attempt('fixture:deleteEventStream', `/event-streams/${id}`, {}, id), {
+        ...ask('DELETE', 'valid'),
+        path: `/event-streams/${id}`,
+      }),
   }
 }
 
@@ -69,4 +72,15 @@ test('the same request may be answered with what it made, and one that names an 
   expect([made('a', 'one'), made('a', 'one', 'probe'), made('one', 'one', 'probe')]).toEqual([[], [], []])
   expect(made('b', 'one', 'invalid')).toEqual([])
   expect(made('b', 'one', 'probe')).toEqual(['event-streams.create.ids-unique'])
+})
+
+test('an id that is given again before its removal is answered is that of one that was removed', () => {
+  const { watch, ask, made, removed } = watching()
+  made('a', 'one')
+  watch.begin({ ...ask('DELETE', 'valid'), path: '/event-streams/one' })
+  expect(made('b', 'one')).toEqual(['event-streams.create.ids-not-reused'])
+  removed('one')
+  expect(made('c', 'one')).toEqual(['event-streams.create.ids-unique'])
+  removed('one')
+  expect(made('d', 'one')).toEqual(['event-streams.create.ids-not-reused'])
 })

@@ -5,7 +5,7 @@ import { bodyOf, type Exchange, kept } from '../../base/exchange.ts'
 import { at, equal, type Json, parseExact } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { uriEncoded } from '../../base/uri.ts'
-import { type Contract, clauseOfLaw, type Resource } from '../../contract/index.ts'
+import { type Contract, clauseOfLaw, namedIn, type Resource } from '../../contract/index.ts'
 import { type Attempt, ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
@@ -14,6 +14,8 @@ interface Given {
   readonly created: Exchange
   /** What removed it since. */
   removed: Exchange | null
+  /** Whether it was made while the removal of the one that had its id was on its way. */
+  isSuccessor: boolean
 }
 
 // More than most runs make; a map without end would fill memory.
@@ -26,15 +28,24 @@ export class IdWatch {
   /** By the id as it stands in an address: those that a removal may be of. */
   readonly #addressed = new LatestMap<string, readonly Given[]>(idsMax)
 
+  /** Removals that are on their way, with what they name: the tenant may give an id again before its answer is there. */
+  readonly #leaving = new Map<string, ReadonlySet<string>>()
+
   constructor(contract: Contract) {
     this.#contract = contract
   }
 
+  /** Told of each request before it is sent. */
+  begin(request: Pick<Request, 'method' | 'operation' | 'path'>): void {
+    if (request.method === 'DELETE') this.#leaving.set(request.path, this.#addressesIn(request))
+  }
+
   /** What one exchange says of the ids that were given. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
+    if (request.method === 'DELETE') this.#leaving.delete(request.path)
     if (!exchange.accepted) return []
-    if (request.method === 'DELETE') this.#remove(exchange)
     const operation = this.#contract.operations.get(exchange.operation)
+    if (request.method === 'DELETE') this.#remove(exchange, this.#addressesIn(request))
     if (operation?.act !== 'create' || !['valid', 'probe'].includes(request.intent)) return []
     const resource = this.#contract.resources.get(operation.resource)
     const body = bodyOf(exchange)
@@ -44,9 +55,10 @@ export class IdWatch {
     if (sentIn(exchange).includes(String(id))) return []
     const key = keyOf(operation.resource, String(id))
     const known = this.#given.get(key)
-    const given: Given = { created: kept(exchange), removed: null }
-    this.#given.set(key, given)
     const address = uriEncoded(String(id))
+    const isLeaving = [...this.#leaving.values()].some((addresses) => addresses.has(address))
+    const given: Given = { created: kept(exchange), removed: null, isSuccessor: isLeaving }
+    this.#given.set(key, given)
     this.#addressed.set(address, [
       ...(this.#addressed.get(address) ?? []).filter((one) => one !== known),
       given,
@@ -57,13 +69,12 @@ export class IdWatch {
       isSame(known.created, exchange, request.intent === 'probe' ? resource : undefined)
     )
       return []
-    const again = (known?.removed ?? null) !== null && resource?.idsNeverReused !== true
+    const gone = isLeaving || (known?.removed ?? null) !== null
+    const again = gone && resource?.idsNeverReused !== true
     const clause = clauseOfLaw(this.#contract, operation.name, again ? 'ids-not-reused' : 'ids-unique')
     if (clause === null || known === undefined) return []
     const failure = new ConformanceFailure(
-      known.removed === null
-        ? 'Two resources have the same id.'
-        : 'The id of one that was removed was given again.',
+      gone ? 'The id of one that was removed was given again.' : 'Two resources have the same id.',
       {
         expected: 'an id of its own',
         received: String(id),
@@ -76,9 +87,21 @@ export class IdWatch {
     return [{ clause, says: 'violated', failure }]
   }
 
-  #remove(exchange: Exchange): void {
-    for (const part of exchange.request.url.split(/[/?&=]/))
-      for (const given of this.#addressed.get(part) ?? []) given.removed ??= kept(exchange)
+  #remove(exchange: Exchange, addresses: ReadonlySet<string>): void {
+    for (const address of addresses)
+      for (const given of this.#addressed.get(address) ?? []) {
+        // What was made while the removal was on its way is not what it removed.
+        if (!given.isSuccessor) given.removed ??= kept(exchange)
+        given.isSuccessor = false
+      }
+  }
+
+  /** Ids as they may stand in the address of a removal. */
+  #addressesIn({ operation, path }: Pick<Request, 'operation' | 'path'>): ReadonlySet<string> {
+    return new Set([
+      ...path.split(/[/?&=]/),
+      ...namedIn(this.#contract.operations.get(operation)?.path ?? '', path),
+    ])
   }
 }
 

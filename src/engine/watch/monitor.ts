@@ -40,6 +40,7 @@ import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answ
 import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
 import { Outages } from './outage.ts'
+import { Pace } from './pace.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import { Times } from './times.ts'
 
@@ -58,6 +59,7 @@ export class Monitor {
   readonly #watches: ReadonlyMap<string, Watch>
   /** What the last answer of an operation said: most say the same. */
   readonly #watched = new Map<string, { readonly body: string; readonly says: readonly Observation[] }>()
+  readonly #pace: Pace
   /** Tells passing outages from others. */
   readonly outages = new Outages()
 
@@ -68,6 +70,7 @@ export class Monitor {
     for (const values of declaredCredentials(knowledge.profile, contract).values())
       for (const value of Object.values(values)) this.#credentials.add(value)
     this.#ids = new IdWatch(contract)
+    this.#pace = new Pace(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
     this.#watches = new Map(
@@ -84,12 +87,18 @@ export class Monitor {
     this.#judges.clear()
   }
 
+  /** Told of each request before it is sent. */
+  begin(request: Request): void {
+    this.#ids.begin(request)
+  }
+
   /** What one exchange says about clauses. Never throws. */
   see(exchange: Attempt, request: Request): readonly Finding[] {
     const operation = this.#contract.operations.get(exchange.operation)
     const { response } = exchange
     this.observer.see(exchange, request)
     const ids = this.#ids.see(exchange, request)
+    this.#pace.see(exchange)
     if (operation === undefined || response === null || response.status === 429) return []
     const { status } = response
     const observations = [
@@ -216,7 +225,12 @@ export class Monitor {
     const status = statusOf(exchange)
     const failed = status >= 500
     const problem = (wrong: boolean, expected: string, request: string): Problem | null =>
-      wrong ? { says: `${request} got ${status}.`, expected, received: describeResponse(exchange) } : null
+      wrong
+        ? {
+            says: `${request} got ${status}.${this.#pace.wordsOf(exchange)}`,
+            ...{ expected, received: describeResponse(exchange) },
+          }
+        : null
     if (intent === 'valid') {
       const unserved = failed || isUnasked(exchange)
       return unserved || exchange.accepted
@@ -257,7 +271,7 @@ export class Monitor {
         expected: `status ${specified}`,
         received: describeResponse(exchange),
       }
-      observations.push(...this.#of(exchange, 'accepts', problem, 'shape'))
+      observations.push(...this.#of(exchange, 'accepts', problem, 'status'))
     }
     if (response === null && bodyBytes > 0) {
       const problem = {
@@ -274,7 +288,7 @@ export class Monitor {
     const resource = this.#resource(operation)
     if (resource === undefined || !exchange.accepted || intent === 'invalid') return []
     const problem = this.#times.see(exchange, operation, resource)
-    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem)
+    return problem === undefined ? [] : this.#of(exchange, 'times-current', problem, 'condition')
   }
 
   /** An observation of the clause of the operation that is judged so, where the contract has one. */
@@ -324,9 +338,16 @@ function findingOf(
       evidence: { kind, compared: comparedOf(exchange.operation, pointers), exchange },
     }
   const { says, ...detail } = problem
+  const of = detail.pointers ?? pointers
   return {
     clause,
     says: 'violated',
-    failure: new ConformanceFailure(says, { ...detail, exchange, control: null }),
+    failure: new ConformanceFailure(says, {
+      ...detail,
+      ...(of.length === 0 ? {} : { pointers: of }),
+      kind,
+      exchange,
+      control: null,
+    }),
   }
 }

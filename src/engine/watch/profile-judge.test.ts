@@ -71,6 +71,15 @@ test('a request that is refused for its content is answered with a declared stat
   expect(refused(422, 'unauthorised')).toEqual([])
 })
 
+test.each([405, 413, 414, 431])(
+  'a %i is what a server says of a request, not the API of its content',
+  (status) => {
+    const judge = declaring({ operations: { [update]: { invalidRequest: [400] } } })
+    expect(seen(judge, { status }, { intent: 'invalid' })).toEqual([])
+    expect(told(seen(judge, { status: 422 }, { intent: 'invalid' }))).toHaveLength(1)
+  },
+)
+
 test('the body of every error has the declared shape', () => {
   const judge = declaring({ errorBody: { type: 'object', required: ['message'] } })
   const clause = 'profile.any.error-body'

@@ -1,13 +1,14 @@
 // The judge of a profile: holds every exchange of the run against what the profile declares.
 import { clip } from '../../base/clip.ts'
 import { bodyOf, type Exchange, isClientError, statusOf } from '../../base/exchange.ts'
-import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { equal, isObject, type Json, type JsonObject, tokenOf } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { type Contract, isOf, type OpenPoint } from '../../contract/index.ts'
 import {
   type Attempt,
   acceptedBody,
   ConformanceFailure,
+  type FailureDetail,
   Inconclusive,
   type PayloadJudge,
   payloadJudge,
@@ -17,8 +18,9 @@ import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
 import { clauseOfPoint } from './profile-clause.ts'
 
-// Refusals for another reason than the content: the token, the resource, a conflict, the rate.
-const otherRefusals: readonly number[] = [401, 403, 404, 409, 410, 429]
+// Refusals for another reason than the content: the token, the resource, the method, a conflict, the rate; and those of a server that
+// takes no such long path, header or body, before the API has seen it (RFC 9110, 15.5; RFC 6585).
+const otherRefusals: readonly number[] = [401, 403, 404, 405, 409, 410, 413, 414, 429, 431]
 
 export class ProfileJudge {
   readonly #profile: Profile
@@ -57,7 +59,7 @@ export class ProfileJudge {
     if (point === undefined) throw new Error('the contract has no open point for what is delivered')
     const clause = clauseOfPoint(point, this.#contract)
     if (problem instanceof Inconclusive) return openFinding(clause, problem)
-    return findingOf(clause, null, problem, 'the declared shape of an event')
+    return findingOf(clause, null, problem, 'the declared shape of an event', { kind: 'shape' })
   }
 
   #error(exchange: Exchange, body: string): readonly Finding[] {
@@ -65,7 +67,11 @@ export class ProfileJudge {
     const problem = bodyOf(exchange).ok ? this.#errorBody(body) : 'it is not JSON'
     if (problem instanceof Inconclusive) return [openFinding('profile.any.error-body', problem)]
     const received = problem === null ? null : `${clip(body, 200)}: ${problem}`
-    return [findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error')]
+    return [
+      findingOf('profile.any.error-body', exchange, received, 'the declared shape of an error', {
+        kind: 'shape',
+      }),
+    ]
   }
 
   // What a member is that the request left out, where the profile says which member that is and what it is then.
@@ -79,7 +85,11 @@ export class ProfileJudge {
         if (typeof member !== 'string' || declared === undefined || member in body) return []
         const value = acceptedBody(exchange)[member]
         const received = equal(value, declared) ? null : jsonText(value ?? null)
-        return [findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared))]
+        return [
+          findingOf(clauseOfPoint(point, this.#contract), exchange, received, String(declared), {
+            pointers: [`/${tokenOf(member)}`],
+          }),
+        ]
       })
   }
 
@@ -89,14 +99,14 @@ export class ProfileJudge {
   }
 }
 
-function openFinding(clause: string, { message }: Inconclusive): Finding {
-  return { clause, says: 'open', verdict: 'inconclusive', reason: message }
+function openFinding(clause: string, { message, origin }: Inconclusive): Finding {
+  return { clause, says: 'open', verdict: 'inconclusive', reason: message, origin }
 }
 
 function statusFinding(clause: string, exchange: Exchange, declared: readonly number[]): Finding {
   const status = statusOf(exchange)
   const received = declared.includes(status) ? null : `status ${status}`
-  return findingOf(clause, exchange, received, `status ${declared.join(' or ')}`)
+  return findingOf(clause, exchange, received, `status ${declared.join(' or ')}`, { kind: 'status' })
 }
 
 function findingOf(
@@ -104,10 +114,11 @@ function findingOf(
   exchange: Exchange | null,
   received: string | null,
   expected: string,
+  of: Pick<FailureDetail, 'kind' | 'pointers'>,
 ): Finding {
   if (received === null)
     return { clause, says: 'satisfied', evidence: { kind: 'condition', compared: [], exchange } }
-  const detail = { expected, received, exchange, control: null }
+  const detail = { ...of, expected, received, exchange, control: null }
   return {
     clause,
     says: 'violated',

@@ -97,6 +97,7 @@ function misorderIn(stamps: readonly Stamp[]): Problem | null {
           says: `${moving.member} is before ${constant.member}.`,
           expected: `${moving.member} not before ${constant.member}`,
           received: `${constant.text}, and then ${moving.text}`,
+          pointers: [`/${moving.member}`],
         }
   return null
 }
@@ -112,6 +113,7 @@ function repetitionOf(first: Creation | undefined, { startMs, constants }: Creat
     says: `${repeated.member} is the same for two that were made ${seconds} s apart.`,
     expected: `another ${repeated.member} than that of what was made ${seconds} s before`,
     received: `${repeated.member} ${repeated.text} of both`,
+    pointers: [`/${repeated.member}`],
   }
 }
 
@@ -120,5 +122,6 @@ function problemOf(says: string, expected: string, { member, text }: Stamp, { re
     says: `${member} ${says}.`,
     expected,
     received: `${member} ${text} at ${response?.headers.date ?? 'no date'}`,
+    pointers: [`/${member}`],
   }
 }

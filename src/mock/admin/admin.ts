@@ -22,9 +22,7 @@ export async function startAdmin(
   parts: Pick<Administered, 'tenant' | 'mask' | 'onReset'>,
 ): Promise<Admin> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigurationError(
-      `The port ${port} is none: give --admin-port a whole number from 0 to 65535.`,
-    )
+    throw new ConfigurationError(`--admin-port is ${port}: a port is a whole number from 0 to 65535.`)
   const administered = { ...parts, faults: await tenantFaults(), pace: parts.tenant.pace }
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000 })
   server.maxConnections = 32

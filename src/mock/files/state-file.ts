@@ -7,6 +7,7 @@ import { readInput } from '../../base/files/input-file.ts'
 import { writeWhole } from '../../base/files/whole-file.ts'
 import { type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
+import { faultInWords } from '../../base/schemas/in-words.ts'
 import { validatorOf } from '../../base/schemas/validator.ts'
 import type { Stored } from '../../tenant/index.ts'
 
@@ -30,14 +31,14 @@ export function readStored(file: string, flag: string): Stored {
     throw wrong(`can't be read (${messageOf(error)})`)
   }
   const parsed = parse(text)
-  if (!parsed.ok) throw wrong('is not JSON')
+  if (!parsed.ok) throw wrong(`is not JSON (${parsed.message})`)
   const schema = JSON.parse(readFileSync(join(packageRoot, 'schemas/meta/tenant-state.json'), 'utf8')) as Json
   const validate = validatorOf<Stored>({ reading: 'report', schema })
   if (validate(parsed.value)) return parsed.value
   const [error] = validate.errors ?? []
-  const member =
-    error?.params.additionalProperty === undefined ? '' : ` ("${String(error.params.additionalProperty)}")`
-  throw wrong(`is not the state of a tenant: ${error?.instancePath || '/'} ${error?.message}${member}`)
+  throw wrong(
+    `is not the state of a tenant, at ${error?.instancePath || '/'} (${error === undefined ? 'its form is wrong' : faultInWords(error)})`,
+  )
 }
 
 export class StateFile {

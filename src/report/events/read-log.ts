@@ -7,6 +7,7 @@ import { type Line, linesOf } from '../../base/files/lines.ts'
 import { isObject, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import type { ValidateFunction } from '../../base/schemas/ajv.ts'
+import { faultInWords } from '../../base/schemas/in-words.ts'
 import { logVersion } from '../../base/tool.ts'
 
 /** Of each type of event. */
@@ -56,7 +57,7 @@ export async function readLog(file: string): Promise<ReadLog> {
       if (!validate(parsed.value)) {
         const [error] = validate.errors ?? []
         throw new ConfigurationError(
-          `Line ${number} of ${file} is not an event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error?.message ?? 'its shape is wrong'}): give the log as a run of this version wrote it.`,
+          `Line ${number} of ${file} is not an event of a run${error?.instancePath ? `, at ${error.instancePath}` : ''} (${error === undefined ? 'its form is wrong' : faultInWords(error)}): give the log as a run of this version wrote it.`,
         )
       }
       yield parsed.value

@@ -3,7 +3,6 @@
 import { html } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import type { Causes } from '../model/causes.ts'
-import type { LikelyCause } from '../model/likely-causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
 import { excuseInWords } from '../text/outcome.ts'
@@ -12,12 +11,9 @@ import { evidenceMarkup } from './evidence.ts'
 import { type FailureScene, failuresMarkup } from './failure.ts'
 import { breakable, linkTo, type Markup, sign, wordOf } from './markup/markup.ts'
 
-const sharedMax = 6
-
 /** What all clauses of a page share. */
 export interface ClauseScene extends FailureScene {
   readonly causes: Causes
-  readonly groups: readonly LikelyCause[]
   /** The clauses that are open from the start. */
   readonly open: ReadonlySet<string>
 }
@@ -34,7 +30,6 @@ export function clauseMarkup(clause: ReportClause, scene: ClauseScene): Markup {
 <p class="tools"><span class="quiet">${[operation, family, part === '' ? '' : `part ${part}`].filter(Boolean).join(' · ')}</span> <a href="#${uriEncoded(id)}">Link to this clause</a> <button type="button" class="copy link">Copy link</button></p>
 ${tellsNothing(clause) ? '' : html`<p class="reason">${clause.reason}</p>`}
 ${relatedMarkup(id, scene.causes)}
-${sharedMarkup(id, scene)}
 ${clause.waived === undefined ? '' : html`<p>Waived: ${excuseInWords(clause.waived)}.</p>`}
 ${result === 'gap' && clause.gap !== undefined ? html`<p>Gap: ${excuseInWords(clause.gap)}.</p>` : ''}
 ${failuresMarkup(clause, scene)}
@@ -63,21 +58,8 @@ function oftenInWords(
 
 function relatedMarkup(id: string, causes: Causes): Markup | '' {
   const lead = causes.leadOf(id)
-  if (lead !== null) return html`<p class="related">Probably follows from ${linkTo(lead)}</p>`
+  if (lead !== null) return html`<p class="related">Shows the same as ${linkTo(lead)}</p>`
   const followers = causes.followersOf(id)
   if (followers.length === 0) return ''
-  return html`<p class="related">Probably explains ${counted(followers.length, 'more failure')}: ${followers.map((follower, index) => html`${index === 0 ? '' : ', '}${linkTo(follower)}`)}</p>`
-}
-
-/** The other failures of its group, those aside that a chain tells already. */
-function sharedMarkup(id: string, { groups, causes }: ClauseScene): Markup | '' {
-  const group = groups.find(({ clauses }) => clauses.some((clause) => clause.id === id))
-  if (group === undefined || (group.by !== 'member' && group.by !== 'status')) return ''
-  const told = [causes.leadOf(id), ...causes.followersOf(id)]
-  const others = group.clauses.filter((clause) => clause.id !== id && !told.includes(clause.id))
-  if (others.length === 0) return ''
-  const links = others
-    .slice(0, sharedMax)
-    .map((clause, index) => html`${index === 0 ? '' : ', '}${linkTo(clause.id)}`)
-  return html`<p class="related">Fails by the same ${group.by === 'member' ? 'member' : 'response'}: ${links}${others.length > sharedMax ? ` and ${others.length - sharedMax} more` : ''}</p>`
+  return html`<p class="related">The same shows in ${counted(followers.length, 'more clause')}: ${followers.map((follower, index) => html`${index === 0 ? '' : ', '}${linkTo(follower)}`)}</p>`
 }

@@ -1,9 +1,8 @@
 // The clauses by verdict, what failed first, and of many those of an operation together.
 import { html } from 'hono/html'
 import { groupedBy } from '../../base/collections/grouped.ts'
-import type { Causes } from '../model/causes.ts'
+import { type Causes, countingGroups } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
-import type { LikelyCause } from '../model/likely-causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { type ClauseScene, clauseMarkup } from './clause.ts'
@@ -16,14 +15,14 @@ const openMax = 5
 const dividedMin = 30
 
 /** Every clause; those that a reader comes for are open. */
-export function clausesMarkup(report: Report, causes: Causes, groups: readonly LikelyCause[]): Markup {
+export function clausesMarkup(report: Report, causes: Causes): Markup {
   const { clauses, target } = report
-  const failed = groups.flatMap(({ clauses: own }) => own.map(({ id }) => id))
-  const leads = groups.flatMap(({ clauses: [lead] }) => lead?.id ?? [])
+  const groups = countingGroups(causes)
+  const failed = groups.flatMap((group) => group.map(({ id }) => id))
+  const leads = groups.map(([lead]) => lead.id)
   const errors = clauses.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)
   const scene: ClauseScene = {
     causes,
-    groups,
     baseUrl: target.baseUrl,
     foreign: foreignContract(report) !== null,
     room: roomFor(clauses),

@@ -39,7 +39,7 @@ ${
   exchange === null && control === null
     ? said === ''
       ? ''
-      : html`<p class="quiet">The first: ${said} It is of no single request.</p>`
+      : html`<p class="quiet">The first: ${said} No single request shows it.</p>`
     : html`<p class="quiet">The first: ${shows === undefined ? said : `${clip(shows, showsCharactersMax)}.`}</p>
 ${steps.slice(-room.steps).map((step) => html`<div class="sides">${exchangeMarkup(step, { ...view, title: 'Before it', beside: null })}</div>`)}
 <div class="sides">

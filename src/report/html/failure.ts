@@ -1,8 +1,8 @@
 // A failure in the HTML report: what differs, the exchanges side by side, and the lines that send them again.
 import { html } from 'hono/html'
 import type { Failure } from '../../base/event.ts'
-import type { Exchange } from '../../base/exchange.ts'
-import { memberOf } from '../model/likely-causes.ts'
+import { bodyOf, type Exchange } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
 import type { ReportClause } from '../model/report.ts'
 import { withoutControl } from '../text/failure.ts'
 import { parted } from './exchange/difference.ts'
@@ -49,7 +49,7 @@ function failureMarkup(
 ): Markup {
   const roles = rolesOf(failure)
   const { attempt, readBack, control, steps } = roles
-  const pointer = memberOf(failure)
+  const pointer = shownPointer(failure)
   const view = { baseUrl, charactersMax: room.failureCharacters }
   const left = steps.length - room.steps
   const beside = [attempt, readBack].find((one) => isLike(one, control)) ?? null
@@ -78,6 +78,13 @@ ${left > 0 ? html`<p class="quiet">The last ${room.steps}; the ${left} before th
 }
 </div>
 `
+}
+
+/** Where the response shows the member that is wrong; of elements that which holds them. */
+function shownPointer({ pointers = [], exchange }: Failure): string | null {
+  const pointer = pointers[0]?.replace(/\/\*.*/, '') ?? ''
+  const body = exchange === null ? null : bodyOf(exchange)
+  return pointer !== '' && body?.ok === true && at(body.value, pointer) !== undefined ? pointer : null
 }
 
 /** What to paste: the requests, and the check. */

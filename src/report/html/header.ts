@@ -39,6 +39,7 @@ export function headerMarkup(report: Report): Markup {
     ['Profile', target.profile ?? 'none'],
     ['Started', html`<time datetime="${run.startedAt}">${timeInWords(run.startedAt)}</time>`],
     ['Took', `${duration(run.durationMs)}, ${counted(traffic.requests, 'request')}`],
+    ['Depth', run.depth?.depth ?? ''],
     ['Checked by', `${report.tool.name} ${report.tool.version}`],
     ['Shards', run.shards === undefined ? '' : `${run.shards}, merged`],
   ]

@@ -3,7 +3,6 @@ import { html, raw } from 'hono/html'
 import { visibleDeep } from '../../base/visible.ts'
 import { causesOf } from '../model/causes.ts'
 import { foreignContract } from '../model/contract.ts'
-import { likelyCauses } from '../model/likely-causes.ts'
 import type { Report } from '../model/report.ts'
 import { contentSecurity } from '../text/content-security.ts'
 import { changesMarkup } from './changes.ts'
@@ -26,14 +25,13 @@ export function reportHtml(report: Report): string {
   const { target, outcome } = safe
   const contract = foreignContract(safe)
   const causes = causesOf(safe.clauses)
-  const groups = likelyCauses(safe.clauses, causes)
   const sections = [
     { id: 'matrix', name: 'Matrix', markup: matrixMarkup(safe) },
-    { id: 'failures', name: 'What failed', markup: failedMarkup(groups) },
+    { id: 'failures', name: 'What failed', markup: failedMarkup(causes) },
     { id: 'changes', name: 'What changed', markup: changesMarkup(safe) },
     { id: 'unanswered', name: 'Not observed', markup: unansweredMarkup(safe) },
     { id: 'notes', name: 'Notes', markup: aftermathMarkup(safe) },
-    { id: 'clauses', name: 'Clauses', markup: clausesMarkup(safe, causes, groups) },
+    { id: 'clauses', name: 'Clauses', markup: clausesMarkup(safe, causes) },
     { id: 'pictures', name: 'Measured', markup: picturesMarkup(safe) },
     { id: 'open-points', name: 'Open points', markup: openPointsMarkup(safe) },
     { id: 'run', name: 'The run', markup: runMarkup(safe) },

@@ -1,6 +1,7 @@
 // How the run was made: where to, with what options, what it sent.
 import { html } from 'hono/html'
 import type { Report } from '../model/report.ts'
+import { depthInWords } from '../text/depth.ts'
 import { counted, duration } from '../text/plain.ts'
 import { type Markup, text } from './markup/markup.ts'
 
@@ -22,6 +23,7 @@ export function runMarkup({ target, contract, run, traffic, tool, resources }: R
       'Traffic',
       `${counted(traffic.requests, 'request')}, ${counted(traffic.writes, 'write')}, ${traffic.rateLimited} rate limited, ${duration(traffic.waitedMs)} waited, in ${duration(run.durationMs)}`,
     ],
+    ['Depth', run.depth === undefined ? '' : depthInWords(run.depth)],
     [
       'Responses',
       Object.entries(traffic.byStatus)

@@ -4,6 +4,7 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import type { Excuse } from '../../base/excuse.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { type Result, resultOf } from '../model/result.ts'
+import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { filterLink, linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'
@@ -29,11 +30,13 @@ ${excuses}
 
 /** What could not be removed, and what was noticed. */
 export function aftermathMarkup({ resources, notes }: Report): Markup | '' {
-  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
+  const leaked = leftBehind(resources)
+  const searches = searchesInWords(resources)
   const excused = leftoversInWords(resources)
-  if (leaked.length === 0 && excused.length === 0 && notes.length === 0) return ''
+  if (leaked.length + searches.length === 0 && excused.length === 0 && notes.length === 0) return ''
   return html`<section class="card" id="notes" aria-labelledby="notes-title"><h2 id="notes-title">${leaked.length === 0 ? 'Notes' : 'Left behind'}</h2>
 ${leaked.length === 0 ? '' : html`<p>The run made these and could not remove them.</p><ul>${leaked.map(({ kind, id }) => html`<li>${kind} <code>${text(id)}</code></li>`)}</ul>`}
+${searches.length === 0 ? '' : html`<p>${searchHeading(resources)}.</p><ul>${searches.map((line) => html`<li>${text(line)}</li>`)}</ul>`}
 ${excused.length === 0 && notes.length === 0 ? '' : html`<ul>${[...excused.map((line) => `${line}.`), ...notes].map((note) => html`<li>${note}</li>`)}</ul>`}
 </section>
 `

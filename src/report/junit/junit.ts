@@ -10,8 +10,22 @@ import { describe } from './case.ts'
 
 // Loaded when it is needed: it takes longer to load than everything else of a report, and few commands write one.
 const require = createRequire(import.meta.url)
-const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> =>
-  (require('junit-report-builder') as typeof Builders.default.default).newBuilder()
+const newBuilder = (): ReturnType<typeof Builders.default.default.newBuilder> => builders().newBuilder()
+
+let loaded: typeof Builders.default.default | null = null
+
+// As it is loaded it calls process.binding, which --pending-deprecation --throw-deprecation makes an error.
+function builders(): typeof Builders.default.default {
+  if (loaded !== null) return loaded
+  const { noDeprecation = false } = process
+  process.noDeprecation = true
+  try {
+    loaded = require('junit-report-builder') as typeof Builders.default.default
+    return loaded
+  } finally {
+    process.noDeprecation = noDeprecation
+  }
+}
 
 /**
  * JUnit XML, valid against the Jenkins xUnit schema (junit-10.xsd), and each suite as a document of its own against that of Maven

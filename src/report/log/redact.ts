@@ -90,6 +90,7 @@ export function redactEvent(event: RunEvent, mask: SecretMask, limits: Limits): 
         })),
         openPoints: event.openPoints.map((point) => redactAnswer(point, mask)),
       }
+    case 'depth':
     case 'planned':
     case 'phase-started':
     case 'waited':

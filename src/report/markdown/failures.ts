@@ -1,10 +1,8 @@
 // The failures of the summary: each folded, with what was sent, expected and received, and the lines to paste.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
-import { type Causes, causesOf } from '../model/causes.ts'
+import { type Causes, causesOf, countingGroups } from '../model/causes.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { resultOf } from '../model/result.ts'
-import { order } from '../model/tally.ts'
 import { causeInWords, inWords, labelled } from '../text/failure.ts'
 import { escaped, fenced } from '../text/markdown-text.ts'
 import { counted } from '../text/plain.ts'
@@ -25,14 +23,13 @@ export interface Failures {
   blocks(count: number): readonly string[]
 }
 
-/** The failures of a report, those first that others probably follow from. */
+/** The failures of a report, a block for each group that shows the same. */
 export function failuresOf({ clauses, target }: Report): Failures {
-  const failed = clauses.filter((clause) => ['fail', 'deviation'].includes(resultOf(clause)))
   const causes = causesOf(clauses)
-  // What follows from one of them is told by its name there.
-  const leading = failed
-    .filter(({ id }) => causes.leadOf(id) === null)
-    .sort((a, b) => order(a.level, b.level))
+  const groups = countingGroups(causes)
+  const failed = groups.flat()
+  // What shows the same as one of them is told by its name there.
+  const leading = groups.map(([lead]) => lead)
   const told = leading
     .slice(0, failuresShownMax)
     .map((clause) => failureBlock(clause, causes, target.baseUrl))
@@ -40,10 +37,9 @@ export function failuresOf({ clauses, target }: Report): Failures {
     max: told.length,
     blocks(count) {
       if (failed.length === 0) return []
-      const causesTold =
-        leading.length === failed.length ? '' : `, of probably ${counted(leading.length, 'cause')}`
+      const grouped = leading.length === failed.length ? '' : `, in ${counted(leading.length, 'group')}`
       return [
-        `## Failures (${failed.length}${causesTold})`,
+        `## Failures (${failed.length}${grouped})`,
         ...told.slice(0, count),
         ...rest(leading.slice(count)),
       ]

@@ -2,6 +2,7 @@
 import type { Outcome } from '../../base/verdict.ts'
 import { contractText } from '../model/contract.ts'
 import type { Report } from '../model/report.ts'
+import { depthInWords } from '../text/depth.ts'
 import { escaped } from '../text/markdown-text.ts'
 import { scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
@@ -63,6 +64,7 @@ function headOf(report: Report): string[] {
       ? []
       : [`**Unproven**: ${escaped(report.contract.unproven)}`]),
     countsInWords(report),
+    ...(run.depth === undefined ? [] : [escaped(`Depth ${depthInWords(run.depth)}`)]),
   ]
 }
 

@@ -7,6 +7,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'
+import { leftBehind, mayBeThere, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { escaped, fenced, table } from '../text/markdown-text.ts'
 import { leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
@@ -104,7 +105,7 @@ export function unanswered(clauses: readonly ReportClause[]): string[] {
 
 /** What the run made and could not remove. */
 export function leaks({ resources }: Report): string[] {
-  const leaked = resources.leaked.filter(({ excused: said }) => said === undefined)
+  const leaked = leftBehind(resources)
   const rest = leaked.length - leaksShownMax
   const lines = [
     ...leaked
@@ -113,7 +114,13 @@ export function leaks({ resources }: Report): string[] {
     ...(rest > 0 ? [`- … and ${rest} more in the report`] : []),
     ...leftoversInWords(resources).map((line) => `- ${escaped(line)}`),
   ]
-  return lines.length === 0 ? [] : [`## Left behind (${resources.leaked.length})`, lines.join('\n')]
+  const searches = searchesInWords(resources).map((line) => `- ${escaped(line)}`)
+  return [
+    ...(lines.length === 0
+      ? []
+      : [`## Left behind (${resources.leaked.length - mayBeThere(resources).length})`, lines.join('\n')]),
+    ...(searches.length === 0 ? [] : [`## ${searchHeading(resources)}`, searches.join('\n')]),
+  ]
 }
 
 /** What the specification leaves open and the run could not tell either. */

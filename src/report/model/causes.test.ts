@@ -1,82 +1,285 @@
-// Causes of failures: the one that leads, what follows from it, and that nothing is lost whatever the chains say.
+// Causes of failures: failures that show the same stand together, by their own evidence, and none is lost.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { causesOf } from './causes.ts'
+import type { Failure } from '../../base/event.ts'
+import type { Exchange } from '../../base/exchange.ts'
+import type { Json } from '../../base/json.ts'
+import { causesOf, countingGroups } from './causes.ts'
 
 type Failed = Parameters<typeof causesOf>[0][number]
 
-const clause = (
-  id: string,
-  chains: Readonly<Record<string, number>> = {},
-  { verdict = 'fail', part = '2.4' }: Partial<Pick<Failed, 'verdict' | 'part'>> = {},
-): Failed => ({ id, operation: id.slice(0, id.lastIndexOf('.')), part, verdict, chains })
+interface Sent {
+  readonly id?: number
+  readonly body?: Json
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly principal?: string
+  readonly status?: number
+  readonly shown?: Json
+  readonly url?: string
+}
 
-test('of the failures of a chain the first leads, and the others follow', () => {
-  const causes = causesOf([
-    clause('loans.update.sequence', { shown: 9 }),
-    clause('loans.update.stored', { shown: 2 }),
-    clause('loans.update.empty', { shown: 5 }),
-    clause('loans.update.accepts', { shown: 0 }, { verdict: 'pass' }),
-  ])
-  expect(causes.leadOf('loans.update.stored')).toBeNull()
-  expect(causes.leadOf('loans.update.empty')).toBe('loans.update.stored')
-  expect(causes.leadOf('loans.update.sequence')).toBe('loans.update.stored')
-  expect(causes.followersOf('loans.update.stored')).toEqual(['loans.update.sequence', 'loans.update.empty'])
-  expect(causes.followersOf('loans.update.empty')).toEqual([])
-})
-
-test('what stands at one place, or in other chains, explains none of each other', () => {
-  const causes = causesOf([
-    clause('loans.update.name', { shown: 2 }),
-    clause('loans.update.state', { shown: 2 }),
-    clause('loans.update.token', { tokens: 1 }),
-    clause('loans.update.free'),
-  ])
-  for (const name of ['name', 'state', 'token', 'free'])
-    expect(causes.leadOf(`loans.update.${name}`)).toBeNull()
-})
-
-test('a cause of a cause leads', () => {
-  const causes = causesOf([
-    clause('loans.update.late', { second: 2 }),
-    clause('loans.update.middle', { first: 2, second: 1 }),
-    clause('loans.update.early', { first: 1 }),
-  ])
-  expect(causes.leadOf('loans.update.late')).toBe('loans.update.early')
-  expect(causes.followersOf('loans.update.early')).toEqual(['loans.update.late', 'loans.update.middle'])
-})
-
-test('the same requirement of another operation follows from the first', () => {
-  const causes = causesOf([clause('books.read.token'), clause('loans.create.token'), clause('any.token')])
-  expect(causes.leadOf('books.read.token')).toBeNull()
-  expect(causes.leadOf('loans.create.token')).toBe('books.read.token')
-})
-
-test('what a profile declares follows from what fails of its operation', () => {
-  const declared = clause('loans.create.statuses', {}, { part: 'profile' })
-  expect(causesOf([declared, clause('loans.create.type')]).leadOf(declared.id)).toBe('loans.create.type')
-  expect(causesOf([declared, clause('loans.update.type')]).leadOf(declared.id)).toBeNull()
-})
-
-test('of what would explain each other one leads still', () => {
-  const all = [clause('loans.update.one', { a: 1, b: 2 }), clause('loans.update.two', { a: 2, b: 1 })]
-  const causes = causesOf(all)
-  expect(all.filter(({ id }) => causes.leadOf(id) === null)).toHaveLength(1)
-})
-
-test('every failure leads or follows from one that leads, and what did not fail does neither', () => {
-  const all = Array.from({ length: 40 }, (_, index) =>
-    clause(
-      `loans.op${index % 3}.c${index % 7}${index}`,
-      { [`chain ${index % 4}`]: (index * 7) % 11 },
-      { verdict: index % 5 === 0 ? 'pass' : 'fail' },
-    ),
-  )
-  const causes = causesOf(all)
-  for (const { id, verdict } of all) {
-    const lead = causes.leadOf(id)
-    if (verdict === 'pass') expect([lead, causes.followersOf(id)]).toEqual([null, []])
-    if (lead === null) continue
-    expect(causes.leadOf(lead)).toBeNull()
-    expect(causes.followersOf(lead)).toContain(id)
+let last = 0
+const exchange = (sent: Sent = {}): Exchange => {
+  const { id = ++last, body, text, headers = {}, principal = 'full', status = 200, shown = {}, url } = sent
+  const sentBody = text ?? (body === undefined ? null : JSON.stringify(body))
+  return {
+    id,
+    principal,
+    operation: 'loans.update',
+    request: {
+      method: 'PATCH',
+      url: `http://127.0.0.1:1/loans/${url ?? '1'}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: sentBody,
+    },
+    response: { status, headers: {}, body: JSON.stringify(shown), bodyBytes: 2, wellFormed: true },
+    failure: null,
+    startedAtMs: 0,
+    durationMs: 1,
   }
+}
+
+const failure = (sent: Sent, rest: Partial<Failure> = {}): Failure => ({
+  message: 'wrong',
+  expected: 'right',
+  received: 'wrong',
+  kind: 'condition',
+  exchange: exchange(sent),
+  control: null,
+  curl: '',
+  seed: 1,
+  path: null,
+  ...rest,
+})
+
+const clause = (id: string, failures: readonly Failure[] | Failure, rest: Partial<Failed> = {}): Failed => ({
+  id,
+  operation: id.slice(0, id.lastIndexOf('.')),
+  part: '2.4',
+  level: 'MUST',
+  verdict: 'fail',
+  failures: [failures].flat(),
+  ...rest,
+})
+
+/** The groups as ids, without the operation that all are of. */
+const groupsOf = (...clauses: readonly Failed[]): string[] =>
+  causesOf(clauses).groups.map((group) => group.map(({ id }) => id.replace('loans.update.', '')).join(' '))
+
+const wrongMember = (member: string, value: Json = 'other', rest: Partial<Failure> = {}): Failure =>
+  failure({ body: { [member]: 'sent' }, shown: { [member]: value } }, { pointers: [`/${member}`], ...rest })
+
+test('failures at one member, wrong in one way, stand together; the chain says which of them leads', () => {
+  const [late, early] = [wrongMember('name'), wrongMember('name')]
+  const one = clause('loans.update.sequence', late, { chains: { shown: 9 } })
+  const other = clause('loans.update.stored', early, { chains: { shown: 2 } })
+  expect(groupsOf(one, other)).toEqual(['stored sequence'])
+  const causes = causesOf([one, other])
+  expect(causes.leadOf(one.id)).toBe(other.id)
+  expect(causes.leadOf(other.id)).toBeNull()
+  expect(causes.followersOf(other.id)).toEqual([one.id])
+  expect(causes.followersOf(one.id)).toEqual([])
+})
+
+test('a chain alone links nothing: the second failure keeps a block of its own', () => {
+  const one = clause('loans.update.stored', wrongMember('name'), { chains: { shown: 2 } })
+  const other = clause('loans.update.sequence', wrongMember('state'), { chains: { shown: 9 } })
+  expect(groupsOf(one, other)).toEqual(['stored', 'sequence'])
+})
+
+test.each([
+  ['missing in one, null in the other', wrongMember('name', null), failure({}, { pointers: ['/name'] })],
+  ['of another type', wrongMember('name', 7), wrongMember('name', 'other')],
+  [
+    'a text of another form, and another text',
+    wrongMember('at', '2026', { kind: 'shape' }),
+    wrongMember('at', '2027'),
+  ],
+  [
+    'sent in one, and changed by a request that was refused in the other',
+    wrongMember('name'),
+    failure(
+      { body: {}, shown: { name: 'other' } },
+      { pointers: ['/name'], steps: [exchange({ body: { state: 1 }, status: 400 })] },
+    ),
+  ],
+])('a member that is wrong in two ways links nothing: %s', (_, one, other) => {
+  expect(groupsOf(clause('loans.update.a', one), clause('loans.update.b', other))).toEqual(['a', 'b'])
+})
+
+test('what is missing within a member is missing where the whole member is', () => {
+  const whole = failure({ shown: { name: 'a' } }, { pointers: ['/owner'] })
+  const within = failure({ shown: { name: 'b' } }, { pointers: ['/owner/address'] })
+  expect(groupsOf(clause('loans.update.a', whole), clause('loans.update.b', within))).toEqual(['a b'])
+})
+
+test('two requirements that one exchange fails at one member are the same, whatever is wrong with it', () => {
+  const shown = { list: [] }
+  const one = failure({ id: 5000, shown }, { pointers: ['/list'], kind: 'shape' })
+  const other = failure({ id: 5000, shown }, { pointers: ['/list'] })
+  expect(groupsOf(clause('loans.update.a', one), clause('loans.update.b', other))).toEqual(['a b'])
+})
+
+test('the same requirement of another operation stands with the first only where it looks the same', () => {
+  const other = (one: Failure): Failure => ({
+    ...one,
+    exchange: one.exchange && { ...one.exchange, operation: 'books.update' },
+  })
+  const one = clause('loans.update.name', wrongMember('name'))
+  const same = clause('books.update.name', other(wrongMember('name')))
+  const missing = clause('books.update.name', other(failure({}, { pointers: ['/name'] })))
+  const otherwise = clause('books.update.title', other(wrongMember('name')))
+  expect(causesOf([one, same]).groups).toHaveLength(1)
+  expect(causesOf([one, missing]).groups).toHaveLength(2)
+  expect(causesOf([one, otherwise]).groups).toHaveLength(2)
+})
+
+const refused = (body: Json, control: Json, message = 'no renaming'): Failure =>
+  failure(
+    { body, status: 400, shown: { message } },
+    { kind: 'accepted', control: exchange({ body: control }) },
+  )
+
+test('a valid request is refused again where it holds what made the first one fail', () => {
+  const one = clause('loans.update.name', refused({ name: 'a' }, { state: 'b' }))
+  const more = clause('loans.update.several', refused({ name: 'a', state: 'b' }, { state: 'b' }))
+  expect(groupsOf(one, more)).toEqual(['name several'])
+  const otherMember = clause('loans.update.list', refused({ list: [] }, { state: 'b' }))
+  const otherAnswer = clause('loans.update.several', refused({ name: 'a' }, { state: 'b' }, 'too long'))
+  expect(groupsOf(one, otherMember, otherAnswer)).toEqual(['name', 'list', 'several'])
+})
+
+const accepted = (sent: Sent, rest: Partial<Failure> = {}): Failure =>
+  failure(sent, { kind: 'refused', control: exchange({ body: { name: 'a' } }), ...rest })
+
+test('what had to be refused is the same only by the same fault of the request', () => {
+  const long = accepted({ body: { name: 'a'.repeat(129) } })
+  const longer = accepted({ body: { name: 'é'.repeat(129) } })
+  const number = accepted({ body: { name: 1 } })
+  const header = accepted({ body: { name: 'a' }, headers: { 'content-type': 'text/plain' } })
+  expect(
+    groupsOf(
+      clause('loans.update.length', long),
+      clause('loans.update.characters', longer),
+      clause('loans.update.type', number),
+      clause('loans.update.media', header),
+    ),
+  ).toEqual(['length characters', 'type', 'media'])
+})
+
+test('a token that is wrong in more than its signature follows from one whose signature alone is wrong', () => {
+  const token = (principal: string): Failure => accepted({ body: { name: 'a' }, principal })
+  const signature = clause('loans.update.signature', token('altered-signature'))
+  const none = clause('loans.update.none', token('alg-none'))
+  const payload = clause('loans.update.payload', token('altered-payload'))
+  const expired = clause('loans.update.expired', token('expired'))
+  expect(groupsOf(signature, none, payload, expired)).toEqual(['signature none payload', 'expired'])
+  expect(groupsOf(none, payload)).toEqual(['none', 'payload'])
+})
+
+test('what fails a plain request fails one that is special in some way, too', () => {
+  const failing = { status: 500, shown: { message: 'internal error' } }
+  const plain = clause('loans.update.accepts', failure({ body: {}, ...failing }, { kind: 'accepted' }))
+  const special = failure(
+    { body: {}, headers: { 'x-a': 'b' }, ...failing },
+    { control: exchange({ body: {} }) },
+  )
+  expect(groupsOf(plain, clause('loans.update.headers', special))).toEqual(['accepts headers'])
+  const served = { ...special, exchange: exchange({ body: {}, headers: { 'x-a': 'b' }, status: 404 }) }
+  expect(groupsOf(plain, clause('loans.update.headers', served))).toEqual(['accepts', 'headers'])
+})
+
+test('two faults that fail in one way stay apart where controls show two reasons', () => {
+  const failing = { status: 500, shown: { message: 'internal error' } }
+  const by = (headers: Readonly<Record<string, string>>): Failure =>
+    failure({ body: {}, headers, ...failing }, { control: exchange({ body: {} }) })
+  expect(
+    groupsOf(clause('loans.update.a', by({ 'x-a': '1' })), clause('loans.update.b', by({ 'x-b': '1' }))),
+  ).toEqual(['a', 'b'])
+})
+
+test('a clause of which one failure shows something else leads a group of its own', () => {
+  const one = clause('loans.update.a', wrongMember('name'))
+  const both = clause('loans.update.b', [wrongMember('name'), wrongMember('state')])
+  expect(groupsOf(one, both)).toEqual(['a', 'b'])
+})
+
+test('nothing follows by way of a third: each shows what the one that leads shows', () => {
+  const both: Failure = { ...wrongMember('name'), pointers: ['/name', '/state'] }
+  const middle: Failure = {
+    ...both,
+    exchange: exchange({ body: { name: 'sent', state: 'sent' }, shown: { name: 'other', state: 'other' } }),
+  }
+  const all = [
+    clause('loans.update.a', wrongMember('name'), { chains: { shown: 0 } }),
+    clause('loans.update.b', middle, { chains: { shown: 1 } }),
+    clause('loans.update.c', wrongMember('state'), { chains: { shown: 2 } }),
+  ]
+  expect(groupsOf(...all)).toEqual(['a b', 'c'])
+})
+
+test('where no chain says it, what counts more leads; what is waived stands apart', () => {
+  const waived = { until: null, reason: 'known' } as never
+  const should = clause('loans.update.a', wrongMember('name'), { level: 'SHOULD', chains: { shown: 0 } })
+  const excused = clause('loans.update.b', wrongMember('name'), { waived, chains: { shown: 1 } })
+  const must = clause('loans.update.c', wrongMember('name'), { chains: { other: 2 } })
+  const after = clause('loans.update.c', wrongMember('name'), { chains: { shown: 2 } })
+  expect(groupsOf(should, excused, must)).toEqual(['c a', 'b'])
+  expect(groupsOf(should, excused, after)).toEqual(['a c', 'b'])
+  expect(countingGroups(causesOf([should, excused, must])).flat()).toEqual([must, should])
+})
+
+test('what an older report says without its evidence links nothing by its texts', () => {
+  const old = (): Failure => {
+    const { kind: _, pointers: __, ...rest } = wrongMember('name')
+    return { ...rest, exchange: exchange({ id: 9000, shown: { name: 'other' } }) }
+  }
+  expect(groupsOf(clause('loans.update.a', old()), clause('loans.update.b', old()))).toEqual(['a', 'b'])
+})
+
+test('a failure of no exchange, and a clause without failures, stand alone', () => {
+  const none = failure({}, { exchange: null })
+  expect(groupsOf(clause('loans.update.a', none), clause('loans.update.b', none))).toEqual(['a', 'b'])
+  expect(groupsOf(clause('loans.update.a', []), clause('loans.update.b', []))).toEqual(['a', 'b'])
+})
+
+test('of chains that contradict each other one clause leads still', () => {
+  const one = clause('loans.update.one', wrongMember('name'), { chains: { a: 1, b: 2 } })
+  const two = clause('loans.update.two', wrongMember('name'), { chains: { a: 2, b: 1 } })
+  expect(causesOf([one, two]).groups).toHaveLength(1)
+})
+
+test('every failure is in one group, and what did not fail is in none', () => {
+  const clauses = fc.uniqueArray(
+    fc.record({
+      name: fc.stringMatching(/^[a-z]{1,3}$/),
+      operation: fc.constantFrom('loans.update', 'books.read'),
+      verdict: fc.constantFrom('fail' as const, 'pass' as const),
+      level: fc.constantFrom('MUST' as const, 'SHOULD' as const),
+      member: fc.constantFrom('name', 'state'),
+      place: fc.nat(5),
+    }),
+    { selector: ({ name, operation }) => `${operation}.${name}`, maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(clauses, (made) => {
+      const all = made.map(({ name, operation, member, place, ...rest }) =>
+        clause(`${operation}.${name}`, wrongMember(member), { ...rest, chains: { shown: place } }),
+      )
+      const { groups, leadOf, followersOf } = causesOf(all)
+      const failed = all.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+      expect(
+        groups
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(failed.sort())
+      for (const [lead, ...others] of groups) {
+        expect(leadOf(lead.id)).toBeNull()
+        expect(followersOf(lead.id)).toEqual(others.map(({ id }) => id))
+        for (const { id } of others) expect(leadOf(id)).toBe(lead.id)
+      }
+    }),
+  )
 })

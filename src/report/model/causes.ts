@@ -1,99 +1,86 @@
-// Causes: which of the failed clauses of a report is told first, and which probably follow from it.
+// Causes: which of the failed clauses of a report show the same, by their evidence, and which of them leads.
+import { explains, type Look, lookOf } from './alike.ts'
 import type { ReportClause } from './report.ts'
 
-type Failed = Pick<ReportClause, 'id' | 'operation' | 'part' | 'verdict' | 'chains'>
+type Failed = Pick<
+  ReportClause,
+  'id' | 'operation' | 'part' | 'level' | 'verdict' | 'waived' | 'chains' | 'failures'
+>
 
 /** Of the failed clauses, by id. */
-export interface Causes {
-  /** The clause whose failure probably shows in that one as well; null for one that leads. */
+export interface Causes<Clause extends Failed = ReportClause> extends Leads {
+  /** The failed clauses that show the same, the one to read first before the others. */
+  readonly groups: readonly (readonly [lead: Clause, ...followers: Clause[]])[]
+}
+
+/** The same of one clause. */
+export interface Leads {
+  /** The clause that leads the group of that one; null for one that leads itself, or has not failed. */
   leadOf(id: string): string | null
-  /** The clauses that probably follow from one that leads, in the order of the report. */
+  /** The other clauses of the group that one leads. */
   followersOf(id: string): readonly string[]
 }
 
-/** What the chains of the contract say of the failures among those clauses. It is told, and changes no verdict. */
-export function causesOf(clauses: readonly Failed[]): Causes {
-  const failures = new Failures(clauses.filter(({ verdict }) => verdict === 'fail'))
-  const leads = new Map<string, string>()
-  for (const clause of failures.all) leadIn(clause, failures, leads, new Set())
-  const followers = new Map<string, string[]>()
-  for (const [id, lead] of leads) {
-    if (lead === id) continue
-    const own = followers.get(lead)
-    if (own === undefined) followers.set(lead, [id])
-    else own.push(id)
-  }
-  const places = new Map(failures.all.map(({ id }, place) => [id, place]))
-  for (const own of followers.values()) own.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+/**
+ * The failures of a report in groups: all of a clause's failures show what the first failure of the clause that leads its group shows.
+ * It orders what is told, and changes no verdict.
+ */
+export function causesOf<Clause extends Failed>(clauses: readonly Clause[]): Causes<Clause> {
+  const failed = clauses.filter(({ verdict }) => verdict === 'fail')
+  const groups = [
+    ...grouped(inOrder(failed.filter(({ waived }) => waived === undefined))),
+    ...grouped(inOrder(failed.filter(({ waived }) => waived !== undefined))),
+  ]
+  const followers = new Map(groups.map(([lead, ...own]) => [lead.id, own.map(({ id }) => id)]))
+  const leads = new Map([...followers].flatMap(([lead, own]) => own.map((id) => [id, lead] as const)))
   return {
-    leadOf(id) {
-      const lead = leads.get(id)
-      return lead === undefined || lead === id ? null : lead
-    },
+    groups,
+    leadOf: (id) => leads.get(id) ?? null,
     followersOf: (id) => followers.get(id) ?? [],
   }
 }
 
-/** The failed clauses, found by what joins them: of thousands each has to do with few. */
-class Failures {
-  /** In the order of the report. */
-  readonly all: readonly Failed[]
-  readonly #places = new Map<Failed, number>()
-  readonly #byChain = new Map<string, Failed[]>()
-  readonly #byName = new Map<string, Failed[]>()
-  readonly #byOperation = new Map<string, Failed[]>()
-
-  constructor(all: readonly Failed[]) {
-    this.all = all
-    const put = (map: Map<string, Failed[]>, key: string, clause: Failed): void => {
-      const own = map.get(key)
-      if (own === undefined) map.set(key, [clause])
-      else own.push(clause)
-    }
-    for (const [place, clause] of all.entries()) {
-      this.#places.set(clause, place)
-      for (const chain of Object.keys(clause.chains ?? {})) put(this.#byChain, chain, clause)
-      put(this.#byName, nameOf(clause), clause)
-      if (clause.part !== 'profile') put(this.#byOperation, clause.operation, clause)
-    }
-  }
-
-  /** The first whose failure probably shows in that of `clause` as well, of those not asked. */
-  causeOf(clause: Failed, asked: ReadonlySet<string>): Failed | undefined {
-    const first = (among: readonly Failed[], shows: (other: Failed) => boolean): Failed[] => {
-      const found = among.find((other) => !asked.has(other.id) && shows(other))
-      return found === undefined ? [] : [found]
-    }
-    // What a profile declares is the specification's matter first.
-    if (clause.part === 'profile') return first(this.#byOperation.get(clause.operation) ?? [], () => true)[0]
-    const found = [
-      ...Object.entries(clause.chains ?? {}).flatMap(([chain, place]) =>
-        first(this.#byChain.get(chain) ?? [], (other) => (other.chains?.[chain] ?? place) < place),
-      ),
-      // The same requirement of two operations: what serves both of them fails it.
-      ...first(
-        this.#byName.get(nameOf(clause)) ?? [],
-        (other) => other.operation !== clause.operation && this.#placeOf(other) < this.#placeOf(clause),
-      ),
-    ]
-    return found.toSorted((a, b) => this.#placeOf(a) - this.#placeOf(b))[0]
-  }
-
-  #placeOf(clause: Failed): number {
-    return this.#places.get(clause) ?? 0
-  }
+/** The groups of the failures that are not waived. */
+export function countingGroups<Clause extends Failed>({ groups }: Causes<Clause>): Causes<Clause>['groups'] {
+  return groups.filter(([{ waived }]) => waived === undefined)
 }
 
-function leadIn(clause: Failed, failures: Failures, leads: Map<string, string>, asked: Set<string>): string {
-  const known = leads.get(clause.id)
-  if (known !== undefined) return known
-  asked.add(clause.id)
-  const cause = failures.causeOf(clause, asked)
-  const lead = cause === undefined ? clause.id : leadIn(cause, failures, leads, asked)
-  leads.set(clause.id, lead)
-  return lead
+/** Each in the first group whose lead it shows the same as, or at the head of one of its own. */
+function grouped<Clause extends Failed>(clauses: readonly Clause[]): readonly [Clause, ...Clause[]][] {
+  const groups: { readonly look: Look | undefined; readonly clauses: [Clause, ...Clause[]] }[] = []
+  for (const clause of clauses) {
+    const looks = clause.failures.map((failure) => lookOf(clause, failure))
+    const group = groups.find(
+      ({ look }) => look !== undefined && looks.length > 0 && looks.every((own) => explains(look, own)),
+    )
+    if (group === undefined) groups.push({ look: looks[0], clauses: [clause] })
+    else group.clauses.push(clause)
+  }
+  return groups.map(({ clauses: own }) => own)
 }
 
-function nameOf({ id, operation }: Failed): string {
-  return id.slice(operation.length + 1)
+/** What counts most before what counts less, then causes before what follows from them by the chains of the contract, then as given. */
+function inOrder<Clause extends Failed>(failed: readonly Clause[]): readonly Clause[] {
+  const weight = ({ level, part }: Clause): number =>
+    (part === 'profile' ? 2 : 0) + (level === 'MUST' ? 0 : 1)
+  return byChains(failed.toSorted((a, b) => weight(a) - weight(b)))
+}
+
+/** Each clause behind those that stand before it in a chain. */
+function byChains<Clause extends Failed>(clauses: readonly Clause[]): readonly Clause[] {
+  const ofChain = new Map<string, Clause[]>()
+  for (const clause of clauses)
+    for (const chain of Object.keys(clause.chains ?? {}))
+      ofChain.set(chain, [...(ofChain.get(chain) ?? []), clause])
+  const ordered = new Set<Clause>()
+  const visited = new Set<Clause>()
+  const visit = (clause: Clause): void => {
+    if (visited.has(clause)) return
+    visited.add(clause)
+    for (const [chain, place] of Object.entries(clause.chains ?? {}))
+      for (const other of ofChain.get(chain) ?? []) if ((other.chains?.[chain] ?? place) < place) visit(other)
+    ordered.add(clause)
+  }
+  for (const clause of clauses) visit(clause)
+  return [...ordered]
 }

@@ -3,7 +3,15 @@
 import { clip } from '../../base/clip.ts'
 import type { ClauseInfo, Failure, RunEvent } from '../../base/event.ts'
 import type { Exchange } from '../../base/exchange.ts'
-import { decide, isExcusable, mergeVerdicts } from '../../base/verdict.ts'
+import {
+  decide,
+  gravest,
+  ifUnobserved,
+  isExcusable,
+  isOpen,
+  mayBeExcused,
+  mergeVerdicts,
+} from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 
 /** One judgement of a clause, as an event or as a shard's report tells it. */
@@ -11,6 +19,7 @@ export type Judgement = Pick<
   Extract<RunEvent, { type: 'clause-judged' }>,
   | 'verdict'
   | 'reason'
+  | 'origin'
   | 'evidence'
   | 'violations'
   | 'durationMs'
@@ -61,6 +70,9 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
   const leftOut = failures.length - failuresShownMax
   const waived = judgements.find((judgement) => judgement.waived !== undefined)?.waived
   const gap = judgements.find((judgement) => judgement.gap !== undefined)?.gap
+  const told = gravest(standing.map(({ origin }) => origin))
+  const isUnanswered = isOpen(decided) || ifUnobserved(judgements[0]?.reason ?? '') !== null
+  const origin = isUnanswered ? told : undefined
   const observation = judgements.find((judgement) => judgement.observation !== undefined)?.observation
   const violations = judgements.reduce((sum, judgement) => sum + (judgement.violations ?? 0), 0)
   const durations = judgements.flatMap(({ durationMs }) => durationMs ?? [])
@@ -78,6 +90,7 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
       ...(reasons.size > reasonsShownMax ? [`${reasons.size - reasonsShownMax} more reasons`] : []),
       ...(leftOut > 0 ? [`${leftOut} more failures left out`] : []),
     ].join('; '),
+    ...(origin === undefined ? {} : { origin }),
     evidence,
     ...(violations === 0 ? {} : { violations }),
     ...(durations.length === 0
@@ -86,7 +99,9 @@ export function judgeClause(clause: ClauseInfo, judgements: readonly Judgement[]
     ...(decided === 'pass' && observation !== undefined ? { observation } : {}),
     ...(compared.length === 0 ? {} : { compared }),
     ...(merged === 'fail' && waived !== undefined ? { waived } : {}),
-    ...(isExcusable(decided, judgements[0]?.reason ?? '') && gap !== undefined ? { gap } : {}),
+    ...(isExcusable(decided, judgements[0]?.reason ?? '') && mayBeExcused(origin) && gap !== undefined
+      ? { gap }
+      : {}),
     failures: failures.slice(0, failuresShownMax).map(shortened),
   }
 }

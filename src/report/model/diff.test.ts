@@ -1,10 +1,11 @@
 // The difference of two reports: each change in its place, and equal runs equal whatever else varied.
 import { expect, test } from 'vitest'
-import { clause, exchange, hostileText, sampleEvents } from '../../../test/report/sample.ts'
+import { clause, exchange, failure, hostileText, sampleEvents } from '../../../test/report/sample.ts'
 import type { RunEvent } from '../../base/event.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { terminalDiff } from '../diff/index.ts'
 import { baselineOf } from './baseline.ts'
+import { causesOf } from './causes.ts'
 import { diffReports, regressed } from './diff.ts'
 import type { Report } from './report.ts'
 import type { Result } from './result.ts'
@@ -112,7 +113,9 @@ test('what was observed is the same in another order; what is declared is not', 
 
 test('clauses that one of the runs was not asked for are counted, not listed', () => {
   const text = terminalDiff(diffReports(withResult('pass'), withResult('out-of-scope')), { color: false })
-  expect(text).toContain('The runs were not alike (1)\n  clauses that one of them alone was asked for: 1\n')
+  expect(text).toContain(
+    'The runs were not alike (1)\n  clauses that only one of the two runs was asked for: 1\n',
+  )
   expect(text).not.toContain('x.y.z')
 })
 
@@ -179,6 +182,32 @@ test('runs of equal verdicts are equal although seed, times and target differ', 
     'No clause and no open point changed.\nOutcome   non-conformant, as before\n',
   )
   expect(diff.conditions).toEqual(['target: the embedded reference tenant → https://other.example'])
+})
+
+test('how failures stand in groups is no change, and hides none', () => {
+  const grouped: Report = {
+    ...before,
+    clauses: before.clauses.map((one) => ({
+      ...one,
+      failures: one.verdict === 'fail' ? [{ ...failure(), kind: 'as-sent', pointers: ['/status'] }] : [],
+    })),
+  }
+  expect(causesOf(grouped.clauses).groups).toHaveLength(1)
+  const alone: Report = {
+    ...grouped,
+    clauses: grouped.clauses.map((one) => ({
+      ...one,
+      failures: one.failures.map(({ kind: _, pointers: __, ...rest }) => rest),
+    })),
+  }
+  expect(causesOf(alone.clauses).groups).toHaveLength(2)
+  expect(diffReports(alone, grouped)).toEqual(diffReports(grouped, grouped))
+  const fixed = (of: Report) => diffReports(of, after).fixed.map(({ id }) => id)
+  expect(fixed(grouped)).toEqual(fixed(alone))
+  expect(regressed(diffReports(grouped, after))).toBe(true)
+  expect(diffReports(baselineOf('before.json', grouped), after)).toEqual(
+    diffReports(baselineOf('before.json', alone), after),
+  )
 })
 
 test('hostile text does not act on the terminal', () => {

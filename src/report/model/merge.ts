@@ -42,6 +42,7 @@ export function mergeReports(
       options: { ...commonOptions(reports), ...rateOf(reports), shard: null },
       strict,
       interrupted: reports.some(({ run }) => run.interrupted),
+      ...depthOf(reports),
       ...uncheckedOf(reports, clauses),
       ...(reports.some(({ run }) => run.truncated) ? { truncated: true } : {}),
       shards: reports.reduce((sum, { run }) => sum + (run.shards ?? 1), 0),
@@ -91,6 +92,12 @@ function rateOf(reports: readonly Report[]): { readonly rate?: number } {
   const rates = reports.flatMap(({ run }) => (typeof run.options.rate === 'number' ? run.options.rate : []))
   if (rates.length < reports.length || shardOf(reports[0] as Report) === null) return {}
   return { rate: Number(rates.reduce((sum, rate) => sum + rate).toPrecision(12)) }
+}
+
+// All of them have the same depth; what one of them would send more is not what all would.
+function depthOf([first]: readonly Report[]): Pick<Report['run'], 'depth'> {
+  const told = first?.run.depth
+  return told === undefined ? {} : { depth: { depth: told.depth, reason: told.reason } }
 }
 
 // What several shards watch, each of them counts.

@@ -8,6 +8,7 @@ import { readInput } from '../../base/files/input-file.ts'
 import { at, isObject, type Json, parse } from '../../base/json.ts'
 import { packageRoot } from '../../base/package-root.ts'
 import type { ErrorObject, ValidateFunction } from '../../base/schemas/ajv.ts'
+import { faultInWords } from '../../base/schemas/in-words.ts'
 import { validatorOf } from '../../base/schemas/validator.ts'
 import { schemaVersion } from '../../base/tool.ts'
 import { noChanges } from './diff.ts'
@@ -56,8 +57,7 @@ export async function readReport(file: string): Promise<Report> {
   const [error] = validate.errors ?? []
   requireNotNewer(file, parsed.value, error)
   const place = error?.instancePath ? ` at ${error.instancePath}` : ''
-  const member = unknownMember(error)
-  const what = `${error?.message ?? 'its shape is wrong'}${member === null ? '' : `: ${member}`}`
+  const what = error === undefined ? 'its form is wrong' : clip(faultInWords(error), faultCharactersMax)
   throw new ConfigurationError(
     `${file} is not a report of tenant-conformance${place} (${what}): give the path of a report.json, as a run wrote it.`,
   )
@@ -96,6 +96,7 @@ function requireNotNewer(file: string, value: Json, error: ErrorObject | undefin
 }
 
 const wordCharactersMax = 100
+const faultCharactersMax = 400
 
 function unknownMember(error: ErrorObject | undefined): string | null {
   const member: unknown = error?.params.additionalProperty

@@ -1,6 +1,7 @@
 // The report of a run: the shape of report.json, whose JSON Schema is schemas/meta/report.json.
 
 import type {
+  ChosenDepth,
   ClauseInfo,
   ConstraintCoverage,
   ContractInfo,
@@ -15,7 +16,7 @@ import type {
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
 import type { schemaVersion } from '../../base/tool.ts'
-import type { Outcome, Verdict } from '../../base/verdict.ts'
+import type { Origin, Outcome, Verdict } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
 import type { ReportDiff } from './diff.ts'
 
@@ -27,6 +28,8 @@ export type Tool = ToolInfo
 export interface ReportClause extends ClauseInfo {
   readonly verdict: Verdict
   readonly reason: string
+  /** Whose matter it is that there is no answer, here or where no other shard has one; absent where there is one. */
+  readonly origin?: Origin
   /** How many observations satisfied the clause. */
   readonly evidence: number
   /** How many observations failed the clause; absent where none did. */
@@ -82,6 +85,8 @@ export interface ResourceRef {
 export interface LeakedRef extends ResourceRef {
   /** The resource, where neither an operation nor a fixture removes it. */
   readonly irremovable?: string
+  /** How to look for it: present where no response said whether it was made. */
+  readonly uncertain?: string
   /** Present where the profile says that it may stay, so that it does not touch the exit code. */
   readonly excused?: Leftover
 }
@@ -112,6 +117,8 @@ export interface Report {
     /** Whether a failed SHOULD counts against the outcome. */
     readonly strict: boolean
     readonly interrupted: boolean
+    /** How much was tried, and why; absent where the tenant was not reached, and in reports of older versions. */
+    readonly depth?: ChosenDepth
     /** The checks in the order in which they were begun: "<clause> <phase>". */
     readonly order?: readonly string[]
     /** Absent where the write mode left nothing unchecked, or somebody chose it. */

@@ -47,6 +47,7 @@ export class ReportFold {
   readonly #constraints: ConstraintCoverage[] = []
   readonly #answers: OpenPointAnswer[] = []
   #started: Event<'run-started'> | null = null
+  #depth: Event<'depth'> | null = null
   #finished: Event<'run-finished'> | null = null
   #baseline: Baseline | null = null
   #exit: number | null = null
@@ -57,6 +58,9 @@ export class ReportFold {
     switch (event.type) {
       case 'run-started':
         this.#started ??= event
+        return
+      case 'depth':
+        this.#depth = event
         return
       case 'clause-judged': {
         const known = this.#judgements.get(event.clause)
@@ -122,9 +126,10 @@ export class ReportFold {
         seed: started.seed,
         startedAt: isoTime(started.startedAtMs),
         durationMs: Math.round(finished?.durationMs ?? 0),
-        options: started.options,
+        options: { ...started.options, ...this.#optionsOfDepth() },
         strict,
         interrupted,
+        ...this.#chosenDepth(),
         ...(finished?.order === undefined ? {} : { order: finished.order }),
         ...(finished?.unchecked === undefined ? {} : { unchecked: finished.unchecked }),
         ...(this.#truncated ? { truncated: true } : {}),
@@ -143,6 +148,19 @@ export class ReportFold {
       notes: [...this.#notes, ...(this.#truncated ? [truncatedNote] : [])],
     }
     return this.#baseline === null ? report : comparedWith(this.#baseline, report)
+  }
+
+  /** What a replay needs to try as much. */
+  #optionsOfDepth(): Pick<Event<'depth'>, 'depth' | 'examples'> | null {
+    if (this.#depth === null) return null
+    const { depth, examples } = this.#depth
+    return { depth, examples }
+  }
+
+  #chosenDepth(): Pick<Report['run'], 'depth'> {
+    if (this.#depth === null) return {}
+    const { type: _, examples: __, ...depth } = this.#depth
+    return { depth }
   }
 
   #clauses(declared: readonly ClauseInfo[], interrupted: boolean): ReportClause[] {

@@ -170,7 +170,7 @@ test('a report that came to no outcome says why, without what is not there', () 
     return { ...rest, verdict: 'inconclusive', reason: 'no connection', failures: [] }
   })
   const dead: Report = { ...sample, outcome: 'incomplete', clauses }
-  expect(overviewOf(['a', dead]).reports[0]?.why).toBe('No MUST has an answer. Most often: no connection')
+  expect(overviewOf(['a', dead]).reports[0]?.why).toBe('Nothing could be checked: no connection.')
 })
 
 test('names are as long as it takes to tell folders apart', () => {

@@ -66,7 +66,9 @@ export function whyOf(report: Report): string | null {
   for (const { verdict, reason } of report.clauses)
     if (isOpen(verdict) || verdict === 'error') counts.set(reason, (counts.get(reason) ?? 0) + 1)
   const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most === undefined ? alone : `${alone} Most often: ${clip(most[0], reasonCharactersMax)}`
+  return most === undefined || alone.includes(most[0])
+    ? alone
+    : `${alone} Most often: ${clip(most[0], reasonCharactersMax)}`
 }
 
 const reasonCharactersMax = 200

@@ -99,7 +99,7 @@ test('a run that could not tell is a warning with the reasons', () => {
       name: 'warning',
       properties: { title: 'incomplete: 3 clauses without an answer' },
       data: expect.stringMatching(
-        /^No MUST has an answer: .*\nno key carries a certificate\nsupply TENANT_LIMITED_ACCESS_TOKEN\nno check of this run judged the clause$/,
+        /^No MUST has an answer; .*\nno key carries a certificate\nsupply TENANT_LIMITED_ACCESS_TOKEN\nno check of this run judged the clause$/,
       ),
     },
   ])

@@ -6,6 +6,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 import { causeInWords } from '../text/failure.ts'
+import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
@@ -99,10 +100,12 @@ function ofOpen(report: Report): readonly Annotation[] {
 }
 
 function ofLeaks({ resources }: Report): readonly Annotation[] {
-  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
-  if (leaked.length === 0) return []
+  const leaked = leftBehind(resources)
+  const searches = searchesInWords(resources)
+  const open = searches.length === 0 ? [] : [{ title: searchHeading(resources), text: searches.join('\n') }]
+  if (leaked.length === 0) return open
   const text = `${leaked.map(({ kind, id }) => `${kind} ${id}`).join('\n')}\nRun tenant-conformance sweep where the report folder is.`
-  return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }]
+  return [{ title: `left behind: ${counted(leaked.length, 'resource')}`, text }, ...open]
 }
 
 function commands(kind: 'error' | 'warning', all: readonly Annotation[]): readonly string[] {

@@ -3,6 +3,7 @@ import { type Judged, outcomeOf } from '../../base/verdict.ts'
 import { inert, visible } from '../../base/visible.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { ofSpecification } from '../model/tally.ts'
+import { searchesInWords } from '../text/leftovers.ts'
 import { excuseInWords, whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
@@ -18,7 +19,10 @@ export function tapText(report: Report): string {
     `1..${clauses.length}`,
     ...clauses.flatMap((clause, index) => pointOf(clause, index + 1, report)),
     `# outcome: ${outcome}`,
-    ...resources.leaked.map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
+    ...resources.leaked
+      .filter(({ uncertain }) => uncertain === undefined)
+      .map(({ kind, id }) => `# left behind: ${inline(`${kind} ${id}`)}`),
+    ...searchesInWords(resources).map((line) => `# may be there: ${inline(line)}`),
     ...notes.map((note) => `# ${inline(note)}`),
     ...(run.interrupted ? ['Bail out! The run was interrupted.'] : []),
     ...(unclear && !run.interrupted ? [`Bail out! ${inline(whyInWords(report) ?? outcome)}`] : []),

@@ -11,7 +11,8 @@ import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
 
 const labelWidth = 10
-const followersShownMax = 8
+// What is longer nobody copies from a terminal; it would hide the other failures.
+const curlCharactersMax = 4_000
 
 // A narrow terminal has no room for it.
 const marginOf = (width: number): string => ' '.repeat(width < 60 ? 2 : 8)
@@ -31,71 +32,76 @@ export interface FailureContext {
   readonly all: boolean
   /** Of all failures of the report. */
   readonly causes: Causes
-  /** The failed clauses of the report, by their ids. */
-  readonly failed: ReadonlyMap<string, ReportClause>
 }
 
-/** The lines of a failed clause. Nothing that a tenant sent reaches the terminal raw. */
-export function failureLines(clause: ReportClause, context: FailureContext): string[] {
-  const { colors, causes, width } = context
+/**
+ * The lines of a failed clause, with a line for each of those that show the same. Nothing that a tenant sent reaches the terminal raw.
+ * @param short without what repeats it
+ */
+export function failureLines(
+  clause: ReportClause,
+  followers: readonly ReportClause[],
+  context: FailureContext,
+  short: boolean,
+): string[] {
+  const { colors, width } = context
   const margin = marginOf(width)
   const shown = clause.failures.slice(0, context.all ? clause.failures.length : 1)
   const rest = clause.failures.length - shown.length
   return [
     ...wrapped(clauseLine(clause, colors), width).map((text) => text.trimEnd()),
-    ...wrapped(visible(clause.statement), width - margin.length).map((line) => margin + line),
+    ...(short ? [] : wrapped(visible(clause.statement), width - margin.length).map((line) => margin + line)),
     ...(context.all
-      ? causeInWords(clause.id, causes).flatMap(([label, text]) => field(label, text, context))
+      ? causeInWords(clause.id, context.causes).flatMap(([label, text]) => field(label, text, context))
       : []),
     ...(clause.waived === undefined ? [] : field('waived', excuseInWords(clause.waived), context)),
     ...(shown.length === 0 ? field('because', clause.reason, context) : []),
     ...shown.flatMap((failure, index) => [
       ...(index === 0 ? [] : ['']),
-      ...oneFailure(clause, failure, context),
+      ...(short ? shortFailure(failure, context) : oneFailure(clause, failure, context)),
     ]),
-    ...(rest > 0
+    ...(rest > 0 && !short
       ? [margin + colors.dim(`and ${counted(rest, 'more failure')} in ${context.reportFile}`)]
       : []),
-    ...(context.all ? [] : followerLines(clause, context)),
+    ...(context.all || followers.length === 0
+      ? []
+      : [
+          ...field('same in', `${counted(followers.length, 'more clause')}:`, context),
+          ...followers.map((follower) => briefLine(follower, context, margin)),
+        ]),
   ]
 }
 
-/** A failed clause in one line: the id, and as much of what was wrong as fits. */
+/** A failed clause in one line: the id, and as much of what was received as fits, or why it is waived. */
 export function briefLine(
   clause: ReportClause,
-  { colors, causes, width }: FailureContext,
+  { colors, width, baseUrl }: FailureContext,
   indent = '',
 ): string {
-  const follow = causes.followersOf(clause.id).length
-  const more = follow === 0 ? '' : ` (explains ${follow} more)`
-  const why = clause.waived?.reason ?? clause.failures[0]?.message ?? clause.reason
+  const [failure] = clause.failures
+  const told = failure === undefined ? clause.reason : `received ${receivedInWords(failure, baseUrl)}`
   const start = `${indent}${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} `
   const room = width - columnsOf(start)
   const id = fitted(visible(clause.id), room)
-  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`${more}: ${why}`), room - columnsOf(id)))}`
+  return `${start}${colors.bold(id)}${colors.dim(fitted(visible(`: ${clause.waived?.reason ?? told}`), room - columnsOf(id)))}`
 }
 
-/** The failures that probably follow from that one, a line each. */
-function followerLines(clause: ReportClause, context: FailureContext): string[] {
-  const followers = context.causes.followersOf(clause.id).flatMap((id) => context.failed.get(id) ?? [])
-  if (followers.length === 0) return []
-  const margin = marginOf(context.width)
-  const rest = followers.length - followersShownMax
-  const shown = rest > 1 ? followers.slice(0, followersShownMax) : followers
-  const what = followers.length === 1 ? 'one more failure' : `${followers.length} more failures`
-  return [
-    ...field('explains', `probably ${what}:`, context),
-    ...shown.map((follower) => briefLine(follower, context, margin)),
-    ...(rest > 1
-      ? [`${margin}${context.colors.dim(`and ${rest} more: --verbose, or ${context.reportFile}`)}`]
-      : []),
-  ]
+function receivedInWords(failure: Failure, baseUrl: string): string {
+  return inWords(failure, baseUrl).find(([label]) => label === 'received')?.[1] ?? failure.received
 }
 
 /** "✗ MUST  <id>   part <part>". */
 export function clauseLine(clause: ReportClause, colors: Paint): string {
   const part = clause.part === '' ? '' : colors.dim(`   part ${visible(clause.part)}`)
   return `${markOf(resultOf(clause), colors)} ${clause.level.padEnd(5)} ${colors.bold(visible(clause.id))}${part}`
+}
+
+/** What was wrong, sent, expected and received, a line each. */
+function shortFailure(failure: Failure, context: FailureContext): string[] {
+  const room = context.width - marginOf(context.width).length - labelWidth
+  return [['because', failure.message] as const, ...inWords(failure, context.baseUrl)]
+    .filter(([label]) => label !== 'control')
+    .map(([label, text]) => line(label, fitted(visible(text), room), context))
 }
 
 function oneFailure(clause: ReportClause, failure: Failure, context: FailureContext): string[] {
@@ -111,9 +117,11 @@ function oneFailure(clause: ReportClause, failure: Failure, context: FailureCont
       `npx tenant-conformance replay ${context.reportFile} ${clause.id}${context.contract === null ? '' : ` --contract ${visible(context.contract)}`}`,
       context,
     ),
-    ...(context.screen && !context.all && curl.length > 1
-      ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
-      : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
+    ...(failure.curl.length > curlCharactersMax
+      ? [line('curl', `${failure.curl.length} characters: in ${context.reportFile}`, context)]
+      : context.screen && !context.all && curl.length > 1
+        ? [line('curl', `${curl.length} lines, in ${context.reportFile} or by --verbose`, context)]
+        : curl.map((text, index) => line(index === 0 ? 'curl' : '', text, context))),
   ]
 }
 

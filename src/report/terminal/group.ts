@@ -1,11 +1,11 @@
-// Failures grouped by their probable causes: some leading ones in full, the others in a line each.
+// Failures in the groups that show the same: a block for each group's first failure, and a line for each of the others.
+import { countingGroups } from '../model/causes.ts'
 import type { ReportClause } from '../model/report.ts'
 import { counted } from '../text/plain.ts'
 import { briefLine, type FailureContext, failureLines } from './failure.ts'
 
-// What is told in full fills half a screen.
-const fullMax = 3
-const briefMax = 12
+// So many blocks in full fill two screens.
+const fullMax = 10
 
 export interface FailureSections {
   /** What makes the tenant non-conformant. */
@@ -14,66 +14,57 @@ export interface FailureSections {
   readonly others: readonly string[]
 }
 
+type Group = FailureContext['causes']['groups'][number]
+
 /**
- * The failed clauses under their headings, in each what explains most last: next to the prompt. What probably follows from
- * another failure is told with that one.
+ * The groups under their headings, in each what shows in most clauses last: next to the prompt. Of many groups the blocks are short; none
+ * is left out.
  */
-export function failureSections(clauses: readonly ReportClause[], context: FailureContext): FailureSections {
-  const failed = clauses.filter(({ verdict }) => verdict === 'fail')
-  const open = failed.filter(({ waived }) => waived === undefined)
-  let room = fullMax
-  const section = (heading: string, group: readonly ReportClause[], places = room): string[] => {
-    const leading = context.all ? group : byWeight(group, context)
-    const mayLead = leading.filter(({ id }) => context.causes.leadOf(id) === null).slice(0, places)
-    const full = context.all ? leading : mayLead
-    room -= full.length
-    return sectionLines(heading, group.length, full, leading.slice(full.length), context)
+export function failureSections(context: FailureContext): FailureSections {
+  const { all, causes } = context
+  const open = countingGroups(causes)
+  const short = !all && open.length > fullMax
+  const block = ([lead, ...followers]: Group): string[] => [
+    '',
+    ...failureLines(lead, followers, context, short),
+    ...(all ? followers.flatMap((clause) => ['', ...failureLines(clause, [], context, false)]) : []),
+  ]
+  const section = (heading: string, groups: readonly Group[]): string[] => {
+    if (groups.length === 0) return []
+    const blocks = groups.toSorted((a, b) => a.length - b.length).flatMap(block)
+    return ['', context.colors.bold(`${heading}${inNumbers(groups)}`), ...blocks]
   }
   const failures = section(
     'Failures',
-    open.filter(({ level }) => level === 'MUST'),
+    open.filter((group) => group.some(({ level }) => level === 'MUST')),
   )
   const deviations = section(
     'Deviations (failed SHOULDs)',
-    open.filter(({ level }) => level === 'SHOULD'),
+    open.filter((group) => group.every(({ level }) => level === 'SHOULD')),
   )
-  const waived = section(
-    'Waived failures',
-    failed.filter((clause) => clause.waived !== undefined),
-    0,
-  )
-  return { failures, others: [...waived, ...deviations] }
+  const waived = causes.groups.filter(([lead]) => lead.waived !== undefined)
+  return {
+    failures: [...failures, ...(short ? ['', context.colors.dim(restOf(context))] : [])],
+    others: [
+      ...(all ? section('Waived failures', waived) : waivedLines(waived.flat(), context)),
+      ...deviations,
+    ],
+  }
 }
 
-/** Those that lead, the one that explains most first, and then those whose cause stands in another section. */
-function byWeight(group: readonly ReportClause[], { causes }: FailureContext): readonly ReportClause[] {
-  const weight = ({ id }: ReportClause): number =>
-    causes.leadOf(id) === null ? causes.followersOf(id).length : -1
-  const inGroup = new Set(group.map(({ id }) => id))
-  return group
-    .filter(({ id }) => !inGroup.has(causes.leadOf(id) ?? ''))
-    .sort((one, other) => weight(other) - weight(one))
+function inNumbers(groups: readonly Group[]): string {
+  const total = groups.flat().length
+  if (total === 1) return ''
+  if (total === groups.length) return ` (${total})`
+  return ` (${total}, in ${counted(groups.length, 'group')})`
 }
 
-function sectionLines(
-  heading: string,
-  total: number,
-  full: readonly ReportClause[],
-  brief: readonly ReportClause[],
-  context: FailureContext,
-): string[] {
-  if (total === 0) return []
-  const { colors, reportFile } = context
-  const shown = brief.slice(0, briefMax)
-  const rest = brief.length - shown.length
-  const causes = full.length + brief.length
-  const of = causes < total ? `, of probably ${counted(causes, 'cause')}` : ''
-  return [
-    '',
-    colors.bold(total === 1 ? heading : `${heading} (${total}${of})`),
-    ...(brief.length === 0 ? [] : ['']),
-    ...(rest > 0 ? [colors.dim(`  ${rest} more: --verbose, or ${reportFile}`)] : []),
-    ...shown.toReversed().map((clause) => briefLine(clause, context)),
-    ...full.toReversed().flatMap((clause) => ['', ...failureLines(clause, context)]),
-  ]
+function restOf({ reportFile }: FailureContext): string {
+  return `Controls and what to run to see them again: --verbose, or ${reportFile}`
+}
+
+function waivedLines(clauses: readonly ReportClause[], context: FailureContext): string[] {
+  if (clauses.length === 0) return []
+  const heading = clauses.length === 1 ? 'Waived failures' : `Waived failures (${clauses.length})`
+  return ['', context.colors.bold(heading), '', ...clauses.map((clause) => briefLine(clause, context))]
 }

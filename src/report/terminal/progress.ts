@@ -61,8 +61,9 @@ export function liveProgress(options: ProgressOptions): Progress {
     options.write(`${text}\n`)
   }
   const status = (): string => {
-    const rate = pace.perSecond(requests, tickMs())
-    const left = plan?.requests == null ? 0 : plan.requests - requests
+    const now = tickMs()
+    const rate = pace.perSecond(requests, now)
+    const leftMs = pace.leftMs(requests, (plan?.requests ?? 0) - requests, now)
     const clauses = Math.max(plan?.clauses ?? levels.size, observed.size)
     return [
       phase,
@@ -70,9 +71,7 @@ export function liveProgress(options: ProgressOptions): Progress {
       `${observed.size}/${clauses} clauses`,
       `${failed.size} failed`,
       ...(rate === null ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`]),
-      ...(rate === null || rate === 0 || left <= 0
-        ? []
-        : [`${duration(Math.max(1, Math.round(left / rate)) * 1_000).replace('.0', '')} left`]),
+      ...(leftMs === null ? [] : [`${duration(leftMs).replace('.0', '')} left`]),
     ].join(' · ')
   }
   const draw = (force: boolean) => {
@@ -88,7 +87,7 @@ export function liveProgress(options: ProgressOptions): Progress {
     failed.add(clause)
     if (failed.size > failuresToldMax) {
       if (failed.size === failuresToldMax + 1)
-        say(colors.dim('  more failures: they are counted, and told at the end'))
+        say(colors.dim('  more failures: the report at the end lists them'))
       return
     }
     const level = levels.get(clause) ?? 'MUST'

@@ -5,6 +5,7 @@ import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { hanging, wrapped } from '../text/columns.ts'
+import { leftBehind, searchesInWords, searchHeading } from '../text/leftovers.ts'
 import { excuseInWords, leftoversInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 import { markOf, type Paint } from './style.ts'
@@ -183,7 +184,8 @@ export function aftermathLines(
   { resources, notes }: Report,
   { colors, width, verbose }: SectionStyle,
 ): string[] {
-  const leaked = resources.leaked.filter(({ excused }) => excused === undefined)
+  const leaked = leftBehind(resources)
+  const searches = searchesInWords(resources)
   const shown = verbose ? leaked : leaked.slice(0, leftShownMax)
   const rest = leaked.length - shown.length
   return [
@@ -196,6 +198,13 @@ export function aftermathLines(
           ),
           ...shown.flatMap(({ kind, id }) => hanging('  · ', `${visible(kind)} ${visible(id)}`, width)),
           ...(rest > 0 ? [colors.dim(`  and ${rest} more in the report`)] : []),
+        ]),
+    ...(searches.length === 0
+      ? []
+      : [
+          '',
+          ...wrapped(searchHeading(resources), width).map((line) => colors.red(line)),
+          ...searches.flatMap((line) => hanging('  · ', visible(line), width)),
         ]),
     ...leftoversInWords(resources).flatMap((line) =>
       wrapped(visible(line), width).map((text) => colors.dim(text)),

@@ -7,7 +7,8 @@ import type { Report } from '../model/report.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'
 import { describeCircumstances } from '../text/circumstances.ts'
 import { flowing, hanging } from '../text/columns.ts'
-import { scopeInWords, whyInWords } from '../text/outcome.ts'
+import { depthInWords } from '../text/depth.ts'
+import { clausesInWords, scopeInWords, whyInWords } from '../text/outcome.ts'
 import { counted, duration } from '../text/plain.ts'
 import { clauseLine } from './failure.ts'
 import { failureSections } from './group.ts'
@@ -80,9 +81,8 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
     screen: options.screen ?? false,
     all: verbose,
     causes: causesOf(clauses),
-    failed: new Map(clauses.filter(({ verdict }) => verdict === 'fail').map((clause) => [clause.id, clause])),
   }
-  const { failures, others } = failureSections(clauses, context)
+  const { failures, others } = failureSections(context)
   // What matters most comes last, next to the prompt.
   return [
     ...header(report, width).map((line) => colors.dim(line)),
@@ -101,6 +101,7 @@ function fullLines(report: Report, options: TerminalOptions, colors: Paint): str
       countsLine(report, colors),
       ...sinceLines(report, colors),
       trafficLine(report, colors),
+      ...depthLines(report),
       ...(files.length === 0 ? [] : [`Reports   ${files.map((file) => visible(file)).join('  ')}`]),
     ].flatMap((line) => hanging(line.slice(0, labelWidth), line.slice(labelWidth), width)),
     // In a log a line each, whatever its length, for whoever looks for it there.
@@ -147,9 +148,9 @@ function countsLine({ summary, clauses }: Report, colors: Paint): string {
     summary.inconclusive > 0 && colors.yellow(`${summary.inconclusive} inconclusive`),
     summary.notRun > 0 && `${summary.notRun} not run`,
     summary.notApplicable > 0 && `${summary.notApplicable} not applicable`,
-    summary.outOfScope > 0 && `${summary.outOfScope} out of scope`,
+    summary.outOfScope > 0 && `${summary.outOfScope} not asked for`,
   ]
-  return `Clauses   ${counted(clauses.length, 'clause')}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
+  return `Clauses   ${clausesInWords(clauses)}: ${parts.filter(Boolean).join(', ') || 'none judged'}`
 }
 
 /** What changed since the report that the run was compared with, the worst first. */
@@ -177,9 +178,13 @@ function trafficLine({ traffic, run }: Report, colors: Paint): string {
   )}`
 }
 
+function depthLines({ run }: Report): string[] {
+  return run.depth === undefined ? [] : [`Depth     ${visible(depthInWords(run.depth))}`]
+}
+
 function whyLines(report: Report): string[] {
   const why = whyInWords(report)
-  return why === null ? [] : [`Why       ${why}`]
+  return why === null ? [] : [`Why       ${visible(why)}`]
 }
 
 function outcomeLine(report: Report, colors: Paint): string {

@@ -27,7 +27,7 @@ export function toldOf(diff: ReportDiff, kind: ClauseKind): readonly ClauseChang
 /** Where the runs were not alike, and how many clauses one of them alone was asked for. */
 export function conditionsInWords(diff: ReportDiff): readonly string[] {
   const unasked = diff.changed.filter(isUnasked).length
-  const line = `clauses that one of them alone was asked for: ${unasked}`
+  const line = `clauses that only one of the two runs was asked for: ${unasked}`
   return [...diff.conditions, ...(unasked === 0 ? [] : [line])]
 }
 

@@ -1,7 +1,6 @@
 // A failure in words: the request under test and not the read after it, the control or why there is none, and cuts that leave what matters.
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../base/exchange.ts'
-import { causesOf } from '../model/causes.ts'
 import { causeInWords, inWords } from './failure.ts'
 
 const baseUrl = 'http://tenant.example/api/v2'
@@ -49,9 +48,9 @@ test('the control is told, or why none was needed', () => {
   )
   expect(told({ exchange: exchange('GET') }).control).toBe('none needed: the response shows it by itself')
   expect(told({ exchange: exchange('GET'), steps: [exchange('PUT')] }).control).toBe(
-    'none needed: what was sent before it had to come',
+    'none needed: the response had to show what was sent before',
   )
-  expect(told({}).control).toBe('none: this is of no single request')
+  expect(told({}).control).toBe('none: no single request shows this')
 })
 
 test('a cut body shows where it parts from its control', () => {
@@ -107,19 +106,22 @@ test('a 429 is told as one of many', () => {
   expect(told({ exchange: exchange('GET', null, 429) }).sent).toBe('GET /loans/1, one of many at once')
 })
 
-test('a failure tells which others it explains, or which one explains it', () => {
-  const failed = (name: string, place: number) =>
-    ({
-      id: `loans.read.${name}`,
-      operation: 'loans.read',
-      part: '',
-      verdict: 'fail',
-      chains: { a: place },
-    }) as const
-  const causes = causesOf([failed('first', 0), failed('second', 1), failed('third', 2)])
+test('a failure tells which others show the same, or which one it is the same as', () => {
+  const causes = {
+    leadOf: (id: string) => (id === 'loans.read.third' ? 'loans.read.first' : null),
+    followersOf: (id: string) => (id === 'loans.read.first' ? ['loans.read.second', 'loans.read.third'] : []),
+  }
   expect(causeInWords('loans.read.first', causes)).toEqual([
-    ['explains', 'probably 2 more failures: loans.read.second, loans.read.third'],
+    ['same in', '2 more clauses: loans.read.second, loans.read.third'],
   ])
-  expect(causeInWords('loans.read.third', causes)).toEqual([['cause', 'probably that of loans.read.first']])
-  expect(causeInWords('loans.read.first', causesOf([failed('first', 0)]))).toEqual([])
+  expect(causeInWords('loans.read.third', causes)).toEqual([['same as', 'the failure of loans.read.first']])
+  expect(causeInWords('loans.read.other', causes)).toEqual([])
+})
+
+test('a path that is longer than a line or two is cut, and says by how much', () => {
+  const long = exchange('DELETE')
+  const url = `${baseUrl}/loans/${'x'.repeat(8_000)}`
+  const { sent = '' } = told({ exchange: { ...long, request: { ...long.request, url } } })
+  expect(sent).toMatch(/^DELETE \/loans\/x+… \(\d+ more\)$/)
+  expect(sent.length).toBeLessThan(200)
 })

@@ -1,8 +1,8 @@
 // A failure in words: what was sent, expected and received, and the control beside it, or why there is none.
 import type { Failure } from '../../base/event.ts'
 import { describeSent, type Exchange, isLook } from '../../base/exchange.ts'
-import type { Causes } from '../model/causes.ts'
-import { describeControl } from './plain.ts'
+import type { Leads } from '../model/causes.ts'
+import { counted, describeControl } from './plain.ts'
 
 type Told = Pick<Failure, 'exchange' | 'control' | 'steps' | 'expected' | 'received'>
 
@@ -26,17 +26,16 @@ export function labelled(label: string, text: string): string {
   return `${label.padEnd(10)}${text}`
 }
 
-/** What the failure of that clause has to do with others, with its label; nothing where it stands alone. */
+/** Which failures show the same as that of the clause, with a label; nothing where it stands alone. */
 export function causeInWords(
   id: string,
-  causes: Causes,
-): readonly (readonly [label: 'cause' | 'explains', text: string])[] {
+  causes: Leads,
+): readonly (readonly [label: 'same as' | 'same in', text: string])[] {
   const lead = causes.leadOf(id)
-  if (lead !== null) return [['cause', `probably that of ${lead}`]]
+  if (lead !== null) return [['same as', `the failure of ${lead}`]]
   const followers = causes.followersOf(id)
   if (followers.length === 0) return []
-  const more = followers.length === 1 ? 'one more failure' : `${followers.length} more failures`
-  return [['explains', `probably ${more}: ${followers.join(', ')}`]]
+  return [['same in', `${counted(followers.length, 'more clause')}: ${followers.join(', ')}`]]
 }
 
 // The status that came belongs to what was received, whatever else is told of it.
@@ -65,8 +64,8 @@ function sentInWords(
 
 /** Why there is no control. */
 export function withoutControl({ exchange, steps = [] }: Told): string {
-  if (exchange === null) return 'none: this is of no single request'
+  if (exchange === null) return 'none: no single request shows this'
   return changeShownBy(exchange, steps) === undefined
     ? 'none needed: the response shows it by itself'
-    : 'none needed: what was sent before it had to come'
+    : 'none needed: the response had to show what was sent before'
 }

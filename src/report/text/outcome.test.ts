@@ -1,8 +1,8 @@
 // The outcome in words: over what it is, what gaps leave of it, and why it is incomplete.
 import { expect, test } from 'vitest'
-import { type Level, unsupportedReason, type Verdict } from '../../base/verdict.ts'
+import { type Level, unobservedReason, unsupportedReason, type Verdict } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
-import { scopeInWords, whyInWords } from './outcome.ts'
+import { clausesInWords, scopeInWords, whyInWords } from './outcome.ts'
 
 const clause = (id: string, verdict: Verdict, more: Partial<ReportClause> = {}): ReportClause => ({
   id,
@@ -16,38 +16,77 @@ const clause = (id: string, verdict: Verdict, more: Partial<ReportClause> = {}):
   failures: [],
   ...more,
 })
+const waived = { waived: { clause: 'a.c', reason: 'known' } }
 const gapOf = (glob: string) => ({ gap: { clause: glob, reason: 'not here' } })
 
 test.each<[string, readonly ReportClause[]]>([
   ['2 clauses', [clause('a.b', 'pass'), clause('a.c', 'not-applicable')]],
   [
-    '1 of 2 clauses (1 not applicable: b)',
+    '1 of 2 clauses checked (1 not applicable: b)',
     [clause('a.b', 'pass'), clause('b.c', 'not-applicable', { reason: `${unsupportedReason}: x` })],
   ],
   [
-    '1 of 3 clauses (2 not asked for: --skip a.*, --skip b.*)',
+    '1 of 3 clauses checked (--skip a.*, --skip b.*)',
     [
       clause('a.b', 'out-of-scope', { reason: 'not asked for: --skip a.*' }),
       clause('b.b', 'out-of-scope', { reason: 'not asked for: --skip b.*' }),
       clause('c.b', 'pass'),
     ],
   ],
+  // What no option names follows from the options.
   [
-    '3 of 4 clauses (1 gap)',
+    '1 of 3 clauses checked (--depth quick)',
+    [
+      clause('a.b', 'out-of-scope', { reason: 'not asked for: --depth quick' }),
+      clause('a.c', 'out-of-scope', {
+        reason: unobservedReason({
+          verdict: 'inconclusive',
+          reason: 'no response of this run shows it',
+        }),
+      }),
+      clause('c.b', 'pass'),
+    ],
+  ],
+  [
+    `1 of 2 clauses checked (--only ${'a.b.c,'.repeat(12)}a… (50 more))`,
+    [
+      clause('a.b', 'out-of-scope', { reason: `not asked for: --only ${'a.b.c,'.repeat(20)}a.b` }),
+      clause('c.b', 'pass'),
+    ],
+  ],
+  [
+    '1 of 2 clauses checked (1 not asked for)',
+    [clause('a.b', 'out-of-scope', { reason: 'nothing was asked for of a' }), clause('c.b', 'pass')],
+  ],
+  [
+    '3 of 4 clauses checked (1 gap)',
     [...['a.b', 'a.c', 'a.d'].map((id) => clause(id, 'pass')), clause('a.e', 'not-run', gapOf('a.e'))],
+  ],
+  ['2 clauses (1 failure waived)', [clause('a.b', 'pass'), clause('a.c', 'fail', waived)]],
+  [
+    '2 of 3 clauses checked (1 gap; 1 failure waived)',
+    [clause('a.b', 'pass'), clause('a.c', 'fail', waived), clause('a.e', 'not-run', gapOf('a.e'))],
   ],
   // A failure under a gap is no gap.
   ['2 clauses', [clause('a.b', 'fail', gapOf('a.b')), clause('a.c', 'pass')]],
   [
-    '3 of 4 clauses (1 gap; the gap b.* covers all of b)',
+    '3 of 4 clauses checked (1 gap; the gap b.* covers all of b)',
     [...['a.b', 'a.c', 'a.d'].map((id) => clause(id, 'pass')), clause('b.e', 'inconclusive', gapOf('b.*'))],
   ],
   [
-    '1 of 3 clauses (2 gaps; gaps cover 2 of 3 MUSTs)',
+    '1 of 3 clauses checked (2 gaps; gaps cover 2 of 3 MUSTs)',
     [clause('a.b', 'pass'), ...['a.c', 'a.d'].map((id) => clause(id, 'not-run', gapOf(id)))],
   ],
 ])('%s', (words, clauses) => {
   expect(scopeInWords({ clauses })).toBe(words)
+})
+
+test('the clauses of the profile are told apart from those of the specification', () => {
+  const own = clause('a.b', 'pass')
+  expect(clausesInWords([own])).toBe('1 clause')
+  expect(clausesInWords([own, clause('profile.a.b', 'pass', { part: 'profile' })])).toBe(
+    '2 clauses (1 of the specification, 1 of the profile)',
+  )
 })
 
 const incomplete = (clauses: readonly ReportClause[], strict = false) =>
@@ -63,13 +102,28 @@ test.each<[RegExp, readonly ReportClause[]]>([
     /^1 of 2 MUSTs has no answer: supply what .* --write-gaps FILE/,
     [clause('a.b', 'pass'), clause('a.c', 'not-run')],
   ],
-  [/^No MUST has an answer/, [clause('a.b', 'inconclusive')]],
+  [/^No MUST has an answer: see the reasons\.$/, [clause('a.b', 'inconclusive', { reason: '' })]],
   [
-    /^No MUST of an operation is left to check: the profile says/,
+    /^No MUST has an answer; 1 of 1: the tenant is away\.$/,
+    [clause('a.b', 'inconclusive', { reason: 'the tenant is away.' })],
+  ],
+  [
+    /^No MUST has an answer; 2 of 3: the tenant is away\.$/,
+    [
+      clause('a.b', 'inconclusive', { reason: 'no stream' }),
+      ...['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
+    ],
+  ],
+  [
+    /^Nothing could be checked: the tenant is away\.$/,
+    ['a.c', 'a.d'].map((id) => clause(id, 'inconclusive', { reason: 'the tenant is away' })),
+  ],
+  [
+    /^No MUST of an operation is left to check: the profile supports none/,
     [clause('a.b', 'not-applicable'), clause('any.b', 'pass')],
   ],
   [/^The checker itself failed/, [clause('a.b', 'error'), clause('a.c', 'not-run')]],
-  [/^Nothing that counts was observed/, [clause('a.b', 'not-run', gapOf('a.b'))]],
+  [/^No clause that counts was observed/, [clause('a.b', 'not-run', gapOf('a.b'))]],
 ])('%s', (says, clauses) => {
   expect(incomplete(clauses)).toMatch(says)
 })

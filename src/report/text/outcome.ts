@@ -1,41 +1,59 @@
 // The outcome of a run in words: over what it is, and why it is none.
+import { clip } from '../../base/clip.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
 import { type Excuse, matches } from '../../base/excuse.ts'
 import { exitCodes, isOpen, unsupportedReason } from '../../base/verdict.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import { resultOf } from '../model/result.ts'
 import { ofSpecification, order } from '../model/tally.ts'
+import { leftBehind, mayBeThere, searchHeading } from './leftovers.ts'
 import { counted } from './plain.ts'
 
-/** "180 of 200 clauses (12 not asked for: --skip x; 8 gaps)": over what the outcome is. */
+/** "339 clauses (330 of the specification, 9 of the profile)": whose they are, where not all are the specification's. */
+export function clausesInWords(clauses: Report['clauses']): string {
+  const own = clauses.filter(ofSpecification).length
+  const all = counted(clauses.length, 'clause')
+  return own === clauses.length
+    ? all
+    : `${all} (${own} of the specification, ${clauses.length - own} of the profile)`
+}
+
+// A list of clauses after --only may be long.
+const optionCharactersMax = 80
+
+/** "180 of 200 clauses checked (--skip x; 8 gaps; 1 failure waived)": over what the outcome is. */
 export function scopeInWords({ clauses }: Pick<Report, 'clauses'>): string {
   const left = clauses.filter(({ verdict }) => verdict === 'out-of-scope')
   const gaps = clauses.filter((clause) => resultOf(clause) === 'gap')
-  // A clause of the profile is left out with those that it speaks of.
-  const asked = left.some(ofSpecification) ? left.filter(ofSpecification) : left
-  const reasons = [...new Set(asked.map(({ reason }) => shortReason(reason)))].sort(order)
   const apart = unsupported(clauses)
   const away = clauses.filter(
     ({ operation, verdict }) => verdict !== 'out-of-scope' && apart.includes(operation),
   )
   const without = [
-    ...(left.length === 0 ? [] : [`${left.length} not asked for: ${reasons.join(', ')}`]),
+    ...(left.length === 0 ? [] : [leftOutBy(left)]),
     ...(gaps.length === 0 ? [] : [counted(gaps.length, 'gap'), ...wideGaps(clauses, gaps)]),
     ...(away.length === 0 ? [] : [`${away.length} not applicable: ${apart.join(', ')}`]),
   ]
-  if (without.length === 0) return counted(clauses.length, 'clause')
-  return `${clauses.length - left.length - gaps.length - away.length} of ${clauses.length} clauses (${without.join('; ')})`
+  const waived = clauses.filter((clause) => resultOf(clause) === 'waived').length
+  const excused = waived === 0 ? [] : [`${counted(waived, 'failure')} waived`]
+  const all = counted(clauses.length, 'clause')
+  if (without.length === 0) return waived === 0 ? all : `${all} (${excused.join()})`
+  const checked = clauses.length - left.length - gaps.length - away.length
+  return `${checked} of ${all} checked (${[...without, ...excused].join('; ')})`
 }
 
 /** Why a run does not end well although nothing failed, in one sentence; null where it does, or something failed. */
 export function whyInWords(report: Report): string | null {
-  const left = report.resources.leaked.filter(({ excused }) => excused === undefined).length
+  const left = leftBehind(report.resources).length
   if (report.outcome === 'incomplete') return incompleteInWords(report)
   if (report.outcome === 'non-conformant') return null
+  if (left === 0 && mayBeThere(report.resources).length > 0)
+    return `${searchHeading(report.resources)}: look for them as described above.`
   if (left === 0)
     return report.run.exit === exitCodes.stale
       ? 'A waiver, a gap or the baseline is stale: see the notes.'
       : null
-  return `${counted(left, 'resource')} could not be removed: sweep removes what it can, and leftovers of the profile say what may stay.`
+  return `${counted(left, 'resource')} could not be removed: run tenant-conformance sweep, or declare leftovers in the profile.`
 }
 
 /** The same where what it refers to does not stand beside it. */
@@ -50,16 +68,25 @@ function incompleteInWords({ clauses, run }: Report): string {
   )
   if (musts.some(({ verdict }) => verdict === 'error')) return 'The checker itself failed: see its errors.'
   if (run.unchecked !== undefined)
-    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as nobody said what may be changed: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
+    return `${counted(run.unchecked.clauses, 'clause')} ${run.unchecked.clauses === 1 ? 'was' : 'were'} not checked, as no write mode was chosen: ${run.unchecked.otherwise}; --writes ${String(run.options.writes)} leaves them out.`
   const open = musts.filter(({ verdict, gap }) => isOpen(verdict) && gap === undefined)
   if (open.length > 0 && musts.some(({ verdict }) => verdict === 'pass' || verdict === 'fail'))
     return `${open.length} of ${counted(musts.length, 'MUST')} ${open.length === 1 ? 'has' : 'have'} no answer: supply what the reasons name, or have --write-gaps FILE say that this tenant can't show them.`
-  if (open.length > 0) return 'No MUST has an answer: see the reasons.'
+  if (open.length > 0) {
+    const [[reason, those], ...others] = [...groupedBy(open, (clause) => clause.reason)].sort(
+      ([, a], [, b]) => b.length - a.length,
+    ) as [[string, ReportClause[]], ...[string, ReportClause[]][]]
+    if (reason === '') return 'No MUST has an answer: see the reasons.'
+    const told = reason.replace(/\.$/, '')
+    // More than one clause is without an answer for it: it is no matter of the clause.
+    if (others.length === 0 && open.length > 1) return `Nothing could be checked: ${told}.`
+    return `No MUST has an answer; ${those.length} of ${open.length}: ${told}.`
+  }
   if (musts.some(({ operation }) => operation !== 'any') && musts.every(isApart))
-    return 'No MUST of an operation is left to check: the profile says that none of them is supported.'
+    return 'No MUST of an operation is left to check: the profile supports none of the operations.'
   return run.strict && musts.length > 0
     ? 'A SHOULD has no answer, and --strict counts it.'
-    : 'Nothing that counts was observed.'
+    : 'No clause that counts was observed.'
 }
 
 /** "known since May (until 2027-05-31)" */
@@ -90,9 +117,12 @@ function unsupported(clauses: readonly ReportClause[]): string[] {
   return [...new Set(turnedOff.map(({ operation }) => operation))].sort(order)
 }
 
-function shortReason(reason: string): string {
-  const [, option] = /: (--\w+ .*)$/.exec(reason) ?? []
-  return option ?? reason
+/** The options that left clauses out; what no option names follows from them. */
+function leftOutBy(left: readonly ReportClause[]): string {
+  const options = new Set(left.flatMap(({ reason }) => /: (--\w.*)$/.exec(reason)?.[1] ?? []))
+  return options.size === 0
+    ? `${left.length} not asked for`
+    : clip([...options].sort(order).join(', '), optionCharactersMax)
 }
 
 /** What a reader has to know of gaps that leave little: by one word a whole operation is out, or most of the MUSTs are. */

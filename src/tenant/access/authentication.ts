@@ -71,6 +71,15 @@ export const faults: readonly FaultGroup[] = [
     seeds: { 'null-header-500': ['no-server-error', 'A token whose header is null gets 500.'] },
   },
   {
+    of: ['event-streams.create'],
+    seeds: {
+      'supplied-token-refused': [
+        'any.either-scheme',
+        'A token that the token endpoint did not issue is refused once the endpoint has given its client one.',
+      ],
+    },
+  },
+  {
     of: ['phone-templates.update'],
     seeds: { 'non-ascii-500': ['no-server-error', 'A token that is not ASCII gets 500.'] },
   },
@@ -128,6 +137,8 @@ export async function authenticate(
   try {
     const claims = await tokens.verify(token)
     if (isPoisoned(token, faulty)) throw new Error('refused before')
+    if (tokens.hasOthers(String(claims.azp), token) && faulty('supplied-token-refused'))
+      throw new Error('unknown token')
     remember(token, 'accepted', faulty)
     return callerOf(claims)
   } catch (error) {

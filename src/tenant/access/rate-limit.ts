@@ -38,7 +38,54 @@ export const faults: readonly FaultGroup[] = [
       ],
     },
   },
+  {
+    of: ['custom-signing-keys.get', 'rate-limit-policies.delete'],
+    seeds: {
+      'over-limit-403': ['any.rate-limit-status', 'A request beyond the limit gets 403.'],
+      'over-limit-401': ['any.rate-limit-status', 'A request beyond the limit gets 401.'],
+      'over-limit-503': [
+        'any.rate-limit-status',
+        'A request beyond the limit gets 503, with the headers of a limit.',
+      ],
+      'over-limit-503-bare': ['any.rate-limit-status', 'A request beyond the limit gets 503.'],
+    },
+  },
+  {
+    of: ['event-streams.update', 'phone-templates.update', 'event-streams.create'],
+    seeds: {
+      'over-limit-403': [
+        'any.rate-limit-status',
+        'The operation has a limit of its own, and a request beyond it gets 403.',
+      ],
+      '429-without-headers': [
+        'any.rate-limit-headers',
+        'The operation has a limit of its own, and its 429 response lacks all three headers.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: {
+      'over-limit-carried-out': [
+        'any.rate-limit-harmless',
+        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
+      ],
+    },
+  },
+  {
+    of: ['rate-limit-policies.delete'],
+    seeds: {
+      'over-limit-carried-out': [
+        'any.rate-limit-harmless',
+        'The operation has a limit of its own, and a request beyond it gets 429 and is carried out.',
+      ],
+    },
+  },
 ]
+
+// Few enough to be met by a check of some hundred requests, where a tenant without the fault has another limit.
+const ownLimit = { burst: 24, perSecond: 4 }
+const limiting = ['over-limit-403', '429-without-headers']
 
 interface Bucket {
   tokens: number
@@ -60,8 +107,11 @@ export class RateLimiter {
   }
 
   /** Counts one request of a client, which has a bucket for each operation. */
-  take(client: string, operation: string): Allowance {
-    const { burst, perSecond } = this.#variation.rateLimits[operation] ?? this.#variation.rateLimit
+  take(client: string, operation: string, faulty: Faulty): Allowance {
+    const { rateLimits, rateLimit } = this.#variation
+    const given = rateLimits[operation]
+    const isOwn = faulty('over-limit-carried-out') || (given === undefined && limiting.some(faulty))
+    const { burst, perSecond } = isOwn ? ownLimit : (given ?? rateLimit)
     const key = `${client} ${operation}`
     const now = tickMs()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filledAtMs: now }
@@ -85,10 +135,24 @@ export class RateLimiter {
   }
 }
 
-/** The refusal of a request beyond the limit, with the three headers of part 7. */
-export function tooMany(headers: Readonly<Record<string, string>>, method: string, faulty: Faulty): Refusal {
-  const shown =
-    method === 'DELETE' && faulty('429-of-deletes-without-headers') ? {} : distorted(headers, faulty)
+/**
+ * The refusal of a request beyond the limit, with the three headers of part 7.
+ * @param faulty whether a fault of the tenant as a whole is on
+ * @param own whether one of the operation is
+ */
+export function tooMany(
+  headers: Readonly<Record<string, string>>,
+  method: string,
+  faulty: Faulty,
+  own: Faulty,
+): Refusal {
+  if (own('over-limit-403')) return new Refusal(403, 'forbidden', 'Not allowed')
+  if (own('over-limit-401')) return new Refusal(401, 'unauthorised', 'Not allowed')
+  if (own('over-limit-503')) return new Refusal(503, 'unavailable', 'Try again later', headers)
+  if (own('over-limit-503-bare')) return new Refusal(503, 'unavailable', 'Try again later')
+  const isBare =
+    own('429-without-headers') || (method === 'DELETE' && faulty('429-of-deletes-without-headers'))
+  const shown = isBare ? {} : distorted(headers, faulty)
   return new Refusal(429, 'too_many_requests', 'Global limit has been reached', shown)
 }
 

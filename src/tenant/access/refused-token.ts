@@ -29,12 +29,7 @@ export const faults: readonly FaultGroup[] = [
   },
   {
     of: ({ method }) => method === 'POST',
-    seeds: {
-      'unauthorised-carried-out': [
-        'refused-creates-nothing',
-        'A request that is refused for its token is carried out all the same.',
-      ],
-    },
+    seeds: carriedOut(['refused-creates-nothing']),
   },
   {
     of: () => true,
@@ -98,6 +93,7 @@ export function partOf({ body, faulty, state, variation }: Call): JsonObject | n
 /** Whether a faulty tenant carries out the whole of a request that it refuses. */
 export function carriedOutAnyway({ code }: Refusal, faulty: Faulty): boolean {
   if (code === 'insufficient_scope') return faulty('without-scope-carried-out')
+  if (code === 'too_many_requests') return faulty('over-limit-carried-out')
   if (code === 'client_not_global') return faulty('non-global-carried-out')
   return ['missing_token', 'invalid_token', 'Bearer'].includes(code) && faulty('unauthorised-carried-out')
 }

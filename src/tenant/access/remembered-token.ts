@@ -21,6 +21,15 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    of: ['custom-signing-keys.get', 'event-streams.update', 'rate-limit-policies.delete'],
+    seeds: {
+      'accepted-tokens-never-end': [
+        'auth-expired',
+        'Tokens end soon, and one that was accepted before it ended is accepted afterwards, too.',
+      ],
+    },
+  },
+  {
     of: ['custom-signing-keys.get'],
     seeds: {
       'claims-remembered': [
@@ -77,6 +86,14 @@ function memoryOf(faulty: Faulty): Memory {
 const remembers = (faulty: Faulty): boolean =>
   faults.some(({ seeds }) => Object.keys(seeds).some((name) => faulty(name)))
 
+// Soon enough for a run to see it.
+const soonS = 3
+
+/** How long tokens live: shorter where only that shows a fault of the tenant. */
+export function lifetimeOf(lifetimeS: number, operations: readonly Faulty[]): number {
+  return operations.some((faulty) => faulty('accepted-tokens-never-end')) ? soonS : lifetimeS
+}
+
 /** Remembers a token that was accepted, or refused. */
 export function remember(token: string, as: 'accepted' | 'refused', faulty: Faulty): void {
   if (remembers(faulty)) memoryOf(faulty)[as].add(token)
@@ -91,7 +108,8 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
     return (
       (faulty('claims-remembered') && knownPayload === payload) ||
       (faulty('start-remembered') && knownHead === head && knownPayload === payload) ||
-      (faulty('signature-remembered') && knownSignature === signature)
+      (faulty('signature-remembered') && knownSignature === signature) ||
+      (faulty('accepted-tokens-never-end') && known === token)
     )
   }
   const unseen = (): boolean =>

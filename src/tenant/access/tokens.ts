@@ -27,7 +27,7 @@ export const faults: readonly FaultGroup[] = [
         'Tokens that the token endpoint did not issue are not accepted.',
       ],
       'older-tokens-revoked': [
-        ['any.either-scheme', 'any.bearer-token'],
+        'any.token-lifetime',
         'A token that is given to a client ends those that it had before.',
       ],
     },
@@ -67,6 +67,7 @@ export class Tokens {
   readonly #verified = new Map<string, JWTPayload>()
   readonly #issued: string[] = []
   readonly #handedOut = new Map<string, string>()
+  readonly #everHandedOut = new Set<string>()
   readonly #disguised = new Map<string, string>()
   readonly #faulty: Faulty
   readonly #style: TokenStyle
@@ -139,7 +140,7 @@ export class Tokens {
     const token = this.#disguised.get(presented) ?? presented
     const claims = await this.#verifyJwt(token)
     const latest = this.#handedOut.get(String(claims.azp))
-    if (this.#faulty('supplied-tokens-refused') && ![...this.#handedOut.values()].includes(token))
+    if (this.#faulty('supplied-tokens-refused') && !this.#everHandedOut.has(token))
       throw new Error('unknown token')
     if (this.#faulty('older-tokens-revoked') && latest !== undefined && latest !== token)
       throw new Error('revoked token')
@@ -182,6 +183,12 @@ export class Tokens {
   /** Told of a token that the token endpoint gives to a client. */
   handOut(clientId: string, token: string): void {
     this.#handedOut.set(clientId, token)
+    this.#everHandedOut.add(token)
+  }
+
+  /** Whether the token endpoint gave the client a token, and not this one. */
+  hasOthers(clientId: string, token: string): boolean {
+    return this.#handedOut.has(clientId) && !this.#everHandedOut.has(token)
   }
 
   /** An opaque name for a token, by which it is accepted: only a faulty tenant issues one. */

@@ -21,6 +21,10 @@ export const faults: readonly FaultGroup[] = [
         'any.event-each-subscription',
         'A stream forwards by the first of its subscriptions alone.',
       ],
+      'last-subscription-counts-alone': [
+        'any.event-each-subscription',
+        'A stream forwards by the last of its subscriptions alone.',
+      ],
       'third-subscription-ignored': [
         'any.event-each-subscription',
         'A stream forwards by the first two of its subscriptions alone.',
@@ -32,6 +36,18 @@ export const faults: readonly FaultGroup[] = [
       'event-types-compared-by-prefix': [
         'any.event-not-subscribed',
         'A stream forwards events of a resource where it subscribes to another event of that resource only.',
+      ],
+      'event-types-contained-match': [
+        'any.event-not-subscribed',
+        'A stream forwards events whose type is a part of one that it subscribes to.',
+      ],
+      'event-types-beginning-alike-match': [
+        'any.event-not-subscribed',
+        'A stream forwards events whose type begins with one that it subscribes to.',
+      ],
+      'failed-streams-forward-nothing': [
+        'any.event-after-failure',
+        'A stream whose receiver once answered with a 5xx never forwards again.',
       ],
       'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
       'streams-disabled-at-creation-forward': [
@@ -89,6 +105,7 @@ export class Forwarding {
   readonly #silenced = new Set<string>()
   readonly #renamed = new Set<string>()
   readonly #matched = new Map<string, string[]>()
+  readonly #failed = new Set<string>()
 
   constructor(streams: ReadonlyMap<string, EventStream>, faulty: Faulty) {
     this.#streams = streams
@@ -111,6 +128,12 @@ export class Forwarding {
     this.#silenced.delete(streamId)
     this.#renamed.delete(streamId)
     this.#matched.delete(streamId)
+    this.#failed.delete(streamId)
+  }
+
+  /** Told what a receiver answered; null where it did not. */
+  noteReceipt(streamId: string, status: number | null): void {
+    if (status !== null && status >= 500) this.#failed.add(streamId)
   }
 
   /** Whether `stream` forwards `event`. */
@@ -122,6 +145,7 @@ export class Forwarding {
       return false
     if (event.isTest) return true
     if (!this.#isActive(stream)) return false
+    if (this.#failed.has(stream.id) && faulty('failed-streams-forward-nothing')) return false
     if (faulty('newer-streams-forward-nothing') && this.#isTwin(stream)) return false
     return this.#subscribes(stream, event.type) && this.#isOneOfThose(stream, event)
   }
@@ -162,7 +186,9 @@ export class Forwarding {
       : faulty('third-subscription-ignored')
         ? 2
         : subscriptions.length
-    return subscriptions.slice(0, counting).some(({ event_type }) => this.#matches(event_type, type))
+    const first = faulty('last-subscription-counts-alone') ? -1 : 0
+    const counted = first < 0 ? subscriptions.slice(first) : subscriptions.slice(0, counting)
+    return counted.some(({ event_type }) => this.#matches(event_type, type))
   }
 
   // An event is looked at for each attempt: what counts is its place among those that matched.
@@ -178,6 +204,8 @@ export class Forwarding {
 
   #matches(subscribed: string, type: string): boolean {
     if (subscribed === type || this.#faulty('event-types-ignored')) return true
+    if (subscribed.includes(type) && this.#faulty('event-types-contained-match')) return true
+    if (type.startsWith(subscribed) && this.#faulty('event-types-beginning-alike-match')) return true
     const resource = (name: string): string => name.slice(0, name.lastIndexOf('.'))
     return this.#faulty('event-types-compared-by-prefix') && resource(subscribed) === resource(type)
   }

@@ -61,12 +61,12 @@ async function gather(): Promise<Catalogue> {
   }
 }
 
-/** Checks names given by an operator. @throws ConfigurationError that names the nearest known ones */
-export function requireKnown(kind: string, name: string, known: readonly string[]): void {
+/** Checks names given by an operator. @throws ConfigurationError that names the nearest known ones, and where all are */
+export function requireKnown(kind: 'fault' | 'variation', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
-  throw new ConfigurationError(
-    `There is no ${kind} "${name}": choose ${closest(name, known, 3)
-      .map((candidate) => `"${candidate}"`)
-      .join(' or ')}.`,
-  )
+  const near = closest(name, known, 3).map((candidate) => `"${candidate}"`)
+  const meant = near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`
+  const all =
+    kind === 'fault' ? '`tenant-conformance serve --list-faults` lists them' : `known: ${known.join(', ')}`
+  throw new ConfigurationError(`There is no ${kind} "${name}"${meant}: ${all}.`)
 }

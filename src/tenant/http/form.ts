@@ -12,15 +12,26 @@ interface Tree {
   readonly members: Map<string, Tree | string>
 }
 
-/** How members of members are named; flat: not at all; none: no form is taken. */
-export type FormStyle = 'brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
+/**
+ * How members of members are named; flat: not at all; none: no form is taken. With `last in brackets` each element of a list takes
+ * the place of the one before.
+ */
+export type FormStyle =
+  | 'brackets'
+  | 'last in brackets'
+  | 'dots'
+  | 'brackets and dots'
+  | 'JSON'
+  | 'flat'
+  | 'none'
 
 /** The form as a JSON object; every leaf is a string. Throws Invalid where a member is sent in two ways. */
 export function parseForm(text: string, style: FormStyle = 'brackets'): JsonObject {
   const root: Tree = { members: new Map() }
   for (const [key, value] of new URLSearchParams(text)) plant(root, pathOf(key, style), value)
   const grown: Record<string, Json> = Object.create(null) as Record<string, Json>
-  for (const [name, item] of root.members) grown[name] = style === 'JSON' ? unpacked(item) : grow(item)
+  for (const [name, item] of root.members)
+    grown[name] = style === 'JSON' ? unpacked(item) : grow(item, style === 'last in brackets')
   return grown
 }
 
@@ -61,10 +72,10 @@ function plant(tree: Tree, [name = '', ...rest]: readonly string[], value: strin
   plant(below, rest, value)
 }
 
-function grow(item: Tree | string): Json {
+function grow(item: Tree | string, lastOnly = false): Json {
   if (typeof item === 'string') return item
   const keys = [...item.members.keys()]
   const list = keys.length <= arrayItemsMax && keys.every((key, index) => key === String(index))
-  const values = [...item.members].map(([key, value]) => [key, grow(value)] as const)
-  return list ? values.map(([, value]) => value) : Object.fromEntries(values)
+  const values = [...item.members].map(([key, value]) => [key, grow(value, lastOnly)] as const)
+  return list ? values.map(([, value]) => value).slice(lastOnly ? -1 : 0) : Object.fromEntries(values)
 }

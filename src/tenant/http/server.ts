@@ -45,7 +45,7 @@ export async function listen(
   tls: ServerCertificate | null = null,
 ): Promise<Listening> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigurationError(`The port ${port} is none: give --port a whole number from 0 to 65535.`)
+    throw new ConfigurationError(`--port is ${port}: a port is a whole number from 0 to 65535.`)
   const { connectionsMax, headersMsMax, requestMsMax } = serverLimits
   const limits = {
     headersTimeout: headersMsMax,

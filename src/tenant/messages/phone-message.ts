@@ -14,6 +14,8 @@ export const faults: readonly FaultGroup[] = [
       'number-accepted': ['message-type', 'A number is accepted as a message.'],
       'boolean-accepted': ['message-type', 'A boolean is accepted as a message.'],
       'null-accepted': ['message-type', 'A message of null is accepted.'],
+      'false-emptied': ['message-type', 'A message of false or 0 is accepted as an empty one.'],
+      'list-joined': ['message-type', 'A list of texts is accepted as a message.'],
       'array-accepted': ['message-type', 'An array is accepted as a message.'],
       'object-accepted': ['message-type', 'An object is accepted as a message.'],
       'variables-refused': ['defaults', 'A message with a template variable is refused.'],
@@ -77,6 +79,9 @@ export function readMessage(value: Json | undefined, member: string, { faulty, v
   if (typeof value === 'string' && faulty('variables-refused') && value.includes('{{'))
     throw new Invalid(`Unknown variable in property ${member}`)
   if (typeof value === 'string') return kept(keptText(value, variation), faulty)
+  if ((value === false || value === 0) && faulty('false-emptied')) return ''
+  if (Array.isArray(value) && value.length > 0 && faulty('list-joined'))
+    if (value.every((one) => typeof one === 'string')) return value.join(' ')
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (value !== undefined && faulty(`${kind}-accepted`)) return JSON.stringify(value)
   throw new Invalid(`Expected type string on property ${member}`)

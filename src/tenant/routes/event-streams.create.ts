@@ -172,6 +172,7 @@ function create(request: StreamRequest, call: Call): Answer {
     subscriptions: request.subscriptions ?? [{ event_type: variation.eventTypes?.[0] ?? 'user.created' }],
     destination: request.destination ?? { type: 'webhook', configuration: {}, authorization: null },
     state: initialState(request, call),
+    ...(request.further === undefined ? {} : { further: request.further }),
     createdAt: timeSent(call, 'created_at') ?? born.createdAt,
     updatedAt: timeSent(call, 'updated_at') ?? born.updatedAt,
   }

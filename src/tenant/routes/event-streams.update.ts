@@ -179,7 +179,8 @@ function update(id: string, request: StreamRequest, call: Call): Answer {
   const { state: sent } = changed
   const taken = sent === undefined ? changed : { ...changed, state: toggled(stream, sent, call) }
   const next = { ...stream, ...together(stream, taken, request, faulty) }
-  const moved = { ...next, updatedAt: movedTime(stream, next, empty, call) }
+  const further = request.further && { further: { ...stream.further, ...request.further } }
+  const moved = { ...next, ...further, updatedAt: movedTime(stream, next, empty, call) }
   const updated = adopted({ ...moved, ...afterwards(stream, request, next, call) }, call)
   if (updated.id !== stream.id) state.remove(stream.id)
   if (call.mediaType !== formType || !faulty('form-answered-not-stored'))

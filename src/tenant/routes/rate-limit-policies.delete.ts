@@ -38,6 +38,10 @@ export const faults: readonly FaultGroup[] = [
       'deleted-204-again': ['deleted-404', 'A policy that was deleted can be deleted again.'],
       'deleted-410': ['deleted-404', 'A request for a deleted policy is answered with 410.'],
       'deletes-nothing': ['deleted-404', 'A delete is answered with 204 and deletes nothing.'],
+      'fourth-deletes-nothing': [
+        'deleted-404',
+        'Every fourth delete is answered with 204 and deletes nothing.',
+      ],
       'unknown-204': ['unknown-404', 'A delete of a policy that never existed is answered with 204.'],
       'unknown-400': ['unknown-404', 'A delete of a policy that never existed is answered with 400.'],
       'unknown-403': ['unknown-404', 'A delete of a policy that never existed is answered with 403.'],
@@ -72,7 +76,7 @@ export const faults: readonly FaultGroup[] = [
         'A delete of the id of an event stream gets 404 and deletes the stream.',
       ],
       'deleted-comes-back': ['deleted-404', 'A deleted policy exists again once a new one is made.'],
-      'id-given-again': ['deleted-404', 'A new policy gets the id of one that was deleted.'],
+      'id-given-again': ['ids-not-reused', 'A new policy gets the id of one that was deleted.'],
       'over-long-id-deletes': [
         ['path-id-length', 'other-id', 'id-as-written'],
         'A delete of an id that is too long gets 404 and deletes the policy that it begins with.',
@@ -104,13 +108,14 @@ function readId({ id: written, variation, faulty, state }: Call): string {
 }
 
 function remove(id: string, call: Call): Answer {
-  const { state, faulty } = call
+  const { state, faulty, count } = call
   if (id === '' && faulty('over-long-id-204')) return { status: 204 }
   const found = find(id, call)
   if (found === null) return unknown(id, call)
   const ids = [...state.policies.keys()]
   const place = ids.indexOf(found)
-  if (faulty('deletes-nothing')) return { status: 204 }
+  if (faulty('deletes-nothing') || (count % 4 === 0 && faulty('fourth-deletes-nothing')))
+    return { status: 204 }
   const policy = state.policies.get(found)
   state.removePolicy(found)
   state.noteDeletedPolicy(found)

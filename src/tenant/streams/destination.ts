@@ -13,6 +13,7 @@ import { readVariantAuthorization, readVariantDestination } from './vendor-desti
 
 const altered = (clause: string | readonly string[]): Readonly<Record<string, Seed>> => ({
   'endpoint-query-lost': [clause, 'The query of a webhook address is lost.'],
+  'endpoint-port-lost': [clause, 'The port of a webhook address is lost.'],
   'endpoint-slash-appended': [clause, 'A slash is appended to a webhook address.'],
   'endpoint-lower-cased': [clause, 'A webhook address is turned into lower case.'],
   'username-lower-cased': [clause, 'The user name of a destination is turned into lower case.'],
@@ -131,6 +132,7 @@ function readEndpoint(value: Json | undefined, { faulty, variation }: Call): str
       'String does not match the pattern of an address on property destination.configuration.webhook_endpoint',
     )
   if (faulty('endpoint-query-lost')) return endpoint.split('?')[0] ?? endpoint
+  if (faulty('endpoint-port-lost')) return endpoint.replace(/:\d+/, '')
   if (faulty('endpoint-slash-appended')) return endpoint.endsWith('/') ? endpoint : `${endpoint}/`
   if (faulty('endpoint-lower-cased')) return endpoint.toLowerCase()
   return endpoint

@@ -34,6 +34,8 @@ export interface EventStream {
   /** Nanoseconds since the epoch. */
   readonly createdAt: bigint
   readonly updatedAt: bigint
+  /** Members that the specification does not know, kept as they were sent. */
+  readonly further?: JsonObject
   /** An id that answers show instead of its own: only a faulty tenant has one. */
   readonly shownId?: string
 }
@@ -42,6 +44,7 @@ export interface EventStream {
 export function present(stream: EventStream, variation: Variation): JsonObject {
   const decimals = variation.timestampDecimals
   return {
+    ...stream.further,
     id: stream.shownId ?? stream.id,
     name: stream.name,
     subscriptions: stream.subscriptions.map(({ event_type }) => ({ event_type })),

@@ -60,6 +60,10 @@ export const faults: readonly FaultGroup[] = [
         ['name-length', 'name-length-characters'],
         'A name of any length is accepted, and cut.',
       ],
+      'name-length-counted-in-a-byte': [
+        'name-length',
+        'The length of a name is kept in one byte, so that a name of 384 characters is accepted, and cut.',
+      ],
       'name-length-128-refused': [
         'name-length',
         'A name of exactly 128 characters of the Basic Multilingual Plane is refused.',
@@ -75,6 +79,22 @@ export const faults: readonly FaultGroup[] = [
         'The length of a name is counted in bytes of UTF-8.',
       ],
       'name-null-accepted': ['name-type', 'A name of null is accepted as if it were text.'],
+      'name-blanks-behind-uncounted': [
+        'returned-name',
+        'White space behind a name is not counted: more than 128 characters are stored.',
+      ],
+      'name-blanks-before-uncounted': [
+        'returned-name',
+        'White space before a name is not counted: more than 128 characters are stored.',
+      ],
+      'blank-name-stored-empty': [
+        'returned-name',
+        'A name of white space alone is accepted, and stored empty.',
+      ],
+      'name-counted-composed': [
+        'returned-name',
+        'The length of a name is that of its Unicode form NFC, and it is stored as it was sent.',
+      ],
     },
   },
   // A run deals wrong types to the two operations: each kind is that of the one by which it is tried.
@@ -88,6 +108,7 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update'],
     seeds: {
+      'name-false-skipped': ['name-type', 'A name of false or 0 is ignored, as one that was not sent.'],
       'name-number-accepted': ['name-type', 'A number is accepted as a name.'],
       'name-object-accepted': ['name-type', 'An object is accepted as a name.'],
     },
@@ -125,9 +146,10 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
     throw new Invalid('String does not match pattern on property name')
   const name = typeof value === 'string' ? keptText(value, variation) : coerced(value, faulty)
   if (name === null) throw new Invalid('Expected type string on property name')
-  const characters = lengthOf(name, unitOf(variation, faulty))
+  const characters = lengthOf(counted(name, faulty), unitOf(variation, faulty))
   const max = faulty('name-length-129-accepted') ? nameCharactersMax + 1 : nameCharactersMax
-  const over = characters > max && !faulty('name-length-unlimited')
+  const wraps = faulty('name-length-counted-in-a-byte') && characters % 256 > 0 && characters % 256 <= max
+  const over = characters > max && !wraps && !faulty('name-length-unlimited')
   const full = characters === nameCharactersMax && name.length === nameCharactersMax
   if (over || (full && faulty('name-length-128-refused')))
     throw new Invalid(`String is too long (${characters} characters, maximum ${max}) on property name`)
@@ -137,7 +159,16 @@ export function readName(value: Json, { faulty: own, mediaType, variation }: Cal
     if (faulty('name-empty-accepted')) return 'unnamed'
     throw new Invalid('String is too short (0 characters, minimum 1) on property name')
   }
+  if (counted(name, faulty) !== name) return name
+  if (name.trim() === '' && faulty('blank-name-stored-empty')) return ''
   return stored(name, faulty)
+}
+
+/** What of a name a faulty tenant counts; it stores all of it. */
+function counted(name: string, faulty: Faulty): string {
+  if (faulty('name-blanks-behind-uncounted') && name.trim() !== '') return name.trimEnd()
+  if (faulty('name-blanks-before-uncounted') && name.trim() !== '') return name.trimStart()
+  return faulty('name-counted-composed') ? name.normalize('NFC') : name
 }
 
 // Where only UTF-16 units or bytes are counted wrongly, names of the basic plane, or of ASCII, are judged rightly.

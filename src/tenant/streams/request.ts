@@ -27,6 +27,18 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.create', 'event-streams.update'],
     seeds: {
       'body-array-accepted': ['body-object', 'An array is accepted as body.'],
+      'subscriptions-false-skipped': [
+        'subscriptions-type',
+        'Subscriptions of false or 0 are ignored, as those that were not sent.',
+      ],
+      'destination-false-skipped': [
+        'destination-type',
+        'A destination of false or 0 is ignored, as one that was not sent.',
+      ],
+      'state-false-skipped': [
+        'state-values',
+        'A forwarding state of false or 0 is ignored, as one that was not sent.',
+      ],
       'credential-quoted-in-refusal': [
         'credentials-never-returned',
         'The refusal of a request quotes its body, the credential included.',
@@ -41,6 +53,8 @@ export interface StreamRequest {
   readonly subscriptions?: readonly Subscription[]
   readonly destination?: Destination
   readonly state?: ForwardingState
+  /** Members that the specification does not know, of a tenant that keeps them. */
+  readonly further?: JsonObject
 }
 
 /** The body as an object; null where a fault takes something else for one. Throws Invalid where it is none. */
@@ -64,6 +78,8 @@ export function readStreamRequest(body: JsonObject, call: Call, update: boolean)
   }
 }
 
+const serverSet = ['id', 'created_at', 'updated_at']
+
 function readMembers(body: JsonObject, call: Call, update: boolean): StreamRequest {
   const { stateField, unknownMembers } = call.variation
   const members = ['name', 'subscriptions', 'destination', stateField]
@@ -71,7 +87,10 @@ function readMembers(body: JsonObject, call: Call, update: boolean): StreamReque
     const further = Object.keys(body).find((key) => !members.includes(key))
     if (further !== undefined) throw new Invalid(`Additional properties not allowed: ${further}`)
   }
-  const sent = (member: string): boolean => Object.hasOwn(body, member)
+  const skipped = (member: string, names: string): boolean =>
+    (body[member] === false || body[member] === 0) && call.faulty(`${names}-false-skipped`)
+  const sent = (member: string): boolean =>
+    Object.hasOwn(body, member) && !skipped(member, member === stateField ? 'state' : member)
   const subscriptions = sent('subscriptions')
     ? readSubscriptions(body.subscriptions ?? null, call, update)
     : null
@@ -80,5 +99,10 @@ function readMembers(body: JsonObject, call: Call, update: boolean): StreamReque
     ...(subscriptions === null ? {} : { subscriptions }),
     ...(sent('destination') ? { destination: readDestination(body.destination ?? null, call) } : {}),
     ...(sent(stateField) ? { state: readState(body[stateField] ?? null, call) } : {}),
+    ...(unknownMembers === 'kept' ? { further: without(body, [...members, ...serverSet]) } : {}),
   }
+}
+
+function without(body: JsonObject, members: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([member]) => !members.includes(member)))
 }

@@ -30,6 +30,21 @@ export const faults: readonly FaultGroup[] = [
     seeds: {
       'state-number-accepted': ['state-values', 'A number is accepted as forwarding state.'],
       'state-null-accepted': ['state-values', 'A forwarding state of null disables the stream.'],
+      'state-false-disables': ['state-values', 'A forwarding state of false disables the stream.'],
+      'state-zero-disables': ['state-values', 'A forwarding state of 0 disables the stream.'],
+      'state-empty-list-disables': [
+        'state-values',
+        'A forwarding state that is an empty list disables the stream.',
+      ],
+    },
+  },
+  {
+    of: ['event-streams.create', 'event-streams.update'],
+    seeds: {
+      'state-list-accepted': ['state-values', 'A list of one forwarding state is accepted as that state.'],
+      'state-true-enables': ['state-values', 'A forwarding state of true means enabled; false is refused.'],
+      'state-one-enables': ['state-values', 'A forwarding state of 1 means enabled; 0 is refused.'],
+      'state-object-accepted': ['state-values', 'An object with members is accepted and means disabled.'],
     },
   },
   {
@@ -59,6 +74,17 @@ export function readState(value: Json, { faulty, variation, mediaType }: Call): 
   if (known === 'enabled' || known === 'disabled')
     if (mediaType === formType && faulty('form-state-case-ignored')) return known
   if (value === null && faulty('state-null-accepted')) return 'disabled'
+  if (value === false && faulty('state-false-disables')) return 'disabled'
+  if (value === 0 && faulty('state-zero-disables')) return 'disabled'
+  if (value === true && faulty('state-true-enables')) return 'enabled'
+  if (value === 1 && faulty('state-one-enables')) return 'enabled'
+  if (Array.isArray(value)) {
+    const [first, second] = value as readonly Json[]
+    if (first === undefined && faulty('state-empty-list-disables')) return 'disabled'
+    if (second === undefined && faulty('state-list-accepted'))
+      if (first === 'enabled' || first === 'disabled') return first
+  } else if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+    if (faulty('state-object-accepted')) return 'disabled'
   if (typeof value === 'boolean' && faulty('state-boolean-accepted')) return value ? 'enabled' : 'disabled'
   if (typeof value === 'number' && faulty('state-number-accepted')) return value ? 'enabled' : 'disabled'
   if (typeof value === 'string') {

@@ -1,7 +1,7 @@
 // The subscriptions of an event stream: at least one, each naming an event type (part 2.4), and their faults.
 import { isObject, type Json } from '../../base/json.ts'
 import type { FaultGroup, Seed } from '../faults/fault.ts'
-import { Invalid } from '../http/refusal.ts'
+import { Invalid, Refusal } from '../http/refusal.ts'
 import type { Call } from '../route.ts'
 import type { Subscription } from './event-stream.ts'
 
@@ -64,6 +64,7 @@ export const faults: readonly FaultGroup[] = [
     of: ['event-streams.update'],
     seeds: {
       ...altered(['subscriptions-change', 'several-members', 'any-sequence']),
+      'subscription-twice-500': ['no-server-error', 'A list that names one event type twice gets 500.'],
       'subscriptions-empty-stored': [
         ['subscriptions-never-empty', 'returned-subscriptions'],
         'An update with an empty list of subscriptions leaves the stream without any.',
@@ -92,6 +93,9 @@ export function readSubscriptions(value: Json, call: Call, kept: boolean): reado
       throw error
     }
   })
+  const names = new Set(read.map(({ event_type }) => event_type))
+  if (names.size < read.length && faulty('subscription-twice-500'))
+    throw new Refusal(500, 'internal', 'Duplicate key')
   if (read.length > 1 && faulty('last-subscription-lost')) return read.slice(0, -1)
   if (faulty('only-two-subscriptions-kept')) return read.slice(0, 2)
   return read

@@ -5,7 +5,7 @@ import type { Server, Socket } from 'node:net'
 import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ConfigurationError } from '../../base/error.ts'
-import { closest } from '../../base/nearest.ts'
+import { didYouMean } from '../../base/nearest.ts'
 import { type Answerer, answerers } from './answers.ts'
 import { bodies } from './bodies.ts'
 
@@ -51,7 +51,7 @@ export async function startStub(name: string): Promise<StubServer> {
   const starter = name === 'dead-port' ? () => createRawServer() : starters.get(name)
   if (starter === undefined)
     throw new ConfigurationError(
-      `There is no stub server "${name}": choose ${closest(name, stubNames, 3).join(' or ')}.`,
+      `There is no stub server "${name}"${didYouMean(name, stubNames)}: there are ${stubNames.join(', ')}.`,
     )
   const server = starter()
   const sockets = new Set<Socket>()

@@ -23,7 +23,6 @@ export const faults: readonly FaultGroup[] = [
       'broken-escape-500': ['no-server-error', 'An id with a broken escape gets 500.'],
       'long-id-500': ['no-server-error', 'An id of more than 4,000 characters gets 500.'],
       'quote-in-id-500': ['no-server-error', 'A quote in an id gets 500.'],
-      'id-case-ignored': ['id-as-written', 'The letter case of an id does not count.'],
       'id-trimmed-behind': ['id-as-written', 'Blanks after an id do not count.'],
       'id-slash-ignored': ['id-as-written', 'An encoded slash after an id does not count.'],
       'id-decoded-twice': ['id-as-written', 'An id is decoded twice.'],
@@ -56,6 +55,9 @@ export const faults: readonly FaultGroup[] = [
   {
     of: ['event-streams.update', 'rate-limit-policies.delete'],
     seeds: {
+      'id-case-ignored': ['id-as-written', 'The letter case of an id does not count.'],
+      'id-underscore-wild': ['other-id', 'A _ in an id stands for any character.'],
+      'id-percent-inside-wild': ['other-id', 'A % in the middle of an id stands for any characters.'],
       'id-unquoted': ['other-id', 'Quotes around an id do not count.'],
       'odd-id-html': ['id-refused-in-json', 'An id with other characters than letters is refused in HTML.'],
     },
@@ -87,6 +89,10 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
       faulty('id-middle-not-compared')) ||
     (star === '*' && known.startsWith(head) && faulty('id-as-glob')) ||
     (star === '%' && known.startsWith(head) && faulty('id-in-like')) ||
+    (id.length === known.length &&
+      [...id].every((one, place) => one === '_' || one === known[place]) &&
+      faulty('id-underscore-wild')) ||
+    (isAround(known, id.split('%')) && faulty('id-percent-inside-wild')) ||
     (id.endsWith('.*') && known.startsWith(id.slice(0, -2)) && faulty('id-as-pattern')) ||
     (id.startsWith(`${known}' AND `) && faulty('id-in-sql')) ||
     (id.includes(',') && id.split(',').includes(known) && faulty('id-list-taken')) ||
@@ -94,6 +100,12 @@ function isMeant(known: string, id: string, faulty: Faulty): boolean {
     (id in {} && faulty('inherited-id-found')) ||
     (known.toLowerCase() === id.toLowerCase() && faulty('id-case-ignored'))
   )
+}
+
+/** Whether there is something between two parts of an id, neither of them empty. */
+function isAround(known: string, [head, tail, ...others]: readonly string[]): boolean {
+  if (!head || !tail || others.length > 0) return false
+  return known.length >= head.length + tail.length && known.startsWith(head) && known.endsWith(tail)
 }
 
 function written(id: string, faulty: Faulty): string {

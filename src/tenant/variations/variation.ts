@@ -124,9 +124,9 @@ export interface Variation {
     | 'all-types'
   /** How thumbprints of certificates are written. */
   readonly thumbprints: 'base64url' | 'base64' | 'hex'
-  readonly unknownMembers: 'ignored' | 'refused'
+  readonly unknownMembers: 'ignored' | 'refused' | 'kept'
   /** How members of members are named in a form; flat: not at all; none: no form is taken, which part 4 forbids. */
-  readonly forms: 'brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
+  readonly forms: 'brackets' | 'last in brackets' | 'dots' | 'brackets and dots' | 'JSON' | 'flat' | 'none'
   /**
    * What becomes of requests that no standard gives a meaning: strict: they are refused, as is what a standard lets be
    * refused; lenient: media types, charsets and byte order marks do not count, and JSON may have

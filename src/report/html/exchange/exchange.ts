@@ -26,7 +26,7 @@ export interface ExchangeView {
 
 // What nearly every message has, so that it tells nothing about one.
 const routine = new Set(
-  'host user-agent accept authorization content-length date connection keep-alive transfer-encoding'.split(
+  'host user-agent accept accept-encoding authorization content-length date connection keep-alive transfer-encoding'.split(
     ' ',
   ),
 )

@@ -1,0 +1,22 @@
+// Writes the generated parts of the documents anew: all of them, or those of the pages that are named.
+// `npm run docs`, `npm run docs -- docs/quick-start.md`; scripts/generated.json says what writes each part, and which test holds it.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const pages = process.argv.slice(2)
+const all = JSON.parse(readFileSync(new URL('generated.json', import.meta.url), 'utf8'))
+const isMeant = ({ parts }) => pages.length === 0 || parts.some((part) => pages.includes(part.split('#')[0]))
+const meant = all.filter(isMeant)
+if (meant.length === 0) {
+  process.stderr.write(`No generated part is in ${pages.join(', ')}: see scripts/generated.json.\n`)
+  process.exit(2)
+}
+const failed = []
+for (const { parts, write } of meant) {
+  process.stdout.write(`\n${parts.join(', ')}: ${write}\n`)
+  if (spawnSync(write, { shell: true, stdio: 'inherit' }).status !== 0) failed.push(...parts)
+}
+if (failed.length > 0) {
+  process.stderr.write(`\nNot written, or not held: ${failed.join(', ')}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,54 @@
+// What is wrong with the words of a command line that the parser would take for something else, or refuse without naming them.
+import type { Command, Option } from 'commander'
+import { ConfigurationError } from '../base/error.ts'
+import { didYouMean } from '../base/nearest.ts'
+
+/**
+ * The parser takes whatever follows an option for its value, another option too.
+ * @throws ConfigurationError where an option has no value, as another one follows it
+ */
+export function requireValues(program: Command, argv: readonly string[]): void {
+  let command = program
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? ''
+    if (word === '--') return
+    const inner = command.commands.find((one) => one.name() === word)
+    if (inner !== undefined) {
+      command = inner
+      continue
+    }
+    const option = optionsOf(command).find(isCalled(word))
+    if (option?.required !== true) continue
+    const next = argv[index + 1]
+    if (next !== undefined && optionsOf(command).some(isCalled(next)))
+      throw new ConfigurationError(
+        `${word} has no value, as ${next} follows it: write ${option.flags.replace(/^-\w, /, '')}.`,
+      )
+    index += 1
+  }
+}
+
+const isCalled =
+  (word: string) =>
+  ({ short, long }: Option): boolean =>
+    word === short || word === long
+
+/** Those of a command; before any is named, those of the one that is meant without a name too. */
+function optionsOf(command: Command): readonly Option[] {
+  const unnamed = command.parent === null ? command.commands.find((one) => one.name() === 'run') : undefined
+  return [...command.options, ...(unnamed?.options ?? [])]
+}
+
+/** @throws ConfigurationError where a command has more words than it takes */
+export function requireNoMore(command: Command): void {
+  const { registeredArguments, args, options } = command
+  if (registeredArguments.at(-1)?.variadic === true || args.length <= registeredArguments.length) return
+  const word = args[registeredArguments.length] ?? ''
+  const name = command.name()
+  if (/^https?:/i.test(word) && options.some(({ long }) => long === '--base-url'))
+    throw new ConfigurationError(`To check a tenant at an address, write ${name} --base-url ADDRESS.`)
+  const longs = options.flatMap(({ long }) => long ?? [])
+  throw new ConfigurationError(
+    `${name} does not take "${word}"${didYouMean(`--${word}`, longs)}: --help shows what it takes.`,
+  )
+}

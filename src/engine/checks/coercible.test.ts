@@ -1,0 +1,9 @@
+// Values of wrong types: beside each the one that careless code takes the other way.
+import { expect, test } from 'vitest'
+import { contraries } from './coercible.ts'
+
+test('a type that is sent is sent the other way as well, and no other type is', () => {
+  expect(contraries('enabled', [false, 0, ['enabled'], {}])).toEqual([true, 1, [], { value: 'enabled' }])
+  expect(contraries(['one'], [{ 0: 'one' }, 'text'])).toEqual(['', {}, { value: ['one'] }])
+  expect(contraries('enabled', [null])).toEqual([])
+})

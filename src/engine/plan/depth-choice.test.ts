@@ -1,0 +1,72 @@
+// The choice of a depth: the table of what is chosen, by who asked, how fast the tenant is and what may be sent.
+import { expect, test } from 'vitest'
+import { type Depth, depthOf } from '../../base/depth.ts'
+import { configOf } from '../setting.testing.ts'
+import { depthBySpeed, depthWithoutSpeed, type Speed } from './depth-choice.ts'
+
+const requestsAt = (depth: Depth): number => {
+  const { breadth, examples } = depthOf(depth)
+  return 1000 + 500 * breadth + ((examples - 4) / 46) * 500
+}
+const open = (overrides: Parameters<typeof configOf>[0] = {}) => configOf({ depthAsked: false, ...overrides })
+const served = (msPerRequest: number, allowed: Speed['allowed'] = null): Speed => ({ msPerRequest, allowed })
+
+test.each<[ms: number, depth: Depth]>([
+  [0.5, 'deep'],
+  [7.5, 'deep'],
+  [7.6, '90%'],
+  [10, '50%'],
+  [12, '20%'],
+  [15, 'default'],
+  [400, 'default'],
+])('at %d ms for each request it is %s', (ms, depth) => {
+  expect(depthBySpeed(open(), requestsAt, served(ms)).depth).toBe(depth)
+})
+
+test.each<[what: string, allowed: NonNullable<Speed['allowed']>, depth: Depth]>([
+  ['two a second', { left: 49, perSecond: 2 }, 'default'],
+  ['none that is known', { left: 100, perSecond: 0 }, 'default'],
+  ['enough at once', { left: 2000, perSecond: 0 }, 'deep'],
+  ['a hundred a second', { left: 100, perSecond: 100 }, '60%'],
+  ['a thousand a second', { left: 10, perSecond: 1000 }, 'deep'],
+])('a tenant that allows %s decides', (_, allowed, depth) => {
+  expect(depthBySpeed(open(), requestsAt, served(0.5, allowed)).depth).toBe(depth)
+})
+
+test('a rate, minutes and a number of requests that somebody gave bound the choice', () => {
+  const at = (overrides: Parameters<typeof configOf>[0]) =>
+    depthBySpeed(open(overrides), requestsAt, served(0.1)).depth
+  expect(at({ ratePerSecond: 2 })).toBe('default')
+  expect(at({ ratePerSecond: 100 })).toBe('50%')
+  expect(at({ minutesMax: 0.001 })).toBe('default')
+  expect(at({ minutesMax: 60 })).toBe('deep')
+  expect(at({ requestsMax: 1000 })).toBe('default')
+  expect(at({ requestsMax: 2000 })).toBe('60%')
+  expect(at({ requestsMax: 2500 })).toBe('deep')
+})
+
+test('what was asked for, a part of a run and the embedded tenant need no measurement', () => {
+  const without = (overrides: Parameters<typeof configOf>[0]) =>
+    depthWithoutSpeed(open(overrides), requestsAt)
+  expect(without({ depthAsked: true, depth: 'quick' })).toMatchObject({
+    depth: 'quick',
+    reason: 'as --depth says',
+  })
+  expect(without({ shard: { index: 1, count: 2 } })?.depth).toBe('default')
+  expect(without({ embedded: true })).toEqual({ depth: 'deep', reason: 'the tenant is in this process' })
+  expect(without({ ratePerSecond: 1 })?.depth).toBe('default')
+  expect(without({})).toBeNull()
+})
+
+test('it says why, and what a deeper run would add', () => {
+  expect(depthBySpeed(open(), requestsAt, served(10))).toEqual({
+    depth: '50%',
+    reason: 'about 1500 requests fit into 15 s (10 ms each)',
+    deeper: { depth: 'deep', requests: 500, seconds: 5 },
+  })
+  expect(depthBySpeed(open({ ratePerSecond: 2 }), requestsAt, served(1))).toEqual({
+    depth: 'default',
+    reason: 'no more fits into 15 s (1 ms each; --rate 2)',
+    deeper: { depth: 'deep', requests: 1000, seconds: 500 },
+  })
+})

@@ -1,0 +1,150 @@
+// The choice of a depth, where nobody asked for one: as deep as fits into 15 seconds, and never less than the default.
+import { type Depth, depthAt, depthOf } from '../../base/depth.ts'
+import type { ChosenDepth } from '../../base/event.ts'
+import type { RunConfig } from '../config.ts'
+import { notCounted } from './selection.ts'
+
+/** Seconds that a run may take beyond the least. Whoever wants more says so. */
+export const secondsToFill = 15
+
+/** How fast a tenant serves requests, sent as many at a time as the run sends. */
+export interface Speed {
+  readonly msPerRequest: number
+  /** What it allows, where it told: so many at once, and so many more each second. */
+  readonly allowed: { readonly left: number; readonly perSecond: number } | null
+}
+
+/** What answers within this process takes no time beside the run's own. */
+export const atOnce: Speed = { msPerRequest: 0, allowed: null }
+
+export type DepthInput = Pick<
+  RunConfig,
+  'depth' | 'depthAsked' | 'embedded' | 'shard' | 'ratePerSecond' | 'requestsMax' | 'minutesMax'
+>
+
+/** About how many requests a run of that depth sends; null where nothing was measured. */
+export type RequestsAt = (depth: Depth) => number | null
+
+const percents = [100, 90, 80, 70, 60, 50, 40, 30, 20, 10]
+
+/** The choice that needs no measurement; null where the tenant's speed decides. */
+export function depthWithoutSpeed(config: DepthInput, requestsAt: RequestsAt): ChosenDepth | null {
+  const { depth, depthAsked, shard, embedded } = config
+  const deeper = deeperThan(depth, requestsAt, null)
+  if (depthAsked) return { depth, reason: 'as --depth says', ...deeper }
+  if (shard !== null)
+    return { depth, reason: 'the parts of a run can not agree on a deeper one: --depth says it', ...deeper }
+  // A slow moment of this machine must not decide what is found.
+  if (embedded) return depthBySpeed(config, requestsAt, atOnce)
+  // What leaves no room for more at any speed needs no measurement either.
+  const best = depthBySpeed(config, requestsAt, atOnce)
+  return best.depth === depth ? best : null
+}
+
+/** The choice of a run that may not even send what the least does. */
+export function depthOfLittle({ depth }: DepthInput): ChosenDepth {
+  return { depth, reason: 'what may be sent does not suffice for more' }
+}
+
+/** The deepest of ten steps that fits into the time, by what the tenant was seen to serve. */
+export function depthBySpeed(config: DepthInput, requestsAt: RequestsAt, speed: Speed): ChosenDepth {
+  const seconds = Math.min(secondsToFill, (config.minutesMax ?? Number.POSITIVE_INFINITY) * 60)
+  const takes = (requests: number): number => secondsFor(requests, config, speed)
+  const fits = (depth: Depth): boolean => {
+    const requests = requestsAt(depth) ?? 0
+    const most = config.requestsMax ?? Number.POSITIVE_INFINITY
+    return takes(requests) <= seconds && requests * (1 + notCounted) <= most
+  }
+  const depth = percents.map(depthAt).find(fits) ?? config.depth
+  const requests = requestsAt(depth)
+  return {
+    depth,
+    reason: reasonOf(requests, config, speed, depth, seconds),
+    ...deeperThan(depth, requestsAt, takes),
+  }
+}
+
+/** The choice where nothing shows how fast the tenant is. */
+export function unmeasuredDepth({ depth }: DepthInput, requestsAt: RequestsAt): ChosenDepth {
+  return {
+    depth,
+    reason: 'no read shows how fast the tenant answers',
+    ...deeperThan(depth, requestsAt, null),
+  }
+}
+
+// As the shipped contract's have, about.
+const requestsPerCheck = { least: 2, most: 5 }
+
+/** How many requests so many checks send, where nothing was counted. */
+export function guessedRequests(checks: number, depth: Depth): number {
+  const { breadth } = depthOf(depth)
+  return Math.round(
+    checks * (requestsPerCheck.least + breadth * (requestsPerCheck.most - requestsPerCheck.least)),
+  )
+}
+
+function secondsFor(
+  requests: number,
+  { ratePerSecond }: DepthInput,
+  { msPerRequest, allowed }: Speed,
+): number {
+  const beyond = allowed === null ? 0 : Math.max(0, requests - allowed.left)
+  return Math.max(
+    (requests * msPerRequest) / 1000,
+    ratePerSecond === null ? 0 : requests / ratePerSecond,
+    beyond === 0 ? 0 : beyond / (allowed?.perSecond ?? 0),
+  )
+}
+
+function reasonOf(
+  requests: number | null,
+  config: DepthInput,
+  speed: Speed,
+  depth: Depth,
+  seconds: number,
+): string {
+  const { requestsMax, ratePerSecond, embedded } = config
+  if (embedded && depth === 'deep') return 'the tenant is in this process'
+  const within = `${Number(seconds.toPrecision(3))} s`
+  const sent = requests === null ? 'its requests fit' : `about ${requests} requests fit`
+  const bound = requestsMax === null ? '' : ` and --max-requests ${requestsMax}`
+  const pace = paceOf(speed, ratePerSecond, embedded)
+  if (depth === config.depth) return `no more fits into ${within}${bound}${pace}`
+  return `${sent} into ${within}${bound}${pace}`
+}
+
+function paceOf({ msPerRequest, allowed }: Speed, ratePerSecond: number | null, embedded: boolean): string {
+  const paces = [
+    ...(embedded ? ['the tenant is in this process'] : []),
+    ...(msPerRequest === 0 ? [] : [`${Number(msPerRequest.toPrecision(2))} ms each`]),
+    ...(ratePerSecond === null ? [] : [`--rate ${Number(ratePerSecond.toPrecision(3))}`]),
+    ...(allowed === null
+      ? []
+      : [
+          `the tenant allows ${allowed.left} requests and ${Number(allowed.perSecond.toPrecision(2))} more each second`,
+        ]),
+  ]
+  return paces.length === 0 ? '' : ` (${paces.join('; ')})`
+}
+
+/** What the deepest would add. */
+function deeperThan(
+  depth: Depth,
+  requestsAt: RequestsAt,
+  takes: ((requests: number) => number) | null,
+): Pick<ChosenDepth, 'deeper'> {
+  if (depth === 'deep') return {}
+  const [here, there] = [requestsAt(depth), requestsAt('deep')]
+  if (here === null || there === null) return { deeper: { depth: 'deep', requests: null, seconds: null } }
+  const seconds = takes === null ? null : takes(there) - takes(here)
+  // Of a run that is fitted to a number of requests nobody knows.
+  if (there <= here) return {}
+  return {
+    deeper: {
+      depth: 'deep',
+      requests: there - here,
+      seconds: seconds === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.round(seconds)),
+    },
+  }
+}

@@ -1,0 +1,74 @@
+// Tokens that are supplied to be refused: what each has to show, and what is said of one that does not.
+import { describe, expect, test } from 'vitest'
+import { nowMs } from '../../base/clock.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { type RefusedPrincipal, unfitnessOf, variableOf } from './supplied-token.ts'
+
+const hourS = 3_600
+const nowS = Math.floor(nowMs() / 1_000)
+const claims = { iss: 'https://a.example/', aud: '/api/v2/', exp: nowS + hourS }
+
+const part = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwt = (payload: JsonObject): string => `${part({ alg: 'RS256' })}.${part(payload)}.c2lnbmF0dXJl`
+const encrypted = `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`
+
+const served = jwt(claims)
+const fit: Readonly<Record<RefusedPrincipal, string>> = {
+  expired: jwt({ ...claims, exp: nowS - hourS }),
+  'other-audience': jwt({ ...claims, aud: ['/other/'] }),
+  'not-yet-valid': jwt({ ...claims, nbf: nowS + hourS, exp: nowS + 2 * hourS }),
+  'other-issuer': jwt({ ...claims, iss: 'https://b.example/' }),
+  limited: jwt({ ...claims, scope: '' }),
+  nonGlobal: jwt({ ...claims, sub: 'another client' }),
+}
+const all = Object.keys(fit) as readonly RefusedPrincipal[]
+
+describe.each(all)('a token for %s', (principal) => {
+  test('that is one shows it', () => {
+    expect(unfitnessOf(principal, fit[principal], [served])).toBeNull()
+  })
+
+  test.each([
+    ['no JWT', 'abcdef', 'holds no JWT, as the tokens that the tenant serves are'],
+    ['the served one', served, 'holds a token that the tenant serves'],
+    ['the second served one', jwt({ ...claims, sub: 'x' }), 'holds a token that the tenant serves'],
+    ['in quotation marks', `"${fit[principal]}"`, 'stands in quotation marks'],
+    ['with its scheme', `Bearer ${fit[principal]}`, 'begins with the word Bearer'],
+    ['on two lines', `${fit[principal]} x`, 'holds blanks or characters beyond ASCII'],
+    ['encrypted', encrypted, 'holds an encrypted JWT'],
+  ])('does not where it is %s', (_, token, says) => {
+    expect(unfitnessOf(principal, token, [served, jwt({ ...claims, sub: 'x' })])).toContain(says)
+  })
+
+  test('does not where a token of another kind stands in its place', () => {
+    for (const other of all.filter((one) => one !== principal && !['limited', 'nonGlobal'].includes(one)))
+      expect(unfitnessOf(principal, fit[other], [served])).toMatch(/^holds a token that /)
+  })
+
+  test('does not where it has expired as well', () => {
+    if (principal === 'expired') return
+    const [, payload = ''] = fit[principal].split('.')
+    const ended = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject), exp: 1 }
+    expect(unfitnessOf(principal, jwt(ended), [served])).toMatch(/^holds a token that has expired/)
+  })
+
+  test('may be anything where the tokens that are served show no claims', () => {
+    expect(unfitnessOf(principal, 'abcdef', ['opaque'])).toBeNull()
+    expect(unfitnessOf(principal, encrypted, [encrypted.replace('dGFn', 'dGFu')])).toBeNull()
+  })
+
+  test('has a variable of its own', () => {
+    expect(variableOf(principal)).toMatch(/^TENANT_[A-Z_]+_ACCESS_TOKEN$/)
+  })
+})
+
+test('claims are compared with those of a served token alone', () => {
+  expect(unfitnessOf('other-audience', jwt({ ...claims, aud: ['/other/', '/api/v2/'] }), [served])).toBe(
+    'holds a token that is for the audience of those that the tenant serves',
+  )
+  expect(unfitnessOf('other-issuer', served, ['opaque'])).toBeNull()
+  expect(unfitnessOf('expired', served, ['opaque'])).toBe(
+    'holds a token that has not expired, by its claim exp',
+  )
+  expect(unfitnessOf('limited', jwt({ sub: 'x' }), [jwt({})])).toBeNull()
+})

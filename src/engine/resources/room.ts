@@ -1,0 +1,143 @@
+// Room: how many of a kind a tenant holds at once, where it refuses more. From then on checks run one after another, and what was used the
+// longest ago gives way.
+import { statusOf } from '../../base/exchange.ts'
+import { type Attempt, Inconclusive } from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import type { SendOptions } from '../session/session.ts'
+import type { Holding } from './holding.ts'
+import { describeId } from './ownership.ts'
+
+// A limit may be told as a conflict, as what is forbidden or has to be paid for, or as a request that can't be met.
+const limitStatuses: readonly number[] = [400, 402, 403, 409, 422, 429, 507]
+/** So many valid creations are refused in a row, none accepted between them, before that is taken for a limit. */
+const refusalsInARow = 3
+/** Refusals that turned out to have another reason, after which none is taken for a limit. */
+const mistakesMax = 3
+const triesMax = 3
+
+export interface RoomParts {
+  readonly holding: Holding
+  readonly remove: (ids: readonly string[]) => Promise<void>
+}
+
+/** The end of a check that works with what was removed to make room: another attempt shares nothing with others. */
+export class GaveWay extends Inconclusive {
+  readonly gaveWay = true
+
+  static override [Symbol.hasInstance](value: unknown): value is GaveWay {
+    return value instanceof Inconclusive && 'gaveWay' in value
+  }
+}
+
+/** A creation that was refused, to be sent again when there is room. */
+interface Suspicion {
+  readonly atOnce: number
+  readonly again: () => Promise<Attempt>
+}
+
+export class Room {
+  readonly #parts: RoomParts
+  #max: number | null = null
+  #refused = 0
+  #mistakes = 0
+  #suspicion: Suspicion | null = null
+  readonly #gaveWay = new Set<string>()
+  /** The latest last. */
+  readonly #used = new Set<string>()
+  /** How many requests about one are under way; those that something waits for are never without one. */
+  readonly #underWay = new Map<string, number>()
+
+  constructor(parts: RoomParts) {
+    this.#parts = parts
+  }
+
+  /** Whether checks are to run one after another: there is a limit, or there may be. */
+  get isShort(): boolean {
+    return this.#max !== null || this.#suspicion !== null
+  }
+
+  /** Keeps one from giving way: something waits for what it does. */
+  pin(id: string): void {
+    this.#underWay.set(id, (this.#underWay.get(id) ?? 0) + 1)
+  }
+
+  /** Does something about one, which does not give way meanwhile. @throws Inconclusive where it gave way before */
+  async about<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const { open, kind } = this.#parts.holding
+    if (this.#gaveWay.has(id) && !open.has(id))
+      throw new GaveWay(
+        `the ${kind.title} ${describeId(id)} was removed by the run to make room, as the tenant holds only so many at once`,
+        'specification',
+      )
+    this.#used.delete(id)
+    this.#used.add(id)
+    this.pin(id)
+    try {
+      return await work()
+    } finally {
+      this.#underWay.set(id, (this.#underWay.get(id) ?? 1) - 1)
+    }
+  }
+
+  /** Sends a creation. Where a limit is known, room is made for it; where many are refused in a row, there may be one. */
+  async within(
+    request: Request,
+    { as = 'full' }: SendOptions,
+    create: () => Promise<Attempt>,
+    again: () => Promise<Attempt>,
+  ): Promise<Attempt> {
+    const { holding } = this.#parts
+    if (as !== 'full' || request.intent === 'invalid' || !holding.removable) return create()
+    let exchange = await create()
+    for (let tries = 1; this.#max !== null && isShortage(exchange) && tries <= triesMax; tries += 1) {
+      if (!(await this.#makeRoom())) break
+      exchange = await create()
+    }
+    if (exchange.accepted) this.#refused = 0
+    else if (isShortage(exchange) && holding.open.size > 0) this.#refused += 1
+    const suspected = this.#refused >= refusalsInARow && this.#mistakes < mistakesMax && !this.isShort
+    if (suspected && request.intent === 'valid') this.#suspicion = { atOnce: holding.open.size, again }
+    return exchange
+  }
+
+  /** Finds out whether there is a limit, and makes room: to be called when no check is under way. */
+  async settle(): Promise<void> {
+    const { open, kind, session } = this.#parts.holding
+    const suspicion = this.#suspicion
+    if (suspicion !== null) {
+      await this.#clear()
+      const { accepted } = await suspicion.again()
+      this.#suspicion = null
+      this.#refused = 0
+      if (!accepted) this.#mistakes += 1
+      else {
+        this.#max = Math.max(1, suspicion.atOnce)
+        session.emit({
+          type: 'note',
+          message: `The tenant holds about ${this.#max} of the run's at once (${kind.name}) and refuses more: the run makes do with them, one check after another.`,
+        })
+      }
+    }
+    if (this.#max !== null && 2 * open.size > this.#max) await this.#clear()
+  }
+
+  async #clear(): Promise<void> {
+    const ids = [...this.#parts.holding.open.keys()]
+    for (const id of ids) this.#gaveWay.add(id)
+    await this.#parts.remove(ids)
+  }
+
+  /** Lets the one give way that was used the longest ago. */
+  async #makeRoom(): Promise<boolean> {
+    const { open } = this.#parts.holding
+    const idle = [...this.#used].find((id) => open.has(id) && (this.#underWay.get(id) ?? 0) === 0)
+    if (idle === undefined) return false
+    this.#gaveWay.add(idle)
+    await this.#parts.remove([idle])
+    return !open.has(idle)
+  }
+}
+
+function isShortage(exchange: Attempt): boolean {
+  return !exchange.accepted && limitStatuses.includes(statusOf(exchange))
+}

@@ -1,0 +1,50 @@
+// What of a profile is of the right form and can't be meant: a name that is taken, and a request that does not do what it is for.
+import { ConfigurationError } from '../base/error.ts'
+import { isObject } from '../base/json.ts'
+import { type Contract, eachSchema, openPropertyOf } from '../contract/index.ts'
+import { declaredIn } from './declared.ts'
+import type { Profile } from './profile.ts'
+import { fixtureName } from './profile-schema.ts'
+
+/** @throws ConfigurationError where a member whose name is open is declared to be another one */
+export function requireFreeNames(profile: Profile, place: string, contract: Contract): void {
+  for (const { id, kind, declaredAt } of contract.openPoints) {
+    const name = kind !== 'property-name' || declaredAt === null ? undefined : declaredIn(profile, declaredAt)
+    if (typeof name === 'string' && takenBy(id, contract).has(name))
+      throw new ConfigurationError(
+        `The profile ${place} is not valid at ${declaredAt}: "${name}" is another member already; give the name of the one that is meant.`,
+      )
+  }
+}
+
+/** The names of the members beside the one whose name the open point answers. */
+function takenBy(point: string, { operations }: Contract): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { request, response } of operations.values())
+    for (const side of [request, response])
+      eachSchema(side ?? {}, (schema) => {
+        if (openPropertyOf(schema)?.point !== point || !isObject(schema.properties)) return
+        for (const name of Object.keys(schema.properties)) names.add(name)
+      })
+  return names
+}
+
+/** @throws ConfigurationError where a fixture is sent by a method that does not do what the fixture is for */
+export function requireFittingMethods(profile: Profile, place: string, { resources }: Contract): void {
+  for (const resource of resources.values())
+    for (const [act, wrong, says] of unfitting) {
+      const name = fixtureName(resource, act)
+      if (profile.fixtures?.[name]?.method === wrong)
+        throw new ConfigurationError(
+          `The profile ${place} is not valid at /fixtures/${name}/method: a ${wrong} ${says}; give the method that this tenant has for it.`,
+        )
+    }
+}
+
+// A search by POST and a removal by POST are known; these are a slip.
+const unfitting = [
+  ['create', 'GET', 'creates nothing'],
+  ['delete', 'GET', 'removes nothing'],
+  ['read', 'DELETE', 'reads nothing'],
+  ['list', 'DELETE', 'lists nothing'],
+] as const

@@ -1,0 +1,71 @@
+// Whatever leads a group: every failed clause keeps its words in each report that has room for them.
+import { expect, test } from 'vitest'
+import { failure, sampleEvents } from '../../test/report/sample.ts'
+import { ctrfOf } from './ctrf/ctrf.ts'
+import { reportHtml } from './html/html.ts'
+import { junitXml } from './junit/junit.ts'
+import { causesOf } from './model/causes.ts'
+import type { Report } from './model/report.ts'
+import { toReport } from './model/to-report.ts'
+import { githubAnnotations } from './pipeline/github.ts'
+import { sarifOf } from './sarif/sarif.ts'
+import { terminalReport } from './terminal/terminal.ts'
+
+const sample = toReport(sampleEvents())
+const names = ['first', 'second', 'third']
+const report: Report = {
+  ...sample,
+  clauses: names.map((name) => ({
+    id: `loans.update.${name}`,
+    operation: 'loans.update',
+    level: 'MUST',
+    part: '2',
+    statement: `What ${name} states.`,
+    verdict: 'fail',
+    reason: `because of ${name}`,
+    evidence: 0,
+    failures: [
+      {
+        ...failure(),
+        message: `because of ${name}`,
+        expected: `expected of ${name}`,
+        received: `received by ${name}`,
+        kind: 'as-sent',
+      },
+    ],
+  })),
+}
+
+test('the failures stand in one group', () => {
+  expect(causesOf(report.clauses).groups).toHaveLength(1)
+})
+
+test.each([
+  ['JUnit', junitXml(report)],
+  ['the page', reportHtml(report)],
+  ['SARIF', JSON.stringify(sarifOf(report))],
+  ['CTRF', JSON.stringify(ctrfOf(report))],
+  ['GitHub', githubAnnotations(report)],
+])('%s says of each why, what was expected and what was received', (_, text) => {
+  for (const name of names)
+    for (const said of [`because of ${name}`, `expected of ${name}`, `received by ${name}`])
+      expect(text).toContain(said)
+})
+
+test.each([
+  ['JUnit', junitXml(report)],
+  ['the page', reportHtml(report)],
+])('%s has the request of each', (_, text) => {
+  expect(text.split('/event-streams/est_8sQ').length).toBeGreaterThan(names.length)
+})
+
+test('the terminal has a block for the first, and what was received by the others', () => {
+  const text = terminalReport(report, { color: false, verbose: false, quiet: false })
+  expect(text).toMatch(
+    /^✗ MUST {2}loans\.update\.first .*because of first.*expected of first.*received by first/ms,
+  )
+  for (const name of ['second', 'third'])
+    expect(text).toMatch(
+      new RegExp(`^ +✗ MUST {2}loans\\.update\\.${name}: received 200 · received by ${name}$`, 'm'),
+    )
+})

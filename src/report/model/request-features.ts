@@ -1,0 +1,97 @@
+// What a request is made of, one feature each, so that two requests can be compared: values only by their kind, as most are drawn.
+import type { Exchange } from '../../base/exchange.ts'
+import { isObject, type Json, parse, tokenOf } from '../../base/json.ts'
+import { tokenFaults } from '../../base/token-in-words.ts'
+
+/** By what it is of: "method", "header accept", "/name". */
+export type Features = ReadonlyMap<string, string>
+
+// Every request has them, with a value of its own or always the same.
+const ofEvery = new Set(['host', 'user-agent', 'authorization', 'content-length', 'connection'])
+
+// What their values are says what kind of request it is.
+const ofContent = new Set(['accept', 'content-type'])
+const plainText = 'string '
+// As deep as bodies are; what lies deeper is strange by its depth.
+const depthMax = 8
+
+/** The features of a request. */
+export function featuresOf({ request, principal }: Exchange): Features {
+  const { method, url, headers, body } = request
+  const [path = '', query] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 2)
+  const features = new Map<string, string>([
+    ['method', method],
+    ...tokenFaults(principal).map((fault) => [`token ${fault}`, 'yes'] as const),
+    ['path', path.split('/').map(kindOfText).join('/')],
+  ])
+  if (query !== undefined) features.set('query', 'yes')
+  for (const [name, value] of Object.entries(headers))
+    if (!ofEvery.has(name)) features.set(`header ${name}`, ofContent.has(name) ? value : 'yes')
+  if (body === null) return features
+  const value = bodySentIn({ request })
+  if (value === undefined) features.set('body', 'text')
+  else spread(value, '', features)
+  return features
+}
+
+/** What a request has that the one beside it has not, or has otherwise; where that is nothing, what it lacks, as null. */
+export function differenceOf(own: Features, beside: Features): ReadonlyMap<string, string | null> {
+  const difference = new Map<string, string | null>()
+  for (const [name, value] of own) {
+    const other = beside.get(name)
+    // A plain text is no more special than the text beside it.
+    if (value !== other && !(value === plainText && other?.startsWith(plainText))) difference.set(name, value)
+  }
+  if (difference.size === 0) for (const name of beside.keys()) if (!own.has(name)) difference.set(name, null)
+  return difference
+}
+
+/** Whether a request has all of that. */
+export function carries(features: Features, difference: ReadonlyMap<string, string | null>): boolean {
+  return [...difference].every(([name, value]) => (features.get(name) ?? null) === value)
+}
+
+/** The body that was sent, JSON or a form; undefined where it is neither. */
+export function bodySentIn(exchange: Pick<Exchange, 'request'> | null): Json | undefined {
+  const { body = null, headers = {} } = exchange?.request ?? {}
+  if (body === null) return undefined
+  if (/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''))
+    return Object.fromEntries(new URLSearchParams(body))
+  const parsed = parse(body)
+  return parsed.ok ? parsed.value : undefined
+}
+
+function spread(value: Json, pointer: string, features: Map<string, string>): void {
+  if (pointer.split('/').length > depthMax) features.set('body depth', 'more')
+  else if (isObject(value) && Object.keys(value).length > 0)
+    for (const [name, member] of Object.entries(value))
+      spread(member, `${pointer}/${tokenOf(name)}`, features)
+  else if (Array.isArray(value) && value.length > 0)
+    for (const item of value) spread(item as Json, `${pointer}/*`, features)
+  else features.set(pointer === '' ? 'body' : pointer, kindOf(value))
+}
+
+function kindOf(value: Json): string {
+  if (typeof value === 'string') return plainText + kindOfText(value)
+  if (value === null || typeof value !== 'object') return String(value)
+  return Array.isArray(value) ? '[]' : '{}'
+}
+
+// As long as names that a run draws for itself.
+const shortMax = 64
+
+/** What a text is of, whatever it says: how long it is about, and which characters it has beside letters and digits. */
+function kindOfText(text: string): string {
+  if (text === '') return 'empty'
+  if (text.length > shortMax) return String([...text].length)
+  return [
+    /[A-Z]/.test(text) ? 'A' : '',
+    /^\s|\s$/.test(text) ? 'blank' : '',
+    /[^\x20-\x7e]/.test(text) ? 'beyond' : '',
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is asked for
+    /[\0-\x1f]/.test(text) ? 'control' : '',
+    /[%<>"'&\\{}]/.test(text) ? 'marks' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,95 @@
+// Whether two failures show the same member of a response, wrong in the same way.
+import type { Failure } from '../../base/event.ts'
+import { bodyOf, type Exchange, isLook, statusOf } from '../../base/exchange.ts'
+import { isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
+import { bodySentIn } from './request-features.ts'
+
+/** A failure, and what was found out of it. */
+interface Shown {
+  readonly failure: Failure
+  /** In what form a member came, by its pointer, as far as it was asked. */
+  readonly forms: Map<string, string>
+}
+
+/** Whether both show the same member with the same deviation. */
+export function showSameMember(one: Shown, other: Shown): boolean {
+  const [a, b] = [one.failure, other.failure]
+  const common = (a.pointers ?? []).flatMap((own) =>
+    (b.pointers ?? []).flatMap((its) => (isWithin(own, its) ? [its] : isWithin(its, own) ? [own] : [])),
+  )
+  if (a.exchange?.id === b.exchange?.id) return common.length > 0
+  return common.some(
+    (pointer) =>
+      formAt(one, pointer) === formAt(other, pointer) &&
+      (a.kind === 'shape' || b.kind === 'shape' || wayOf(a, pointer) === wayOf(b, pointer)) &&
+      areAlteredAlike(a, b, pointer),
+  )
+}
+
+/** Not so where texts came back with other marks, and none of these marks is the same. */
+function areAlteredAlike(a: Failure, b: Failure, pointer: string): boolean {
+  const [own, other] = [alteredMarks(a, pointer), alteredMarks(b, pointer)]
+  return own.size === 0 || other.size === 0 || [...own].some((mark) => other.has(mark))
+}
+
+/** The characters beside letters, digits and blanks that the text sent had more or fewer of than the text shown. */
+function alteredMarks(failure: Failure, pointer: string): ReadonlySet<string> {
+  const body = failure.exchange === null ? null : bodyOf(failure.exchange)
+  const [sent, shown] = [bodySentIn(lastChange(failure)), body?.ok === true ? body.value : undefined]
+  const [one, other] = [sent, shown].map((value) => marksIn(valuesAt(value, pointer)))
+  if (one === undefined || other === undefined || sent === undefined) return new Set()
+  return new Set([...one.keys(), ...other.keys()].filter((mark) => one.get(mark) !== other.get(mark)))
+}
+
+function marksIn(values: readonly Json[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of values)
+    for (const mark of typeof text === 'string' ? text.replaceAll(/[\w\x20-]/g, '') : '')
+      counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  return counts
+}
+
+/** Whether the second pointer is that of the first, or of something within it. The whole body holds everything. */
+function isWithin(outer: string, inner: string): boolean {
+  return outer === inner || (outer !== '' && inner.startsWith(`${outer}/`))
+}
+
+/** In what form the member came. */
+function formAt({ failure, forms }: Shown, pointer: string): string {
+  const known = forms.get(pointer) ?? formOf(failure, pointer)
+  forms.set(pointer, known)
+  return known
+}
+
+function formOf({ exchange, kind }: Failure, pointer: string): string {
+  const body = exchange === null ? null : bodyOf(exchange)
+  const shown = body?.ok === true ? valuesAt(body.value, pointer) : []
+  const types = [...new Set(shown.map((value) => typeOf(value)))].sort().join(' ')
+  // A text of another form may be the right one; what is no text is neither.
+  return types === 'string' && kind === 'shape' ? 'string of another form' : types
+}
+
+/** Whether the request that led to it sent the member; where it did not, how it was answered, and with what token. */
+function wayOf(failure: Failure, pointer: string): string {
+  const last = lastChange(failure)
+  if (last === null || valuesAt(bodySentIn(last), pointer).length > 0) return 'sent'
+  return `${statusOf(last)} for ${last.principal === 'full' ? 'the' : 'another'} token`
+}
+
+/** The request that led to what the response shows. */
+function lastChange({ exchange, steps = [] }: Failure): Exchange | null {
+  const all = exchange === null ? steps : [...steps, exchange]
+  return all.findLast(({ request }) => !isLook(request)) ?? exchange
+}
+
+/** The values at a pointer, `*` for each element. */
+function valuesAt(value: Json | undefined, pointer: string): readonly Json[] {
+  let found: readonly Json[] = value === undefined ? [] : [value]
+  for (const token of pointer.split('/').slice(1))
+    found = found.flatMap((one) => {
+      if (token === '*' && Array.isArray(one)) return one as readonly Json[]
+      const name = nameOf(token)
+      return isObject(one) && Object.hasOwn(one, name) ? [one[name] as Json] : []
+    })
+  return found
+}

@@ -1,0 +1,15 @@
+// The depth of a run in words: how much was tried, why, and what a deeper run would add.
+import type { ChosenDepth } from '../../base/event.ts'
+import { counted, duration } from './plain.ts'
+
+/** "default, as --depth says; --depth deep sends about 1240 requests more" */
+export function depthInWords({ depth, reason, deeper }: ChosenDepth): string {
+  const chosen = `${depth.endsWith('%') ? `${depth} of the way to deep` : depth}: ${reason}`
+  if (deeper === undefined) return chosen
+  const { requests, seconds } = deeper
+  const costs = [
+    ...(requests === null ? [] : [`about ${counted(requests, 'request')} more`]),
+    ...(seconds === null || seconds === 0 ? [] : [`about ${duration(seconds * 1000)} longer`]),
+  ]
+  return `${chosen}. --depth ${deeper.depth} tries every case at every operation${costs.length === 0 ? '' : ` (${costs.join(', ')})`}.`
+}

@@ -1,0 +1,48 @@
+// Whether a client's earlier token is still accepted after the token endpoint has given the client another one.
+import { type Exchange, isAccepted, statusOf, type Tester } from '../../src/suite.ts'
+
+// A token is refused once where the tenant changes its keys during the run. A rule of the tenant refuses each time.
+const refusalsMin = 2
+const roundsMax = 4
+
+// A token that ends sooner may end while it is tried.
+const lifetimeMsMin = 60_000
+
+export interface EarlierToken {
+  /** The earlier token before the later one was issued. */
+  readonly control: Exchange
+  /** The earlier token right after that. */
+  readonly after: Exchange
+}
+
+/** What a round showed in the end: the first that was served, or the last of `refusalsMin` that were refused. */
+export type EarlierTokens =
+  | (EarlierToken & { readonly shows: 'kept' | 'ended' })
+  | { readonly shows: 'nothing'; readonly reason: string }
+
+const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
+
+/** Issues a later token beside an earlier one that was just served, and sends the earlier one again. The run does it once. */
+export const earlierTokens = (tester: Tester): Promise<EarlierTokens> =>
+  tester.once('an earlier token of a client', async ({ call, principals, requests }) => {
+    const earlier = await principals.outcome('earlier')
+    if (!earlier.ok) return nothing(earlier.reason)
+    if (typeof earlier.response?.expires_in !== 'number')
+      return nothing('the token endpoint does not say how long its tokens are valid')
+    if (earlier.response.expires_in * 1_000 < lifetimeMsMin)
+      return nothing('the tokens end before a token could be tried again')
+    let refusals = 0
+    for (let round = 0; round < roundsMax; round += 1) {
+      const control = await call(requests.probe(), { as: 'earlier' })
+      if (!isAccepted(control)) continue
+      const used = await principals.authorization('earlier')
+      const later = await principals.issuedAnew('later')
+      if (later === null) return nothing('the token endpoint gave no further token')
+      if (later === used) return nothing('the token endpoint gives a client the same token again')
+      const after = await call({ ...requests.probe(), intent: 'probe' }, { as: 'earlier', renewing: false })
+      if (isAccepted(after)) return { shows: 'kept', control, after }
+      if (statusOf(after) === 401) refusals += 1
+      if (refusals === refusalsMin) return { shows: 'ended', control, after }
+    }
+    return nothing('the tenant did not serve a new token')
+  })

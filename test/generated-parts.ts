@@ -1,0 +1,66 @@
+// The generated parts of the documents, as `npm run docs` knows them, and as they stand in the pages.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+
+export interface GeneratedParts {
+  /** `<page>#<part>`. */
+  readonly parts: readonly string[]
+  readonly write: string
+  /** The test that holds them. */
+  readonly held: string
+}
+
+export const known = JSON.parse(
+  readFileSync(join(packageRoot, 'scripts/generated.json'), 'utf8'),
+) as readonly GeneratedParts[]
+
+/** What stands between the marks of a part; null where the page has none of the name. */
+export function partOf(page: string, part: string): string | null {
+  const text = readFileSync(join(packageRoot, page), 'utf8')
+  const begin = `<!-- generated: ${part} -->\n`
+  const from = text.indexOf(begin) + begin.length
+  const to = text.indexOf('<!-- end -->', from)
+  return from < begin.length || to < 0 ? null : text.slice(from, to)
+}
+
+/** Every part in every page of the repository. */
+export function found(): readonly string[] {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.md', '*.njk'],
+    {
+      cwd: packageRoot,
+      encoding: 'utf8',
+    },
+  )
+  return files
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((page) =>
+      [...readFileSync(join(packageRoot, page), 'utf8').matchAll(/^<!-- generated: (.*?) -->$/gm)].map(
+        ([, part]) => `${page}#${part}`,
+      ),
+    )
+}
+
+// A run against the reference tenant varies by a few of a hundred; what it sends at another depth is more than half as many more.
+const shareMax = 1.3
+
+/** Numbers of requests that a page and a run tell differ by no more than runs do. */
+export function expectSameRequests(page: string, printed: string): void {
+  const requestsIn = (text: string): readonly number[] =>
+    [...text.matchAll(/^Traffic +([\d,]+) requests?/gm)].map(([, count = '']) =>
+      Number(count.replace(',', '')),
+    )
+  const [told, sent] = [requestsIn(page), requestsIn(printed)]
+  expect(told.length, page).toBe(sent.length)
+  for (const [index, count] of told.entries()) {
+    const other = sent[index] ?? 0
+    expect(Math.max(count, other) / Math.min(count, other), `${count} and ${other} requests`).toBeLessThan(
+      shareMax,
+    )
+  }
+}

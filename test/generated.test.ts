@@ -1,0 +1,29 @@
+// `npm run docs` knows every generated part of every page, and a test holds each.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { expectSameRequests, found, known, partOf } from './generated-parts.ts'
+
+const parts = known.flatMap((one) => one.parts)
+
+test('every generated part is known, and every known one is there', () => {
+  expect([...parts].sort()).toEqual([...found()].sort())
+  for (const part of parts) {
+    const [page = '', name = ''] = part.split('#')
+    expect(partOf(page, name)?.trim(), part).toBeTruthy()
+  }
+})
+
+test('each is held by a test that reads its page, and written by a command that there is', () => {
+  for (const { parts: own, held, write } of known) {
+    const text = readFileSync(join(packageRoot, held), 'utf8')
+    for (const part of own) expect(text, part).toContain(part.slice(part.lastIndexOf('/') + 1).split('#')[0])
+    const [script] = /(?:scripts|test)\/\S+/.exec(write) ?? []
+    expect(existsSync(join(packageRoot, script ?? '-')), write).toBe(true)
+  }
+})
+
+test('the same run is told with the same numbers on each page', () => {
+  expectSameRequests(partOf('README.md', 'first run') ?? '', partOf('docs/quick-start.md', '1') ?? '')
+})

@@ -1,0 +1,45 @@
+// docs/origins.md names every reason for which a clause has no answer, with whose matter it is, as the sources have it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { origins } from '../src/base/verdict.ts'
+import { reasons } from './origins.ts'
+
+const file = join(packageRoot, 'docs/origins.md')
+const begins = '<!-- reasons: ORIGINS=write npx vitest run --project proof test/origins.test.ts -->\n'
+
+const cell = (text: string): string =>
+  text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
+
+/** One row for each sentence and origin. */
+function table(): string {
+  const rows = reasons().map(({ says, verdict, origin }) => `| ${cell(says)} | ${verdict} | ${origin} |`)
+  return ['| reason | verdict | whose |', '|---|---|---|', ...[...new Set(rows)].sort(), ''].join('\n')
+}
+
+test('every reason stands in the page, with whose matter it is', () => {
+  const page = readFileSync(file, 'utf8')
+  const head = page.slice(0, page.indexOf(begins) + begins.length)
+  const whole = `${head}\n${table()}`
+  if (process.env.ORIGINS === 'write') writeFileSync(file, whole)
+  expect(readFileSync(file, 'utf8'), 'ORIGINS=write writes it: read what has changed').toBe(whole)
+})
+
+test('the sources are read whole: each origin is given somewhere, and each is one', () => {
+  const given = new Set(reasons().flatMap(({ origin }) => origin.split(' or ')))
+  expect([...given].sort()).toEqual([...origins].sort())
+  expect(reasons().length).toBeGreaterThan(150)
+})
+
+test('a reason that tells what to supply or to declare is never that of the tenant', () => {
+  const asks = /: (?:supply|declare) /
+  const wrong = reasons().filter(({ says, origin }) => asks.test(says) && /tenant|failing/.test(origin))
+  expect(wrong.map(({ says }) => says)).toEqual([])
+})
+
+test('a reason that tells of no answer is the failing of the tenant', () => {
+  const failing = /did not answer|does not answer within/
+  const wrong = reasons().filter(({ says, origin }) => failing.test(says) && origin !== 'failing')
+  expect(wrong.map(({ says }) => says)).toEqual([])
+})

@@ -1,0 +1,82 @@
+// The reasons for which a check ends without an answer, read from the sources: what each says, and whose matter it is.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
+import { packageRoot } from '../src/base/package-root.ts'
+
+export interface Reason {
+  /** The sentence, with what differs from run to run as an ellipsis. */
+  readonly says: string
+  readonly verdict: 'inconclusive' | 'not-run'
+  /** As it is written: an origin, or what decides which it is. */
+  readonly origin: string
+  readonly file: string
+}
+
+/** What ends a check so, by its name: the place of the sentence, and the origin where none is given. */
+const ends: Readonly<Record<string, { at: number; verdict: Reason['verdict']; origin: string }>> = {
+  Inconclusive: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
+  Unserved: { at: 0, verdict: 'inconclusive', origin: 'failing' },
+  notAccepted: { at: 0, verdict: 'inconclusive', origin: 'failing or tenant' },
+  assume: { at: 1, verdict: 'inconclusive', origin: 'tenant' },
+  doubt: { at: 0, verdict: 'inconclusive', origin: 'tenant' },
+  NotRun: { at: 0, verdict: 'not-run', origin: 'user' },
+  NotAllowed: { at: 0, verdict: 'not-run', origin: 'run' },
+  NotOurs: { at: 0, verdict: 'not-run', origin: 'specification' },
+  skip: { at: 0, verdict: 'not-run', origin: 'user' },
+}
+// Where they are declared, and passed on.
+const declaring: readonly string[] = ['src/oracle/judgement.ts']
+
+/** Every reason of the engine, the oracle and the suites, sorted. */
+export function reasons(): readonly Reason[] {
+  const files = ['src/engine', 'src/oracle', 'suites'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.(?:test|testing)\.ts$/.test(file))
+      .map((file) => join(folder, file)),
+  )
+  return files
+    .filter((file) => !declaring.includes(file))
+    .sort()
+    .flatMap((file) => reasonsIn(file, readFileSync(join(packageRoot, file), 'utf8')))
+}
+
+function reasonsIn(file: string, text: string): readonly Reason[] {
+  const found: Reason[] = []
+  const see = (callee: ESTree.Node, given: readonly ESTree.Node[]): void => {
+    const end = ends[nameOf(callee)]
+    const sentence = end === undefined ? undefined : given[end.at]
+    if (end === undefined || sentence === undefined) return
+    const { verdict, at } = end
+    const told = given[at + 1]
+    // What is handed on has its sentence elsewhere.
+    for (const says of sentencesOf(sentence))
+      found.push({ says, verdict, origin: originIn(told) ?? end.origin, file })
+  }
+  new Visitor({
+    NewExpression: ({ callee, arguments: given }) => see(callee, given),
+    CallExpression: ({ callee, arguments: given }) => see(callee, given),
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+function nameOf(node: ESTree.Node): string {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
+}
+
+/** The texts that an expression may be; none of one that is a name. */
+function sentencesOf(node: ESTree.Node): readonly string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
+  if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
+  if (node.type === 'ConditionalExpression')
+    return [...sentencesOf(node.consequent), ...sentencesOf(node.alternate)]
+  return node.type === 'LogicalExpression' ? sentencesOf(node.right) : []
+}
+
+/** An origin as it is given; of an expression all that it may be. */
+function originIn(node: ESTree.Node | undefined): string | null {
+  if (node === undefined) return null
+  if (node.type === 'CallExpression') return 'failing or tenant'
+  return sentencesOf(node).join(' or ') || null
+}

@@ -1,0 +1,90 @@
+// Several seeded faults at once: whether each is told by a block of its own, and whether one alone is told as one.
+import type { conformance } from '../../src/conformance.ts'
+import { causesOf } from '../../src/report/model/causes.ts'
+import type { Fault } from '../../src/tenant/index.ts'
+
+/** A run of the reference tenant with some faults. */
+export interface Told {
+  readonly names: readonly string[]
+  /** Whether each of them fails the clause that owns it: one may hide another. */
+  readonly shows: boolean
+  /** Whether each leads a group of its own, by a clause that it names. */
+  readonly apart: boolean
+  readonly groups: readonly (readonly string[])[]
+}
+
+/** So many sets of faults that break different clauses, half of them of one resource. @param size of each set */
+export function drawSets(
+  faults: readonly Fault[],
+  count: number,
+  size: number,
+  seed: number,
+): readonly Fault[][] {
+  const draw = numbers(seed)
+  return Array.from({ length: count }, (_, index) => {
+    const set: Fault[] = []
+    while (set.length < size) {
+      const fault = faults[Math.floor(draw() * faults.length)] as Fault
+      const [first = fault] = set
+      const isOther = set.every((one) => ownerOf(one) !== ownerOf(fault))
+      if (isOther && (index % 2 > 0 || resourceOf(first) === resourceOf(fault))) set.push(fault)
+    }
+    return set
+  })
+}
+
+/** What a run tells of these faults at once. @param only clauses to ask for; all of them where none is named */
+export async function told(
+  run: typeof conformance,
+  set: readonly Fault[],
+  only: readonly string[] = [],
+): Promise<Told> {
+  const names = set.map(({ name }) => name)
+  const { clauses } = await run({ environment: {}, seed: 1, faults: names, only })
+  const groups = causesOf(clauses).groups.map((group) => group.map(({ id }) => id))
+  const failed = new Set(groups.flat())
+  const leads = groups.map(([lead = '']) => lead)
+  return {
+    names,
+    shows: set.every((fault) => failed.has(ownerOf(fault))),
+    apart: eachHasOne(set.map((fault) => leads.filter((lead) => fault.clauses.includes(lead)))),
+    groups,
+  }
+}
+
+/** How many of the sets that show at all, and of these how many tell each fault apart. */
+export function apartOf(all: readonly Told[]): {
+  readonly sets: number
+  readonly apart: number
+  readonly hidden: number
+} {
+  const shown = all.filter(({ shows }) => shows)
+  return {
+    sets: shown.length,
+    apart: shown.filter(({ apart }) => apart).length,
+    hidden: all.length - shown.length,
+  }
+}
+
+/** Whether one can be chosen from each list so that none is chosen twice. */
+function eachHasOne(
+  [own, ...others]: readonly (readonly string[])[],
+  taken: readonly string[] = [],
+): boolean {
+  if (own === undefined) return true
+  return own.some((lead) => !taken.includes(lead) && eachHasOne(others, [...taken, lead]))
+}
+
+const ownerOf = ({ clauses: [owner = ''] }: Fault): string => owner
+const resourceOf = (fault: Fault): string => ownerOf(fault).split('.', 1).join('')
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,18 @@
+// The request rate of deletions: wherever the limit lies, a deletion is sent beyond it, and what became of that is judged.
+import { afterEach, expect, test } from 'vitest'
+import { conformance, startTenant } from '../src/index.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+// A wave has 16 requests at most: with 12 to 15 left it exceeds the rate, and too little for a deletion to come last.
+test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async (burst) => {
+  const rateLimits = { 'rate-limit-policies.delete': { burst, perSecond: 1 } }
+  const { baseUrl, environment, close } = await startTenant({ variation: { rateLimits } })
+  closing.push(close)
+  const only = ['any.rate-limit-harmless']
+  const report = await conformance({ baseUrl, environment, depth: 'default', only, seed: 1 })
+  expect(report.clauses.find(({ id }) => id === only[0])).toMatchObject({ verdict: 'pass' })
+})

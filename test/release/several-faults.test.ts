@@ -1,0 +1,42 @@
+// Several faults at once are told apart, and one by itself is told as one: drawn sets, one in three of them, and all with PROOF=whole.
+import { expect, test } from 'vitest'
+import { conformance } from '../../src/conformance.ts'
+import { tenantFaults } from '../../src/tenant/index.ts'
+import { partOf } from '../proof/part.ts'
+import { apartOf, drawSets, type Told, told } from '../proof/several-faults.ts'
+
+const everyNth = 3
+const timeout = 3_600_000
+
+/** One after another: runs beside each other would only slow each other. */
+async function toldOf(count: number, size: number, seed: number): Promise<readonly Told[]> {
+  const all: Told[] = []
+  for (const set of partOf(drawSets(await tenantFaults(), count, size, seed), everyNth))
+    all.push(await told(conformance, set))
+  return all
+}
+
+test.each([
+  ['pairs', 60, 2, 0.95],
+  ['triples', 30, 3, 0.9],
+] as const)(
+  'of drawn %s each fault has a block of its own',
+  async (_, count, size, least) => {
+    const all = await toldOf(count, size, size)
+    const { sets, apart } = apartOf(all)
+    const together = all.filter((one) => one.shows && !one.apart)
+    expect(sets).toBeGreaterThan(all.length / 2)
+    expect(apart / sets, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(least)
+  },
+  timeout,
+)
+
+test(
+  'of single faults nine in ten are told as one',
+  async () => {
+    const shown = (await toldOf(100, 1, 1)).filter(({ groups }) => groups.length > 0)
+    const several = shown.filter(({ groups }) => groups.length > 1)
+    expect(several.length / shown.length, JSON.stringify(several, null, 1)).toBeLessThanOrEqual(0.1)
+  },
+  timeout,
+)

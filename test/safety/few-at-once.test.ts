@@ -1,0 +1,52 @@
+// A tenant that holds only a few of a kind at once: the run makes do with them, blames nothing for it, and leaves nothing behind.
+import { afterEach, expect, test } from 'vitest'
+import { conformance, startTenant } from '../../src/index.ts'
+import { type Fate, passOn, startFaultProxy } from '../fault-proxy.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Refuses creations as long as there are so many. */
+const holding = (max: number, count: () => number): ((passage: { method: string; path: string }) => Fate) => {
+  let underWay = 0
+  return ({ method, path }) => {
+    if (method !== 'POST' || !path.endsWith('/event-streams')) return passOn
+    if (count() + underWay >= max)
+      return ({ write }) => {
+        const body = '{"message":"no more streams"}'
+        return write(
+          `HTTP/1.1 409 Conflict\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        )
+      }
+    underWay += 1
+    return async (passage) => {
+      await passOn(passage)
+      underWay -= 1
+    }
+  }
+}
+
+test('with room for three at once every clause is answered, and none is blamed', async () => {
+  const tenant = await startTenant()
+  closing.push(() => tenant.close())
+  const proxy = await startFaultProxy(
+    tenant.baseUrl,
+    holding(3, () => tenant.inspect().streams.length),
+  )
+  closing.push(() => proxy.close())
+  const report = await conformance({
+    environment: { ...tenant.environment, TENANT_BASE_URL: proxy.baseUrl, TENANT_AUTH_URL: tenant.authUrl },
+    only: ['event-streams.update.*'],
+    examples: 1,
+    seed: 1,
+  })
+  expect(proxy.faults).toBeGreaterThan(3)
+  expect(report.notes.join()).toContain('holds about 3 of the run')
+  expect(report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
+  const open = report.clauses.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-run')
+  expect(open.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([])
+  expect(report.resources.leaked).toEqual([])
+  expect(tenant.inspect().streams).toEqual([])
+}, 120_000)

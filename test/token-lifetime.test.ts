@@ -1,0 +1,77 @@
+// Earlier tokens: a tenant that ends them each time deviates, and one that changes its keys during a run does not.
+import { afterEach, expect, test } from 'vitest'
+import { conformance, startTenant } from '../src/index.ts'
+import { passOn, startFaultProxy } from './fault-proxy.ts'
+
+const only = ['any.token-lifetime', 'any.either-scheme', 'any.bearer-token']
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** @param endsAfter at which token requests all tokens that were sent before are refused from then on */
+async function verdictsWith(faults: readonly string[], endsAfter: (request: number) => boolean) {
+  const tenant = await startTenant({ faults })
+  closing.push(() => tenant.close())
+  const sent = new Set<string>()
+  const ended = new Set<string>()
+  let tokenRequests = 0
+  const proxy = await startFaultProxy(tenant.baseUrl, ({ path, headers: { authorization = '' } }) => {
+    if (path.startsWith('/oauth/token')) {
+      tokenRequests += 1
+      if (endsAfter(tokenRequests)) for (const one of sent) ended.add(one)
+      return passOn
+    }
+    if (ended.has(authorization))
+      return ({ write }) =>
+        write('HTTP/1.1 401 Unauthorized\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+    sent.add(authorization)
+    return passOn
+  })
+  closing.push(() => proxy.close())
+  const environment = {
+    ...tenant.environment,
+    TENANT_BASE_URL: proxy.baseUrl,
+    TENANT_AUTH_URL: new URL(proxy.baseUrl).origin,
+  }
+  const report = await conformance({ depth: 'default', environment, only, seed: 1 })
+  return Object.fromEntries(
+    report.clauses.flatMap(({ id, verdict }) => (only.includes(id) ? [[id, verdict]] : [])),
+  )
+}
+
+const never = () => false
+
+test('a sound tenant passes', async () => {
+  expect(await verdictsWith([], never)).toEqual({
+    'any.token-lifetime': 'pass',
+    'any.either-scheme': 'pass',
+    'any.bearer-token': 'pass',
+  })
+})
+
+// Part 5 does not show how long a token is valid: the supplied one may be of the same client.
+test('a tenant that ends earlier tokens each time deviates, and breaks no rule of part 5', async () => {
+  expect(await verdictsWith(['older-tokens-revoked'], never)).toEqual({
+    'any.token-lifetime': 'fail',
+    'any.either-scheme': 'inconclusive',
+    'any.bearer-token': 'inconclusive',
+  })
+})
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'all tokens that end once, at token request %i, are no deviation',
+  async (at) => {
+    const verdicts = await verdictsWith([], (request) => request === at)
+    expect(Object.values(verdicts)).not.toContain('fail')
+    expect(verdicts['any.token-lifetime']).toBe('pass')
+  },
+)
+
+test('supplied tokens that alone are refused fail', async () => {
+  expect(await verdictsWith(['supplied-tokens-refused'], never)).toMatchObject({
+    'any.token-lifetime': 'pass',
+    'any.either-scheme': 'fail',
+    'any.bearer-token': 'fail',
+  })
+})
