@@ -3,7 +3,7 @@
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import { type Exchange, isUnsent, showsNothing } from '../base/exchange.ts'
+import { type Exchange, isUnsent, showsNothing, statusOf } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -24,7 +24,7 @@ import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
-import { createTester } from './tester.ts'
+import { createTester, type Tester } from './tester.ts'
 import { Turns } from './turns.ts'
 
 /** The order of phases in which checks run. */
@@ -252,6 +252,7 @@ export class Scheduler {
     } catch (error) {
       end = error
     }
+    if (isForbidden(end) && (await this.#isAnsweredNow(tester, end))) end = new Unserved(end.message)
     this.#session.findings.took(check.clause.id, tickMs() - begunAtTick)
     const silent = silentAmong(failureOf(end)?.detail ?? {})
     if (silent !== null) end = new Inconclusive(silenceOf(silent), isUnsent(silent) ? 'run' : 'tenant')
@@ -261,6 +262,17 @@ export class Scheduler {
     // any more, must be gone before another one asks for events.
     await (end === null && check.phase !== 'stateful' ? retireOwned(owned) : removeOwned(owned))
     return { end, evidence, before }
+  }
+
+  /**
+   * Whether the same request is answered as it has to be when it comes once more at once. A path that loses requests in a rhythm, as
+   * every seventh, may lose the same one of each attempt.
+   */
+  async #isAnsweredNow({ call }: Tester, { failure, wanted }: Forbidden): Promise<boolean> {
+    const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
+    if (request === undefined || this.#session.signal.aborted) return false
+    const again = await call(request, options).catch(() => null)
+    return again !== null && wanted.includes(statusOf(again))
   }
 }
 
@@ -350,21 +362,23 @@ function recurring(attempts: readonly Attempt[], losses: Losses): Attempt | null
   if (losses.doubt !== null || attempts.some((one) => hasFailed(one) || hasPassed(one))) return null
   for (const first of attempts) {
     if (!isForbidden(first.end)) continue
-    const alike = attempts.filter(({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Never))
+    const alike = attempts.filter(
+      ({ end }) => isForbidden(end) && kindOf(end) === kindOf(first.end as Forbidden),
+    )
     if (alike.length < losses.tries) continue
     return { ...first, end: first.end.failure.noted(`It is so each time: ${alike.length} times.`) }
   }
   return null
 }
 
-type Never = Unserved & { readonly failure: ConformanceFailure }
+type Forbidden = Unserved & { readonly failure: ConformanceFailure }
 
-function isForbidden(end: unknown): end is Never {
+function isForbidden(end: unknown): end is Forbidden {
   return end instanceof Unserved && end.failure !== null
 }
 
 /** What tells one request from another of the same check: ids differ from one attempt to the next. */
-function kindOf({ failure: { detail } }: Never): string {
+function kindOf({ failure: { detail } }: Forbidden): string {
   const { exchange, expected } = detail
   return [exchange?.operation, exchange?.principal, exchange?.request.method, expected].join(' ')
 }

@@ -115,9 +115,12 @@ export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
   /** What it amounts to where it is so each time; null where no clause forbids it. */
   readonly failure: ConformanceFailure | null
-  constructor(message: string, failure: ConformanceFailure | null = null) {
+  /** The statuses that do what it asks for. */
+  readonly wanted: readonly number[]
+  constructor(message: string, failure: ConformanceFailure | null = null, wanted: readonly number[] = []) {
     super(message, 'failing')
     this.failure = failure
+    this.wanted = wanted
     branded(this, brands.unserved)
   }
 

@@ -110,6 +110,8 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
+  /** The statuses that would be an answer. */
+  readonly wanted: readonly number[]
 }
 
 function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = ''): Unserved {
@@ -119,10 +121,11 @@ function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = 
       ? (exchange.failure?.message ?? 'no response')
       : `the request was answered with ${status}${so}`
   if (each === null) return new Unserved(reason)
-  const { says, ...detail } = each
+  const { says, wanted, ...detail } = each
   return new Unserved(
     reason,
     new ConformanceFailure(says, { ...detail, received: describeResponse(exchange), exchange }),
+    wanted,
   )
 }
 
@@ -186,7 +189,7 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         const reason = `, which does not refuse it for its ${of}`
         throw unanswered(
           exchange,
-          { control, says: notRefused(exchange), expected: wantedRefusal[of] },
+          { control, says: notRefused(exchange), expected: wantedRefusal[of], wanted: [401, 403] },
           reason,
         )
       }
@@ -214,9 +217,10 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
       if (isUnserved(exchange)) {
         if (beside === undefined) throw unanswered(exchange)
         assumeControl(beside.control)
-        const wanted = statuses.join(' or ')
-        const says = notRefused(exchange, `not ${wanted}`)
-        throw unanswered(exchange, { control: beside.control, says, expected: `status ${wanted}` })
+        const inWords = statuses.join(' or ')
+        const says = notRefused(exchange, `not ${inWords}`)
+        const { control } = beside
+        throw unanswered(exchange, { control, says, expected: `status ${inWords}`, wanted: statuses })
       }
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {

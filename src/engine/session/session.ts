@@ -1,7 +1,8 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
 import { nowMs, tickMs } from '../../base/clock.ts'
+import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
-import { statusOf } from '../../base/exchange.ts'
+import { isUnserved, statusOf } from '../../base/exchange.ts'
 import type { Client } from '../../client/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import {
@@ -61,6 +62,9 @@ export interface SendOptions {
   readonly chain?: number
 }
 
+// Those of checks that are under way.
+const unservedKeptMax = 200
+
 const effects: readonly Effect[] = ['none', 'reversible', 'destructive']
 
 // Removing one resource: a request, and one more where the first is refused for the rate or fails.
@@ -101,6 +105,8 @@ export class Session {
   readonly history = new History()
   /** Of each operation, by whom they were for. */
   readonly answers = new Answers()
+  /** What was sent that was not answered, by the exchange's id: it can be sent again. */
+  readonly unserved = new LatestMap<number, readonly [Request, SendOptions]>(unservedKeptMax)
   phase: Phase = 'preflight'
   readonly #timeouts = new Map<string, number>()
   readonly #accepts: Acceptance
@@ -196,6 +202,7 @@ export class Session {
       this.findings.served(exchange.operation, exchange.accepted)
     this.answers.see(exchange)
     this.losses.see(exchange, request.intent)
+    if (isUnserved(exchange)) this.unserved.set(exchange.id, [request, options])
     this.history.see(exchange, request.intent)
     for (const finding of this.monitor.see(exchange, request)) this.findings.add(this.told(finding))
     return exchange

@@ -1,8 +1,8 @@
 // Members that are sent in one update change together.
 import type { Json, JsonObject } from '../../base/json.ts'
-import { Log, readAfter } from './log.ts'
+import { Log, readAfter, type What } from './log.ts'
 import { groupsOf, judgeSteps } from './series.ts'
-import type { UpdateLaw } from './update.ts'
+import { doubtUnknown, type UpdateLaw } from './update.ts'
 
 /** Members that are sent together change together, as far as each does alone. */
 export const severalMembers: UpdateLaw = (check, all) =>
@@ -11,6 +11,14 @@ export const severalMembers: UpdateLaw = (check, all) =>
     all,
     (steps) => {
       const { must } = check
+      const isSent = (member: string, as: What): boolean =>
+        steps.some(({ what, sent }) => what === as && member in sent)
+      const untried = all.settable.filter((member) => !isSent(member, 'one member'))
+      must.assume(
+        !untried.some((member) => isSent(member, 'several members')),
+        'a member is sent with others alone',
+      )
+      doubtUnknown(must, untried)
       // A member that does not even change alone is the matter of its own clause.
       const alone = all.settable.filter((member) =>
         steps.some((step) => {
@@ -20,7 +28,7 @@ export const severalMembers: UpdateLaw = (check, all) =>
           return [seen, ...(later === undefined ? [] : [later])].every((one) => must.showsAsSent(one, sent))
         }),
       )
-      if (alone.length < all.settable.length)
+      if (alone.length + untried.length < all.settable.length)
         must.doubt('a member does not change when it is sent alone, so that it was left out')
       must.assume(alone.length > 1, 'fewer than two members change when they are sent alone')
       for (const step of steps) {
