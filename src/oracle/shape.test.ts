@@ -168,6 +168,7 @@ describe('a problem says in a sentence what is wrong, and what was expected and 
   test.each<[string, Schema, Json, string]>([
     ['required', { required: ['a/b'] }, {}, '/a~1b'],
     ['additionalProperties', { additionalProperties: false }, { c: 1 }, '/c'],
+    ['propertyNames', { propertyNames: { maxLength: 1 } }, { a: 1, cd: 1 }, '/cd'],
     ['type', { type: 'object' }, 'a', ''],
   ])('the member that is wrong is told by its pointer: %s', (keyword, schema, body, pointer) => {
     expect(problem(keyword, schema, body)?.pointers).toEqual([pointer])
@@ -247,7 +248,7 @@ describe('a clause', () => {
           says: 'The name ab has 2 characters, where it has at most 1.',
           expected: 'the name ab has at most 1 character',
           received: '2 characters: "ab"',
-          pointers: [''],
+          pointers: ['/ab'],
         },
       },
     ])

@@ -162,12 +162,10 @@ function describe(error: ErrorObject, body: Json): Problem {
   }
 }
 
-/** Of the member that is wrong, which may be missing, or one too many. */
-function pointerOf({ instancePath, params }: ErrorObject): string {
-  const { missingProperty: missing, additionalProperty: further } = params as Readonly<
-    Record<string, unknown>
-  >
-  const member = missing ?? further
+/** Of the member that is wrong, which may be missing, one too many, or have a name that it must not have. */
+function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
+  const of = params as Readonly<Record<string, unknown>>
+  const member = of.missingProperty ?? of.additionalProperty ?? of.propertyName ?? propertyName
   const own = instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*')
   return typeof member === 'string' ? `${own}/${tokenOf(member)}` : own
 }
