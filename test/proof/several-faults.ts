@@ -1,5 +1,5 @@
 // Several seeded faults at once: whether each is told by a block of its own, and whether one alone is told as one.
-import type { conformance } from '../../src/conformance.ts'
+import type { ConformanceOptions, conformance } from '../../src/conformance.ts'
 import { causesOf } from '../../src/report/model/causes.ts'
 import type { Fault } from '../../src/tenant/index.ts'
 
@@ -33,14 +33,14 @@ export function drawSets(
   })
 }
 
-/** What a run tells of these faults at once. @param only clauses to ask for; all of them where none is named */
+/** What a run tells of these faults at once. */
 export async function told(
   run: typeof conformance,
   set: readonly Fault[],
-  only: readonly string[] = [],
+  options: Pick<ConformanceOptions, 'only' | 'depth'> = {},
 ): Promise<Told> {
   const names = set.map(({ name }) => name)
-  const { clauses } = await run({ environment: {}, seed: 1, faults: names, only })
+  const { clauses } = await run({ environment: {}, seed: 1, faults: names, ...options })
   const groups = causesOf(clauses).groups.map((group) => group.map(({ id }) => id))
   const failed = new Set(groups.flat())
   const leads = groups.map(([lead = '']) => lead)
