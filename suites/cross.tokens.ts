@@ -192,6 +192,13 @@ export default crossSuite('tokens', {
             exchange: outcome.exchange,
             control,
           })
+        if (control.accepted && principals.tokenRequestRefused)
+          must.that(false, 'The token endpoint does not take a request for client credentials as a form.', {
+            expected: 'a token, as part 5 shows the parameters of a form',
+            received: outcome.exchange === null ? '' : describeResponse(outcome.exchange),
+            exchange: outcome.exchange,
+            control,
+          })
       }
       must.assume(
         outcome.ok,

@@ -112,13 +112,18 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     // Also after a fault of our own: what the run made must not stay, and no connection may stay open.
     await leave(session, resources, ledger).finally(() => client.close())
   }
-  for (const finding of [...monitor.seeRateLimited(client.rateLimited()), ...monitor.outages.conclude()])
+  const { outages, passingRefusals } = monitor
+  for (const finding of [
+    ...monitor.seeRateLimited(client.rateLimited()),
+    ...outages.conclude(),
+    ...passingRefusals.conclude(),
+  ])
     findings.add(finding)
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
   const { authenticationNote } = session.principals
   if (authenticationNote !== null) emit({ type: 'note', message: authenticationNote })
-  for (const message of [...knowledge.contradictions(), ...monitor.outages.notes()])
+  for (const message of [...knowledge.contradictions(), ...outages.notes(), ...passingRefusals.notes()])
     emit({ type: 'note', message })
   const circumstances = {
     profile: config.profile,

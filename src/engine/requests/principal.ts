@@ -1,6 +1,7 @@
 // Principals: where each gets its token, and the Authorization header that it sends.
 import { nowMs, sleep } from '../../base/clock.ts'
-import { isUnserved, statusOf } from '../../base/exchange.ts'
+import { bodyOf, isUnserved, statusOf } from '../../base/exchange.ts'
+import { at } from '../../base/json.ts'
 import { Secret } from '../../base/secret.ts'
 import {
   type Client,
@@ -110,7 +111,19 @@ export class Principals {
   /** Whether the token endpoint refused the client of `full` (RFC 6749, 5.2), which no other request will mend. */
   get credentialsRefused(): boolean {
     const last = this.#sources.get('full')?.exchanges.at(-1)
-    return last !== undefined && [400, 401, 403].includes(statusOf(last))
+    return last !== undefined && !this.tokenRequestRefused && [400, 401, 403].includes(statusOf(last))
+  }
+
+  /**
+   * Whether the token endpoint refused what the contract says of the request, as 415 and unsupported_grant_type do (RFC 6749, 5.2),
+   * while another token is at hand: that is nothing of the client's.
+   */
+  get tokenRequestRefused(): boolean {
+    const last = this.#sources.get('full')?.exchanges.at(-1)
+    if (last === undefined || !this.has('bearer') || !this.tokenEndpointAsSpecified) return false
+    const body = bodyOf(last)
+    const error = body.ok ? at(body.value, '/error') : undefined
+    return statusOf(last) === 415 || (statusOf(last) === 400 && error === 'unsupported_grant_type')
   }
 
   /** The token that was supplied; null where there is none. An expired one may be waited out, and still be within a tenant's leeway (RFC 7519, 4.1.4). */

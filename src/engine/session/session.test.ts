@@ -36,7 +36,7 @@ async function tenantThat(
     }
     const token = (incoming.headers.authorization ?? '').replace('Bearer ', '')
     carried.push(token)
-    response.writeHead(answer(token)).end('{}')
+    response.writeHead(answer(token)).end('{"keys":[]}')
   })
   const { session } = settingOf(
     configOf({
@@ -82,6 +82,22 @@ test('401 may mean that the token was taken back before its end', async () => {
   const { send, carried } = await tenantThat(onlySecond(401), longLivedS)
   expect(await send()).toBe(200)
   expect(carried).toEqual(['token-1', 'token-2'])
+})
+
+test('401 to a token that is served again at once is no end of the token', async () => {
+  let requests = 0
+  const { send, carried, session } = await tenantThat(() => (++requests % 10 === 0 ? 401 : 200), longLivedS)
+  for (let sent = 0; sent < 60; sent += 1) expect(await send()).toBe(200)
+  expect(new Set(carried)).toEqual(new Set(['token-1']))
+  expect(session.monitor.passingRefusals.conclude()).toEqual([])
+  expect(session.monitor.passingRefusals.notes()).toEqual([
+    'A valid token was refused with 401, and served when the same request came again: 6 times in the run.',
+  ])
+  for (let sent = 0; sent < 30; sent += 1) expect(await send()).toBe(200)
+  expect(session.monitor.passingRefusals.conclude()).toMatchObject([
+    ...Array(3).fill({ clause: 'custom-signing-keys.get.accepts', says: 'violated' }),
+  ])
+  expect(session.monitor.passingRefusals.notes()).toEqual([])
 })
 
 test('401 to a fresh token as well is the answer', async () => {

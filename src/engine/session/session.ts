@@ -225,6 +225,7 @@ export class Session {
     for (let renewals = 0; ; renewals += 1) {
       const exchange = await this.#transmit(request, principal, used, options)
       const status = statusOf(exchange)
+      if (used !== null && exchange.accepted) this.monitor.passingRefusals.noteServed(used)
       const ended =
         status >= 300 && status < 500 && status !== 429 && this.principals.mayHaveEnded(principal, used)
       const mayBeRevoked =
@@ -236,6 +237,8 @@ export class Session {
         !this.principals.isRefusedAnew(principal, used)
       if (renewing) this.principals.noteAnswer(principal, used, status, replacing)
       if (!ended && !mayBeRevoked) return exchange
+      const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
+      if (again !== null) return again
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
         if (cleaning) return exchange
@@ -253,6 +256,22 @@ export class Session {
       replacing = ended ? 'ended' : 'refused'
       used = fresh
     }
+  }
+
+  /** What the same request is answered with at once under the token that was refused; null where it is refused, or not answered. */
+  async #pastRefusal(
+    refused: Attempt,
+    request: Request,
+    principal: Principal,
+    used: string | null,
+    options: SendOptions,
+  ): Promise<Attempt | null> {
+    // Of a token that was never served nothing says that it is valid.
+    if (used === null || !this.monitor.passingRefusals.wasServed(used)) return null
+    const again = await this.#transmit(request, principal, used, options)
+    if (isUnserved(again) || [401, 429].includes(statusOf(again))) return null
+    this.monitor.passingRefusals.see(refused, again, used)
+    return again
   }
 
   #permit(request: Request, principal: Principal): void {

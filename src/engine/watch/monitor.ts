@@ -41,6 +41,7 @@ import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
 import { Outages } from './outage.ts'
 import { Pace } from './pace.ts'
+import { PassingRefusals } from './passing-refusals.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import { Times } from './times.ts'
 
@@ -62,6 +63,8 @@ export class Monitor {
   readonly #pace: Pace
   /** Tells passing outages from others. */
   readonly outages = new Outages()
+  /** Tells refusals of valid tokens that come again and again from others. */
+  readonly passingRefusals: PassingRefusals
 
   /** @param suites what they watch in the answers of their operations */
   constructor(contract: Contract, knowledge: Knowledge, suites: readonly Suite[] = []) {
@@ -71,6 +74,7 @@ export class Monitor {
       for (const value of Object.values(values)) this.#credentials.add(value)
     this.#ids = new IdWatch(contract)
     this.#pace = new Pace(contract)
+    this.passingRefusals = new PassingRefusals(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
     this.#watches = new Map(

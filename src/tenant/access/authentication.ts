@@ -5,7 +5,7 @@ import type { FaultGroup, Faulty } from '../faults/fault.ts'
 import { challenge, Refusal, statusesShown } from '../http/refusal.ts'
 import type { Variation } from '../variations/variation.ts'
 import { acceptedBy, forgeryOf, isMalformed } from './forged-token.ts'
-import { isPoisoned, isRemembered, remember } from './remembered-token.ts'
+import { isForgotten, isPoisoned, isRemembered, remember } from './remembered-token.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Caller {
@@ -136,7 +136,7 @@ export async function authenticate(
     throw malformed(malformedTokenStatus, 'Bearer token expected')
   try {
     const claims = await tokens.verify(token)
-    if (isPoisoned(token, faulty)) throw new Error('refused before')
+    if (isPoisoned(token, faulty) || isForgotten(faulty)) throw new Error('refused before')
     if (tokens.hasOthers(String(claims.azp), token) && faulty('supplied-token-refused'))
       throw new Error('unknown token')
     remember(token, 'accepted', faulty)

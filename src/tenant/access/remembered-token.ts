@@ -21,6 +21,12 @@ export const faults: readonly FaultGroup[] = [
     },
   },
   {
+    of: ['event-streams.update', 'phone-templates.update'],
+    seeds: {
+      'valid-token-refused-at-times': ['accepts', 'Every tenth request under a valid token gets 401.'],
+    },
+  },
+  {
     of: ['custom-signing-keys.get', 'event-streams.update', 'rate-limit-policies.delete'],
     seeds: {
       'accepted-tokens-never-end': [
@@ -72,13 +78,14 @@ export const faults: readonly FaultGroup[] = [
 interface Memory {
   readonly accepted: Set<string>
   readonly refused: Set<string>
+  verified: number
 }
 
 // Of each operation of each tenant.
 const memories = new WeakMap<Faulty, Memory>()
 
 function memoryOf(faulty: Faulty): Memory {
-  const memory = memories.get(faulty) ?? { accepted: new Set(), refused: new Set() }
+  const memory = memories.get(faulty) ?? { accepted: new Set(), refused: new Set(), verified: 0 }
   memories.set(faulty, memory)
   return memory
 }
@@ -115,6 +122,14 @@ export function isRemembered(token: string, faulty: Faulty): boolean {
   const unseen = (): boolean =>
     payload !== undefined && ![...accepted, ...refused].some((known) => known.split('.')[1] === payload)
   return [...accepted].some(matches) || (faulty('first-use-trusted') && unseen())
+}
+
+/** Whether a token that is valid is refused for no reason. */
+export function isForgotten(faulty: Faulty): boolean {
+  if (!faulty('valid-token-refused-at-times')) return false
+  const memory = memoryOf(faulty)
+  memory.verified += 1
+  return memory.verified % 10 === 0
 }
 
 /** Whether a token that is valid is refused for what another one was refused for. */

@@ -27,6 +27,11 @@ export const faults: readonly FaultGroup[] = [
         'any.token-scopes',
         'A scope is granted with a verb that does not exist for its resource.',
       ],
+      'token-form-unread': [
+        'any.client-credentials',
+        'The token endpoint reads no form, and says that it does not support the grant.',
+      ],
+      'token-form-refused': ['any.client-credentials', 'The token endpoint refuses a form with 415.'],
       'issued-tokens-for-another-audience': [
         ['any.client-credentials', 'any.either-scheme'],
         'The token endpoint issues tokens that the API does not accept.',
@@ -62,6 +67,11 @@ export async function answerTokenRequest(
 ): Promise<TokenAnswer> {
   try {
     const parameters = readParameters(body, contentType)
+    const isForm = contentType?.includes('form') === true
+    if (isForm && surroundings.faulty('token-form-unread'))
+      throw wrong('unsupported_grant_type', 'Only client_credentials is supported')
+    if (isForm && surroundings.faulty('token-form-refused'))
+      throw new Refusal(415, 'invalid_request', 'The body must be JSON')
     const granted = await grant(parameters, authorization, surroundings)
     return { status: 200, body: granted, headers: surroundings.faulty('tokens-cached') ? {} : headers }
   } catch (error) {
