@@ -265,14 +265,16 @@ export class Scheduler {
   }
 
   /**
-   * Whether the same request is answered as it has to be when it comes once more at once. A path that loses requests in a rhythm, as
-   * every seventh, may lose the same one of each attempt.
+   * Whether the same request is answered as it has to be when it comes again, twice in a row. A path that loses requests in a rhythm,
+   * as every seventh, may lose the same one of each attempt, and never two in a row.
    */
   async #isAnsweredNow({ call }: Tester, { failure, wanted }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
-    if (request === undefined || this.#session.signal.aborted) return false
-    const again = await call(request, options).catch(() => null)
-    return again !== null && wanted.includes(statusOf(again))
+    for (let times = 0; times < 2 && request !== undefined && !this.#session.signal.aborted; times += 1) {
+      const again = await call(request, options).catch(() => null)
+      if (again !== null && wanted.includes(statusOf(again))) return true
+    }
+    return false
   }
 }
 
