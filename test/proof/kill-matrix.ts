@@ -61,14 +61,12 @@ export async function redOfNear(fault: Fault): Promise<readonly string[]> {
 
 /**
  * The same as cheaply as its owner can be seen to fail: the clauses that the fault names alone, which bring all checks of its operation
- * where they are judged while others are checked; where that does not show it, all clauses of its operation, or of all operations.
+ * where they are judged while others are checked; where that does not show it, every clause that it may touch.
  */
 export async function redOfNamed(fault: Fault): Promise<readonly string[]> {
-  const { operation, clauses } = fault
-  const [owner = ''] = clauses
-  const red = await redOf(fault, clauses)
-  if (red.includes(owner)) return red
-  return redOf(fault, operation === 'any' ? [] : [`${operation}.`])
+  const [owner = ''] = fault.clauses
+  const red = await redOf(fault, fault.clauses)
+  return red.includes(owner) ? red : redOfNear(fault)
 }
 
 /** Faults that, by the whole proof (docs/kill-matrix.md), no clause catches that they do not name. */
