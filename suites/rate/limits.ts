@@ -44,8 +44,8 @@ export const reads = ({ once }: Tester): Promise<Limit> =>
   })
 
 const deletion = 'rate-limit-policies.delete'
-const policiesMax = 3
-const deletionBurstsMax = 3
+const policiesMax = 5
+const deletionBurstsMax = 5
 
 /** Deletions of what no policy can be, as it has no such id; and of one that is among those that come too many. */
 export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limit> =>

@@ -9,9 +9,11 @@ const faultsTried = 20
 const everyNth = 10
 const shardCount = 3
 
+// Whether a request that changes something meets the limit depends on how busy the machine is: else it is not applicable.
+const notCompared = /^profile\.|^any\.rate-limit-harmless$/
 const verdictsOf = ({ clauses }: Report): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    clauses.filter(({ id }) => !id.startsWith('profile.')).map(({ id, verdict }) => [id, verdict]),
+    clauses.filter(({ id }) => !notCompared.test(id)).map(({ id, verdict }) => [id, verdict]),
   )
 
 const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =>
@@ -19,7 +21,7 @@ const run = (fault: string, options: ConformanceOptions = {}): Promise<Report> =
 
 // What a request does to what is of another kind shows in checks of that kind or not, by chance. Of a tenant whose reads rename
 // what they read the run takes its streams for somebody else's, and stops: when depends on what it has made by then.
-const byChance = /other-kinds-unchanged|empty-update-resets-name/
+const byChance = /other-kinds-unchanged|empty-update-resets-name|rate-limit-harmless/
 const all = (await tenantFaults()).filter(
   ({ name, clauses: [owner = ''] }) => !byChance.test(`${name} ${owner}`),
 )

@@ -205,6 +205,15 @@ test('a clause of which one failure shows something else leads a group of its ow
   expect(groupsOf(one, both)).toEqual(['a', 'b'])
 })
 
+test('of members that were sent together one that came back as it was sent links nothing', () => {
+  const both = failure(
+    { body: { name: 'a&b', city: 'sent' }, shown: { name: 'a', city: 'sent' } },
+    { pointers: ['/name', '/city'], kind: 'as-sent' },
+  )
+  const one = clause('loans.update.a', wrongMember('city', 'other', { kind: 'as-sent' }))
+  expect(groupsOf(one, clause('loans.update.b', both))).toEqual(['a', 'b'])
+})
+
 test('nothing follows by way of a third: each shows what the one that leads shows', () => {
   const both: Failure = { ...wrongMember('name'), pointers: ['/name', '/state'] }
   const middle: Failure = {

@@ -1,7 +1,7 @@
 // Whether two failures show the same member of a response, wrong in the same way.
 import type { Failure } from '../../base/event.ts'
 import { bodyOf, type Exchange, isLook, statusOf } from '../../base/exchange.ts'
-import { isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
+import { equal, isObject, type Json, nameOf, typeOf } from '../../base/json.ts'
 import { bodySentIn } from './request-features.ts'
 
 /** A failure, and what was found out of it. */
@@ -20,10 +20,20 @@ export function showSameMember(one: Shown, other: Shown): boolean {
   if (a.exchange?.id === b.exchange?.id) return common.length > 0
   return common.some(
     (pointer) =>
+      ![a, b].some((failure) => isShownAsSent(failure, pointer)) &&
       formAt(one, pointer) === formAt(other, pointer) &&
       (a.kind === 'shape' || b.kind === 'shape' || wayOf(a, pointer) === wayOf(b, pointer)) &&
       areAlteredAlike(a, b, pointer),
   )
+}
+
+/** Of members that were sent together one may be wrong, and the others not. */
+function isShownAsSent(failure: Failure, pointer: string): boolean {
+  const { exchange, kind } = failure
+  if (kind !== 'as-sent' || exchange === null) return false
+  const body = bodyOf(exchange)
+  const sent = valuesAt(bodySentIn(lastChange(failure)), pointer)
+  return sent.length > 0 && body.ok && equal([...sent], [...valuesAt(body.value, pointer)])
 }
 
 /** Not so where texts came back with other marks, and none of these marks is the same. */
