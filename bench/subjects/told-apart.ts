@@ -43,6 +43,7 @@ async function apart(
 async function toldOf(count: number, size: number, seed: number): Promise<readonly Told[]> {
   const { conformance, tenantFaults } = await library()
   const all: Told[] = []
-  for (const set of drawSets(await tenantFaults(), count, size, seed)) all.push(await told(conformance, set))
+  for (const set of drawSets(await tenantFaults(), count, size, seed))
+    all.push(await told(conformance, set, { depth: 'default' }))
   return all
 }
