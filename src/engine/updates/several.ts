@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { Log, readAfter, type What } from './log.ts'
 import { groupsOf, judgeSteps } from './series.ts'
-import { doubtUnknown, type UpdateLaw } from './update.ts'
+import { doubtUnknown, type UpdateLaw, unknownOf } from './update.ts'
 
 /** Members that are sent together change together, as far as each does alone. */
 export const severalMembers: UpdateLaw = (check, all) =>
@@ -11,11 +11,11 @@ export const severalMembers: UpdateLaw = (check, all) =>
     all,
     (steps) => {
       const { must } = check
-      const isSent = (member: string, as: What): boolean =>
-        steps.some(({ what, sent }) => what === as && member in sent)
-      const untried = all.settable.filter((member) => !isSent(member, 'one member'))
+      const sentAs = (as: What): readonly JsonObject[] =>
+        steps.filter(({ what }) => what === as).map(({ sent }) => sent)
+      const untried = unknownOf(all, sentAs('one member'))
       must.assume(
-        !untried.some((member) => isSent(member, 'several members')),
+        !sentAs('several members').some((body) => untried.some((member) => member in body)),
         'a member is sent with others alone',
       )
       doubtUnknown(must, untried)
