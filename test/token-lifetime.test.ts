@@ -75,3 +75,23 @@ test('supplied tokens that alone are refused fail', async () => {
     'any.bearer-token': 'fail',
   })
 })
+
+// Checks that ask for tokens end those of the others, again and again.
+test('a whole run beside a tenant that ends earlier tokens gets its answers, and leaves nothing', async () => {
+  const report = await conformance({
+    depth: 'default',
+    environment: {},
+    faults: ['older-tokens-revoked'],
+    seed: 3,
+  })
+  const unanswered = report.clauses.filter(({ verdict }) =>
+    ['inconclusive', 'not-run', 'error'].includes(verdict),
+  )
+  expect(
+    unanswered
+      .map(({ reason }) => reason)
+      .filter((reason) => !/ends? (the )?earlier tokens|has ended tokens/.test(reason ?? '')),
+  ).toEqual([])
+  expect(unanswered.length).toBeLessThan(15)
+  expect(report.resources.leaked).toEqual([])
+})

@@ -265,12 +265,16 @@ export class Scheduler {
   }
 
   /**
-   * Whether the same request is answered as it has to be when it comes again, twice in a row. A path that loses requests in a rhythm,
-   * as every seventh, may lose the same one of each attempt, and never two in a row.
+   * Whether the same request is answered as it has to be when it comes again, several times in a row. A path that loses requests in a
+   * rhythm, as every seventh, may lose the same one of each attempt, and two in a row only where others come between.
    */
   async #isAnsweredNow({ call }: Tester, { failure, wanted }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
-    for (let times = 0; times < 2 && request !== undefined && !this.#session.signal.aborted; times += 1) {
+    for (
+      let times = 0;
+      times < repeatsMax && request !== undefined && !this.#session.signal.aborted;
+      times += 1
+    ) {
       const again = await call(request, options).catch(() => null)
       if (again !== null && wanted.includes(statusOf(again))) return true
     }
@@ -289,6 +293,9 @@ function silenceOf(exchange: Exchange): string {
 }
 
 const evidencePerCheckMax = 10_000
+
+// Of a path that loses every second request.
+const repeatsMax = 4
 
 // A check that waits for something else than an answer sends nothing: others send meanwhile. How many requests are under way at
 // most is the client's to hold.

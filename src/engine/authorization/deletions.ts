@@ -4,7 +4,16 @@ import type { Operation } from '../../contract/index.ts'
 import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
-import { acceptedOf, atOnce, lookup, type Matrix, principalsOf, refusedOnes, underEach } from './each.ts'
+import {
+  acceptedOf,
+  atOnce,
+  bySupplied,
+  lookup,
+  type Matrix,
+  principalsOf,
+  refusedOnes,
+  underEach,
+} from './each.ts'
 import { type Asked, askGenuine } from './genuine.ts'
 
 export async function deletions(check: Tester, operation: Operation): Promise<Matrix> {
@@ -41,7 +50,7 @@ export async function deletions(check: Tester, operation: Operation): Promise<Ma
   if (deleted === null && genuine?.asked.some(({ attempt }) => !isClientError(attempt))) one = await take()
   const control = deleted ?? (await call({ ...deletion(one.id), intent: one.certain ? 'valid' : 'probe' }))
   // What is gone is not found, whichever of the valid tokens asks.
-  if (check.principals.has('bearer')) await call({ ...deletion(one.id), intent: 'probe' }, { as: 'bearer' })
+  await bySupplied(check, (as) => call({ ...deletion(one.id), intent: 'probe' }, { as }))
   // Gone, if deletions are answered as they should be at all: another one shows it.
   const other = statusOf(control) === 404 && one.certain ? await take() : null
   const plain = other === null ? null : await call(deletion(other.id))

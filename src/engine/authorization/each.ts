@@ -2,7 +2,7 @@
 import { statusOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Operation } from '../../contract/index.ts'
-import { type Attempt, isUndecided } from '../../oracle/index.ts'
+import { type Attempt, isUndecided, orElse } from '../../oracle/index.ts'
 import { nearestForgeries, plainest, variants } from '../requests/forgeries.ts'
 import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
@@ -115,12 +115,17 @@ export function acceptedOf({ asked }: Genuine): Attempt | null {
   return asked.find(({ attempt }) => attempt.accepted)?.attempt ?? null
 }
 
-/** The request with the supplied token where there is one beside that of full, so that both are seen at the operation. */
-export async function withEither(
+/** The answer to the supplied token; null where there is none beside that of full, or none that is still good. */
+export async function bySupplied(
   { principals }: Tester,
   send: (as: Principal) => Promise<Attempt>,
-): Promise<Attempt> {
-  const supplied = principals.has('bearer') ? await send('bearer') : null
+): Promise<Attempt | null> {
+  return principals.has('bearer') ? send('bearer').catch(orElse(null)) : null
+}
+
+/** The request with the supplied token where there is one beside that of full, so that both are seen at the operation. */
+export async function withEither(check: Tester, send: (as: Principal) => Promise<Attempt>): Promise<Attempt> {
+  const supplied = await bySupplied(check, send)
   return supplied?.accepted ? supplied : send('full')
 }
 

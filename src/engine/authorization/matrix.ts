@@ -10,7 +10,7 @@ import type { Principal } from '../requests/principal-name.ts'
 import type { Request } from '../requests/request.ts'
 import type { Tester } from '../tester.ts'
 import { deletions } from './deletions.ts'
-import { beforeAndAfter, lookup, type Matrix, underEach } from './each.ts'
+import { beforeAndAfter, bySupplied, lookup, type Matrix, underEach } from './each.ts'
 import { learnPublicKeys } from './public-keys.ts'
 import { replacements, updates } from './updates.ts'
 
@@ -41,7 +41,7 @@ const plain: Program = async (check, operation) => {
   const request = async (): Promise<Request> => reading ?? validRequest(check, name)
   const { asked, genuine, control } = await beforeAndAfter(check, operation, request, async () => null)
   // What reads is seen elsewhere.
-  if (reading === null && check.principals.has('bearer')) await check.call(await request(), { as: 'bearer' })
+  if (reading === null) await bySupplied(check, async (as) => check.call(await request(), { as }))
   const looks = idParameter !== null && method === 'GET'
   const unknown = looks ? await lookup(check, requestOfNothing(check.contract, operation), asked) : null
   return { asked, genuine, control, compare: null, lookup: unknown }

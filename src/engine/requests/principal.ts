@@ -39,6 +39,8 @@ import { keySetRequest, wrongSecretRequest } from './token-endpoint-request.ts'
 
 // A token that lives longer is not waited for.
 const waitedOutMsMax = 10_000
+// So many new tokens in a row may have been ended by others before they were sent.
+const endedAtOnceMax = 5
 
 const endsSoon = (
   outcome: TokenOutcome,
@@ -58,8 +60,8 @@ export class Principals {
   #waitedOut: Promise<Secret | null> | null = null
   #ending: Readonly<Record<Ended, Secret>> | null = null
   #publicKeys: readonly string[] = []
-  /** Of principals whose renewed token was refused as well, that token: another one would be, too. */
-  readonly #refusedAnew = new Map<Principal, string | null>()
+  /** Of principals whose renewed token was refused as well, that token, and how many in a row. */
+  readonly #refusedAnew = new Map<Principal, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
   #refusedAtFirst: Request | null = null
 
@@ -251,15 +253,24 @@ export class Principals {
     status: number,
     replacing: 'ended' | 'refused' | null,
   ): void {
-    if (status === 401 && replacing !== null) this.#refusedAnew.set(principal, used)
+    const known = this.#refusedAnew.get(principal)
+    // Several requests may carry the one token.
+    if (status === 401 && replacing !== null && known?.token !== used)
+      this.#refusedAnew.set(principal, { token: used, inARow: (known?.inARow ?? 0) + 1 })
     if (status === 401 || status === 0 || status === 429 || status >= 500) return
     this.#refusedAnew.delete(principal)
     if (replacing === 'refused') this.#endedEarly = true
   }
 
-  /** Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too. */
+  /**
+   * Whether it is known that the token is not refused for its age: it took the place of one that was refused, and was refused, too.
+   * Where a client's tokens end with its next one, a check that asks for another may have ended that one before it was sent.
+   */
   isRefusedAnew(principal: Genuine | Further, used: string | null): boolean {
-    return used !== null && this.#refusedAnew.get(principal) === used
+    const refused = this.#refusedAnew.get(principal)
+    return (
+      used !== null && refused?.token === used && refused.inARow >= (this.#endedEarly ? endedAtOnceMax : 1)
+    )
   }
 
   /** Whether a token that was given, and can't be renewed, may have been ended with others. */

@@ -136,6 +136,16 @@ test('a token that is refused anew is not renewed again, until one was served', 
   expect(issued()).toBe(3)
 })
 
+test('where tokens end early, the one in place of another may have ended as well', async () => {
+  let good = 'token-2'
+  const { send, carried, session } = await tenantThat((token) => (token === good ? 200 : 401), longLivedS)
+  expect(await send()).toBe(200)
+  expect(session.principals.endedEarly).toBe(true)
+  good = 'token-5'
+  expect(await send()).toBe(200)
+  expect(new Set(carried)).toEqual(new Set(['token-1', 'token-2', 'token-3', 'token-4', 'token-5']))
+})
+
 test('the 401 of a given token shows nothing where the tenant has ended other ones', async () => {
   const limited = { accessToken: new Secret('a-token-that-was-given'), client: null }
   const { send } = await tenantThat((token) => (token === 'token-2' ? 200 : 401), longLivedS, { limited })
@@ -143,20 +153,20 @@ test('the 401 of a given token shows nothing where the tenant has ended other on
   expect(await ask()).toBe(401)
   expect(await send()).toBe(200)
   await expect(ask()).rejects.toThrow(
-    'the tenant has ended tokens during the run, perhaps that of limited too: supply TENANT_LIMITED',
+    'the tenant has ended tokens during the run, perhaps that of limited too: supply a fresh TENANT_LIMITED',
   )
 })
 
 test('tokens that end one after another are given up, and no answer is made of it', async () => {
   const { send, carried } = await tenantThat(() => 404, 0)
   await expect(send()).rejects.toThrow(Inconclusive)
-  expect(carried).toEqual(['token-1', 'token-2', 'token-3', 'token-4'])
+  expect(carried).toEqual([1, 2, 3, 4, 5, 6].map((number) => `token-${number}`))
 })
 
 test('a clean-up that is refused so tells the answer: what is left must be said', async () => {
   const { send, carried } = await tenantThat(() => 404, 0)
   expect(await send({}, { cleaning: true })).toBe(404)
-  expect(carried).toHaveLength(4)
+  expect(carried).toHaveLength(6)
 })
 
 test('a given token that was taken back is not asked again', async () => {

@@ -81,7 +81,7 @@ const isRead = ({ method }: Request): boolean => method === 'GET' || method === 
 const timeoutsInARowMax = 2
 
 // So many tokens may end one after another while one request waits.
-const renewalsMax = 3
+const renewalsMax = 5
 
 export class Session {
   readonly contract: Contract
@@ -231,7 +231,7 @@ export class Session {
       const mayBeRevoked =
         renewing &&
         status === 401 &&
-        renewals === 0 &&
+        (renewals === 0 || this.principals.endedEarly) &&
         // What must be refused is refused for a reason other than that its token was taken back.
         (request.intent !== 'unauthorised' || principal !== 'full') &&
         !this.principals.isRefusedAnew(principal, used)
@@ -245,7 +245,7 @@ export class Session {
         if (!ended && !this.principals.mayBeRevoked(principal)) return exchange
         if (!ended)
           throw new Inconclusive(
-            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
+            `the tenant has ended tokens during the run, perhaps that of ${principal} too: supply a fresh ${credentialsOf[isFurther(principal) ? 'full' : principal]}`,
             'user',
           )
         throw new Inconclusive(
