@@ -11,6 +11,7 @@ import { exchangeOf } from '../oracle/index.ts'
 import { cleanUp, type Leaked } from './clean-up.ts'
 import type { RunConfig } from './config.ts'
 import { awaitsExploration, explore } from './explore.ts'
+import { disprovedBy } from './judge/disproved.ts'
 import type { Violation } from './judge/findings.ts'
 import { reproduction } from './judge/reproduction.ts'
 import { verdictOf } from './judge/verdict.ts'
@@ -80,6 +81,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
   const clauses = [...contract.clauses.values(), ...ofProfile]
   const scheduler = new Scheduler(session, resources)
   let blocker: Blocker | null = null
+  let disproved: ReadonlyMap<string, string> = new Map()
   try {
     await ledger.open(firstEntry(config, marker), kindsThatMayStay(config, resources))
     if (checks.some(({ delivering }) => delivering)) await resources.deliveries?.prepare()
@@ -103,6 +105,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     if (depth.settled !== null) emit({ type: 'depth', examples: config.examples, ...depth.settled })
     for (const message of config.notes) emit({ type: 'note', message })
     blocker = await checkAll(session, resources, scheduler, checks, async () => {
+      disproved = await disprovedBy(session)
       if (depth.settled !== null) return
       const chosen = await depth.choose(session)
       emit({ type: 'depth', examples: session.config.examples, ...chosen })
@@ -139,6 +142,7 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     // What the profile declares is watched for in all traffic, and so by each shard.
     shared: shared.size === 0 ? shared : new Set([...shared, ...ofProfile.map(({ id }) => id)]),
     blocker,
+    disproved,
     interrupted: signal.aborted,
     notAllowed: new Set(
       [...contract.operations.values()]

@@ -109,6 +109,11 @@ test.each<[string, Json, RegExp]>([
     /at \/waivers\/0\/expires: it must be a date as 2026-12-31, not "31\.12\.2026"\.$/,
   ],
   [
+    'a reason of blanks',
+    { name: 'acme', waivers: [{ clause: 'any.bearer-token', reason: '  ' }] },
+    /at \/waivers\/0\/reason: it must say something, not " {2}"\.$/,
+  ],
+  [
     'a name that is empty',
     { name: 'acme', eventStream: { forwardingStateField: '' } },
     /at \/eventStream\/forwardingStateField: it is empty\.$/,

@@ -93,6 +93,7 @@ function plain(value: Json): string {
 
 // The patterns of our schemas that one word says.
 const patterns: Readonly<Record<string, string>> = {
+  '\\S': 'say something',
   '^(?:/|$)': 'begin with "/", or be empty',
   '\\.$': 'end with a full stop',
   '\\?$': 'end with a question mark',

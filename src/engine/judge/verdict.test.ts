@@ -16,6 +16,7 @@ const circumstances: Circumstances = {
   notAfforded: new Map(),
   shared: new Set(),
   blocker: null,
+  disproved: new Map(),
   interrupted: false,
   notAllowed: new Set(),
   leftOutByMode: null,
@@ -78,6 +79,12 @@ test('what stands fixed is not a matter of observations, in this order', () => {
   expect(judged(findings, unsupported('a plan without it')).reason).toBe(
     'the profile says that the operation is not supported: a plan without it',
   )
+  const disproved = new Map([[operation, 'it is there all the same']])
+  expect(judged(findings, { ...unsupported(), disproved })).toEqual({
+    verdict: 'inconclusive',
+    reason: 'it is there all the same',
+    origin: 'tenant',
+  })
   expect(judged(findings, { blocker: { reason: 'no way there', misplaced: false } })).toMatchObject({
     verdict: 'inconclusive',
     reason: 'no way there',

@@ -22,6 +22,8 @@ export interface Circumstances {
   readonly shared: ReadonlySet<string>
   /** Why clauses that were asked for were left out all the same, by their ids. */
   readonly notAfforded: ReadonlyMap<string, string>
+  /** Why the profile is wrong that turns an operation off, by operation. */
+  readonly disproved: ReadonlyMap<string, string>
   /** Why nothing could be checked at all; null where the tenant was reached. */
   readonly blocker: Blocker | null
   readonly interrupted: boolean
@@ -89,12 +91,14 @@ function observed(clause: Clause, findings: Findings, circumstances: Circumstanc
 }
 
 function withoutObservation(clause: Clause, circumstances: Circumstances): Decision | null {
-  const { profile, leftOut, blocker } = circumstances
+  const { profile, leftOut, blocker, disproved } = circumstances
   const reason = leftOut.get(clause.id)
   if (reason !== undefined) return { verdict: 'out-of-scope', reason }
   if (clause.unobservable !== null)
     return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
   const operation = profile.operations?.[clause.operation]
+  const wrong = operation?.supported === false ? disproved.get(clause.operation) : undefined
+  if (wrong !== undefined) return { verdict: 'inconclusive', reason: wrong, origin: 'tenant' }
   if (operation?.supported === false)
     return {
       verdict: 'not-applicable',
