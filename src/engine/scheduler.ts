@@ -3,7 +3,7 @@
 import { tickMs } from '../base/clock.ts'
 import { messageOf } from '../base/error.ts'
 import type { Phase } from '../base/event.ts'
-import { type Exchange, isUnsent, showsNothing, statusOf } from '../base/exchange.ts'
+import { type Exchange, isUnsent, showsNothing } from '../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -268,7 +268,7 @@ export class Scheduler {
    * Whether the same request is answered as it has to be when it comes again, several times in a row. A path that loses requests in a
    * rhythm, as every seventh, may lose the same one of each attempt, and two in a row only where others come between.
    */
-  async #isAnsweredNow({ call }: Tester, { failure, wanted }: Forbidden): Promise<boolean> {
+  async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
     for (
       let times = 0;
@@ -276,7 +276,7 @@ export class Scheduler {
       times += 1
     ) {
       const again = await call(request, options).catch(() => null)
-      if (again !== null && wanted.includes(statusOf(again))) return true
+      if (again !== null && isAnswered(again)) return true
     }
     return false
   }

@@ -115,12 +115,16 @@ export class Unserved extends Inconclusive {
   override readonly name = 'Unserved'
   /** What it amounts to where it is so each time; null where no clause forbids it. */
   readonly failure: ConformanceFailure | null
-  /** The statuses that do what it asks for. */
-  readonly wanted: readonly number[]
-  constructor(message: string, failure: ConformanceFailure | null = null, wanted: readonly number[] = []) {
+  /** Whether another answer to the same request does what is asked for. */
+  readonly isAnswered: (again: Exchange) => boolean
+  constructor(
+    message: string,
+    failure: ConformanceFailure | null = null,
+    isAnswered: (again: Exchange) => boolean = () => false,
+  ) {
     super(message, 'failing')
     this.failure = failure
-    this.wanted = wanted
+    this.isAnswered = isAnswered
     branded(this, brands.unserved)
   }
 

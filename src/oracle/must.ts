@@ -110,8 +110,8 @@ interface NeverAnswered {
   readonly control: Exchange
   readonly says: string
   readonly expected: string
-  /** The statuses that would be an answer. */
-  readonly wanted: readonly number[]
+  /** Whether another answer to the same request does what is asked for. */
+  readonly isAnswered: (again: Exchange) => boolean
 }
 
 function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = ''): Unserved {
@@ -121,11 +121,11 @@ function unanswered(exchange: Exchange, each: NeverAnswered | null = null, so = 
       ? (exchange.failure?.message ?? 'no response')
       : `the request was answered with ${status}${so}`
   if (each === null) return new Unserved(reason)
-  const { says, wanted, ...detail } = each
+  const { says, isAnswered, ...detail } = each
   return new Unserved(
     reason,
     new ConformanceFailure(says, { ...detail, received: describeResponse(exchange), exchange }),
-    wanted,
+    isAnswered,
   )
 }
 
@@ -189,7 +189,10 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         const reason = `, which does not refuse it for its ${of}`
         throw unanswered(
           exchange,
-          { control, says: notRefused(exchange), expected: wantedRefusal[of], wanted: [401, 403] },
+          {
+            ...{ control, says: notRefused(exchange), expected: wantedRefusal[of] },
+            isAnswered: (again) => isRefused(again, of),
+          },
           reason,
         )
       }
@@ -220,7 +223,8 @@ export function createMust({ observe, doubt, declaredRefusals }: MustParts): Mus
         const inWords = statuses.join(' or ')
         const says = notRefused(exchange, `not ${inWords}`)
         const { control } = beside
-        throw unanswered(exchange, { control, says, expected: `status ${inWords}`, wanted: statuses })
+        const isAnswered = (again: Exchange): boolean => statuses.includes(statusOf(again))
+        throw unanswered(exchange, { control, says, expected: `status ${inWords}`, isAnswered })
       }
       assumeAnswered(exchange)
       if (!statuses.includes(status)) {

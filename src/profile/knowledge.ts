@@ -2,6 +2,7 @@
 import type { OpenPointAnswer, OpenPointSource } from '../base/event.ts'
 import { equal, type Json, typeOf } from '../base/json.ts'
 import { jsonText } from '../base/numbers/exact-number.ts'
+import { timesInWords } from '../base/numbers/times.ts'
 import { type Contract, isOf, type OpenPoint, type OpenPointKind, type Overlay } from '../contract/index.ts'
 import { declaredAnswer } from './declared.ts'
 import type { Profile } from './profile.ts'
@@ -125,8 +126,7 @@ export class Knowledge {
           !(free && !answers.some((one) => comparable(one, value))),
       )
       if (other.length === 0) return []
-      const often = (count: number): string => (count === 1 ? 'once' : `${count} times`)
-      const seen = other.map(({ value, count }) => `${jsonText(value)} ${often(count)}`).join(', ')
+      const seen = other.map(({ value, count }) => `${jsonText(value)} ${timesInWords(count)}`).join(', ')
       return [`The profile declares ${jsonText(declared)} for ${id}; the tenant showed ${seen}.`]
     })
   }

@@ -110,3 +110,24 @@ test('a kind of request that chance has hit each time counts for nothing; what c
     expect(outages.conclude()).toHaveLength(counted)
   }
 })
+
+test('so does one of an operation of which every second request is lost, and of no other', () => {
+  for (const [times, counted] of [
+    [8, 0],
+    [30, 30],
+  ] as const) {
+    const outages = new Outages()
+    for (let count = 0; count < 2_000; count += 1)
+      outages.noteServed(answered(200, '{"a":1}', '', 'b'), 'valid')
+    for (let count = 0; count < 200; count += 1) {
+      const sent = JSON.stringify({ name: `kind ${String.fromCodePoint(0x4e00 + (count >> 1))}` })
+      if (count % 2 === 0) outages.see(finding('by chance'), answered(502, sent), 'valid')
+      else outages.noteServed(answered(200, sent), 'valid')
+    }
+    for (let count = 0; count < times; count += 1) {
+      outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
+      outages.noteServed(answered(200, served), 'valid')
+    }
+    expect(outages.conclude()).toHaveLength(counted)
+  }
+})

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { bodyOf, type Exchange, statusOf } from '../../base/exchange.ts'
 import { isObject } from '../../base/json.ts'
+import { timesInWords } from '../../base/numbers/times.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Intent } from '../requests/request.ts'
 
@@ -88,8 +89,7 @@ export class Outages {
       const passing = all.filter((outage) => !this.#counts(outage, operation, all))
       if (passing.length === 0) return []
       const statuses = [...new Set(passing.map(({ status }) => status))].sort().join(', ')
-      const times = passing.length === 1 ? 'once' : `${passing.length} times`
-      return [`${statuses} of ${operation} was passing: it came ${times} in the run.`]
+      return [`${statuses} of ${operation} was passing: it came ${timesInWords(passing.length)} in the run.`]
     })
   }
 
@@ -100,7 +100,7 @@ export class Outages {
       alike.length > 1 &&
       moments(alike) > 1 &&
       !this.#kindsServed.has(kind) &&
-      !this.#mayBeChance(alike.length)
+      !this.#mayBeChance(operation, alike.length)
     )
       return true
     const told = all.filter((one) => one.worded && one.intent === intent)
@@ -108,11 +108,19 @@ export class Outages {
     return worded && moments(told) >= momentsMin && share >= shareMin
   }
 
-  /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance. */
-  #mayBeChance(times: number): boolean {
-    const passing = [...this.#of.values()].flat().filter(({ kind }) => this.#kindsServed.has(kind)).length
-    const sent = [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
-    return this.#kindsServed.size * (passing / sent) ** times > unluckyKindsMax
+  /** Whether some kind of request may well have met nothing but outages, so many times, as outages come by chance: here or anywhere. */
+  #mayBeChance(operation: string, times: number): boolean {
+    const shareOf = (outages: readonly Outage[], isCounted: (requests: string) => boolean): number => {
+      const passing = outages.filter(({ kind }) => this.#kindsServed.has(kind)).length
+      const counts = [...this.#requests].flatMap(([requests, count]) => (isCounted(requests) ? [count] : []))
+      return passing / counts.reduce((sum, count) => sum + count, 0)
+    }
+    // A path may lose the requests of one address alone.
+    const share = Math.max(
+      shareOf([...this.#of.values()].flat(), () => true),
+      shareOf(this.#of.get(operation) ?? [], (requests) => requests.startsWith(`${operation} `)),
+    )
+    return this.#kindsServed.size * share ** times > unluckyKindsMax
   }
 
   #count({ operation }: Exchange, intent: Intent): void {

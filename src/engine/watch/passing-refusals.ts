@@ -1,5 +1,6 @@
 // Refusals of a valid token that pass: the same request is served when it comes again at once under the same token.
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
+import { timesInWords } from '../../base/numbers/times.ts'
 import { type Contract, clauseOfLaw } from '../../contract/index.ts'
 import { ConformanceFailure } from '../../oracle/index.ts'
 import type { Finding } from '../judge/findings.ts'
@@ -67,9 +68,8 @@ export class PassingRefusals {
   notes(): readonly string[] {
     const { length } = this.#refusals
     if (length === 0 || this.conclude().length > 0) return []
-    const times = length === 1 ? 'once' : `${length} times`
     return [
-      `A valid token was refused with 401, and served when the same request came again: ${times} in the run.`,
+      `A valid token was refused with 401, and served when the same request came again: ${timesInWords(length)} in the run.`,
     ]
   }
 }

@@ -1,9 +1,9 @@
 // Operations that the profile declares as not supported, and that the tenant's answer shows to be there.
-import { type Exchange, statusOf } from '../../base/exchange.ts'
-import { orElse } from '../../oracle/index.ts'
-import { operationRequest, requestOfNothing } from '../requests/operation-request.ts'
-import type { Request } from '../requests/request.ts'
-import type { Session } from '../session/session.ts'
+import { type Exchange, statusOf } from '../base/exchange.ts'
+import { orElse } from '../oracle/index.ts'
+import { operationRequest, requestOfNothing } from './requests/operation-request.ts'
+import type { Request } from './requests/request.ts'
+import type { Session } from './session/session.ts'
 
 // 501 says that the server lacks the method (RFC 9110, 15.6.2).
 const isThere = (exchange: Exchange): boolean => {
