@@ -11,8 +11,13 @@ import type { Session } from './session/session.ts'
 const turnsMax = { near: 12, far: 6 }
 // Two that differ by less show what the tenant takes.
 const alike = 0.7
-// What a tenant allows again in less time can't be seen.
-const regainMs = 500
+// How long after a burst, one wait after another, what is left is asked for: what is allowed again later can't be seen.
+const regainMs = [60, 140, 300]
+// Bursts, in requests that are under way at a time. No later one takes more than that share of what is left.
+const burstsOf = [1, 8, 32]
+const burstShareMax = 0.4
+
+type Allowed = NonNullable<Speed['allowed']>
 
 /**
  * Measures how fast the tenant serves reads.
@@ -32,7 +37,8 @@ export async function measureSpeed(
     const left = toldIn(session, last).left
     if (left === null || isFast({ msPerRequest, allowed: { left, perSecond: 0 } }))
       return { msPerRequest, allowed: null }
-    return { msPerRequest, allowed: await allowedIn(session, probe, last) }
+    const isEnough = (allowed: Allowed): boolean => isFast({ msPerRequest, allowed })
+    return { msPerRequest, allowed: await allowedIn(session, probe, last, isEnough) }
   } catch (error) {
     if (isUndecided(error)) return null
     throw error
@@ -59,23 +65,52 @@ async function pace(session: Session, probe: Request, isFast: (speed: Speed) => 
   }
 }
 
-/** What the tenant allows, by what it tells before and after a burst; null where the run's own pace takes nothing away. */
-async function allowedIn(session: Session, probe: Request, first: Attempt): Promise<Speed['allowed']> {
+/** What the tenant allows, by what it tells before and after bursts; null where the run's own pace takes nothing away. */
+async function allowedIn(
+  session: Session,
+  probe: Request,
+  first: Attempt,
+  isEnough: (allowed: Allowed) => boolean,
+): Promise<Allowed | null> {
   if (await limitsItselfAlone(session, first)) return null
-  const leftIn = (attempt: Attempt): number => toldIn(session, attempt).left ?? 0
   const { concurrency } = session.config
-  const before = leftIn(first)
+  let left = toldIn(session, first).left ?? 0
+  let perSecond = 0
+  let sent = 0
+  for (const times of burstsOf) {
+    const count = sent === 0 ? concurrency : Math.min(times * concurrency, Math.floor(left * burstShareMax))
+    if (count < 2 * sent) break
+    const seen = await regained(session, probe, left, count)
+    if (!seen.isCounted) return sent === 0 ? null : { left, perSecond }
+    perSecond = Math.max(perSecond, seen.perSecond)
+    // What is full again may have been so for long: a greater burst shows more of what comes back.
+    const isFull = seen.left >= left
+    left = seen.left
+    sent = count
+    if (!isFull || isEnough({ left, perSecond })) break
+  }
+  return { left, perSecond }
+}
+
+/** How much comes back in a while after a burst, by what is told to be left of it: at most so much each second. */
+async function regained(session: Session, probe: Request, before: number, count: number) {
+  const leftIn = (attempt: Attempt): number => toldIn(session, attempt).left ?? 0
   const begunAtTick = tickMs()
-  const afterBurst = Math.min(...(await burst(session, probe, concurrency)).map(leftIn))
-  if (before - afterBurst <= 1) return null
+  let left = Math.min(...(await burst(session, probe, count)).map(leftIn))
+  const isCounted = before - left > 1
+  let sent = count
   // What is told are whole ones: one of them may have come back before.
-  const perSecond = (left: number, sent: number): number =>
-    (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
-  const inBurst = perSecond(afterBurst, concurrency)
-  await sleep(regainMs, session.signal)
-  const [last] = await burst(session, probe, 1)
-  const left = leftIn(last)
-  return { left, perSecond: Math.max(inBurst, perSecond(left, concurrency + 1)) }
+  const since = (): number => (1000 * Math.max(0, left - before + sent - 1)) / (tickMs() - begunAtTick)
+  let perSecond = since()
+  for (const waitMs of isCounted ? regainMs : []) {
+    await sleep(waitMs, session.signal)
+    const [last] = await burst(session, probe, 1)
+    sent += 1
+    left = leftIn(last)
+    perSecond = Math.max(perSecond, since())
+    if (left >= before) break
+  }
+  return { isCounted, left, perSecond }
 }
 
 async function burst(session: Session, probe: Request, count: number): Promise<[Attempt, ...Attempt[]]> {

@@ -127,6 +127,22 @@ describe('without a depth', async () => {
     }
   })
 
+  // A bucket that is full again a moment after a few reads hides how fast it fills.
+  test('at two hundred requests a second, told by its headers, a tenant gets a deep run', async () => {
+    const tenant = await startTenant({ rateLimit: { burst: 60, perSecond: 200 } })
+    try {
+      const { run } = await conformance({
+        environment: tenant.environment,
+        seed: 1,
+        only: ['event-streams.create'],
+        writes: 'destructive',
+      })
+      expect(run.depth?.depth).toBe('deep')
+    } finally {
+      await tenant.close()
+    }
+  })
+
   test('a part of a run takes the least, and says so', async () => {
     const { run } = await conformance({ environment: {}, shard: '1/40', only })
     expect(run.depth).toMatchObject({ depth: 'default', reason: expect.stringMatching(/parts of a run/) })
