@@ -198,8 +198,8 @@ export const notAdopted: UpdateLaw = async (check, all) => {
   const { must } = check
   const subject = await all.any()
   const control = subject.created
-  const tried = async (sent: JsonObject): Promise<boolean> => {
-    const attempt = await subject.update(sent, { intent: 'probe' })
+  const tried = async (sent: JsonObject, beside: JsonObject = {}): Promise<boolean> => {
+    const attempt = await subject.update({ ...beside, ...sent }, { intent: 'probe' })
     assumeAnswered(check, attempt)
     // What took over an id can't be found under its own any more: its response tells.
     if (attempt.accepted)
@@ -210,6 +210,11 @@ export const notAdopted: UpdateLaw = async (check, all) => {
     return attempt.accepted
   }
   const foreign = Object.entries(all.values.foreign ?? {})
-  if (await tried(Object.fromEntries(foreign))) return
-  for (const [member, value] of foreign) await tried({ [member]: value })
+  if (!(await tried(Object.fromEntries(foreign)))) {
+    for (const [member, value] of foreign) await tried({ [member]: value })
+    return
+  }
+  // What changes nothing else may be left unread.
+  const [change] = all.updates()
+  if (change !== undefined) await tried(Object.fromEntries(foreign), change(subject))
 }

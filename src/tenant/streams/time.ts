@@ -76,6 +76,10 @@ export const faults: readonly FaultGroup[] = [
       'created-at-moves': [['id-unchanged', 'any-sequence'], 'created_at moves with an update.'],
       'created-at-adopted': ['returned-only-members', 'A created_at that is sent is stored.'],
       'updated-at-adopted': ['returned-only-members', 'An updated_at that is sent is stored.'],
+      'updated-at-adopted-beside-others': [
+        'returned-only-members',
+        'An updated_at that is sent beside a member that may be set is stored.',
+      ],
       'id-adopted': ['returned-only-members', 'An id that is sent is shown as that of the stream.'],
       'stream-moved-to-id': [
         ['returned-only-members', 'streams-independent'],
@@ -144,7 +148,9 @@ export function adopted(stream: EventStream, { body, faulty }: Call): EventStrea
     return Number.isNaN(epochMs) ? null : BigInt(epochMs) * 1_000_000n
   }
   if (faulty('created-at-adopted')) next = { ...next, createdAt: time('created_at') ?? next.createdAt }
-  if (faulty('updated-at-adopted')) next = { ...next, updatedAt: time('updated_at') ?? next.updatedAt }
+  const isBeside = ['name', 'subscriptions', 'destination'].some((member) => member in body)
+  if (faulty('updated-at-adopted') || (isBeside && faulty('updated-at-adopted-beside-others')))
+    next = { ...next, updatedAt: time('updated_at') ?? next.updatedAt }
   if (faulty('created-at-moves') && Object.keys(body).length > 0)
     next = { ...next, createdAt: next.updatedAt }
   if (typeof body.id === 'string') {
