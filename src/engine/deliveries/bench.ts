@@ -36,6 +36,7 @@ export class Bench {
   /** Where the receiver is reached, and the setting that says it; null until it is started. */
   reached: { readonly url: string; readonly setting: string } | null = null
   #receiver: Promise<Receiver> | null = null
+  #started: Receiver | null = null
   #concluded = false
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -88,9 +89,15 @@ export class Bench {
       setting: settings.listen,
     }).then((receiver) => {
       this.reached = { url: receiver.url, setting: settings.url }
+      this.#started = receiver
       return receiver
     })
     return this.#receiver
+  }
+
+  /** Where deliveries came that no inbox is at. None where something may stand between that rewrites paths. */
+  get strays(): readonly string[] {
+    return this.#session.config.receiver.url === null ? (this.#started?.strays ?? []) : []
   }
 
   /** Runs what triggers events. One at a time where an event may reach all that forward. */

@@ -68,6 +68,11 @@ export class Events {
     return this.#parts.bench.delivery.trigger.raises()
   }
 
+  /** Where deliveries came that no stream names. None where something may stand between that rewrites paths. */
+  get strays(): Bench['strays'] {
+    return this.#parts.bench.strays
+  }
+
   /** The types of events known, at least one. Throws NotRun where none is known. */
   types(): readonly [string, ...string[]] {
     return this.#parts.bench.delivery.types()

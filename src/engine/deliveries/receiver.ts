@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
+import { clip } from '../../base/clip.ts'
 import { nowMs, sleep } from '../../base/clock.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Secret } from '../../base/secret.ts'
@@ -52,6 +53,9 @@ export const receiverLimits: ReceiverLimits = {
   requestMsMax: 15_000,
 }
 
+const straysMax = 10
+const targetCharactersMax = 200
+
 // Anything else asks whether the address exists, as some senders do before the first event: it delivers nothing.
 const deliveringMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 
@@ -64,7 +68,7 @@ export class Receiver {
   #keptBytes = 0
   #recorded = 0
   #headerBytes = 0
-  #strays = 0
+  readonly #strays: string[] = []
 
   private constructor(server: Server, base: string, limits: ReceiverLimits) {
     this.#server = server
@@ -124,8 +128,8 @@ export class Receiver {
     return [...this.#inboxes.values()].some(({ deliveries }) => deliveries.length > 0)
   }
 
-  /** Requests for addresses that are no inbox's. */
-  get strays(): number {
+  /** The targets of what was sent as deliveries are, and to no inbox: the first few. */
+  get strays(): readonly string[] {
     return this.#strays
   }
 
@@ -158,8 +162,10 @@ export class Receiver {
     // One request per connection: none can be lost on a connection that is just being closed.
     response.setHeader('connection', 'close')
     const inbox = this.#inboxOf(request.url ?? '')
-    if (inbox === undefined || !deliveringMethods.includes(request.method ?? '')) {
-      if (inbox === undefined) this.#strays += 1
+    const isDelivery = deliveringMethods.includes(request.method ?? '')
+    if (inbox === undefined || !isDelivery) {
+      if (inbox === undefined && isDelivery && this.#strays.length < straysMax)
+        this.#strays.push(clip(request.url ?? '', targetCharactersMax))
       request.resume()
       // The handshake of CloudEvents' web hooks, 4.2: the sender asks first whether it may send.
       if (request.method === 'OPTIONS') response.setHeader('webhook-allowed-origin', '*')

@@ -12,6 +12,10 @@ export const faults: readonly FaultGroup[] = [
         'any.event-delivered',
         'Events whose type ends with ".updated" are not forwarded.',
       ],
+      'path-of-endpoint-dropped': [
+        'any.event-delivered',
+        'Events are forwarded to the origin of the address of the stream, without its path.',
+      ],
       'first-event-forwarded-alone': [
         'any.event-each-event',
         'A stream forwards the first event that matches and no later one.',
@@ -153,7 +157,8 @@ export class Forwarding {
   /** Where `stream` forwards to. */
   endpointOf(stream: EventStream): string {
     const counting = this.#faulty('endpoint-of-creation-counts') ? this.#firstOf(stream) : stream
-    return String(counting.destination.configuration.webhook_endpoint)
+    const endpoint = String(counting.destination.configuration.webhook_endpoint)
+    return this.#faulty('path-of-endpoint-dropped') ? new URL('/', endpoint).href : endpoint
   }
 
   /** The headers by which a delivery proves where it is from. */
