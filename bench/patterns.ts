@@ -1,4 +1,4 @@
-// The languages of 500 patterns, made by our automata and by refa, in turns (decision 0020). refa is no dependency:
+// The languages of 500 patterns, made by our automata and by refa, in turns (decision 0009). refa is no dependency:
 // `npm install --no-save refa@0.12.1`, then `npm run bench:patterns`.
 import { Language } from '../src/generate/regex/language.ts'
 import { Terms } from '../src/generate/regex/term.ts'

@@ -1,4 +1,4 @@
-// Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0037-few-files.md).
+// Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0026-start-time.md).
 //
 // What is entered from outside keeps its place in `dist`: the bin, the faces of the package, what stands in `suites`.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Writes what no start has to make anew: validators of what ships, words that a shell completes (docs/decisions/0038-made-at-the-build.md).
+// Writes what no start has to make anew: validators of what ships, words that a shell completes (docs/decisions/0026-start-time.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { keptFiles } from '../dist/src/kept.js'
 

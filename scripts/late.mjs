@@ -1,4 +1,4 @@
-// What a run needs only after its first request has left: parts that are loaded when they are used first (docs/decisions/0036-what-a-start-loads.md).
+// What a run needs only after its first request has left: parts that are loaded when they are used first (docs/decisions/0026-start-time.md).
 //
 // In the sources they are imported like any other. In the build whoever imports one from outside gets a module in its place, whose
 // exports stand for those of the part: the first call of one, or the first look at a member, loads it. `require` of a module is what

@@ -182,7 +182,7 @@ function writeSection(part, text) {
 function emptyPage() {
   const introduction = `# Mutation testing
 
-Written by \`npm run mutation\` (decision 0014). Stryker changes the code that judges in one place at a time; a test has to
+Written by \`npm run mutation\` (decision 0029). Stryker changes the code that judges in one place at a time; a test has to
 fail. The score counts the mutants that can be killed: one that no test could tell from the original is equivalent, and has
 its reason in \`${reasonsFile}\`.
 `

@@ -1,5 +1,5 @@
 // Builds the site of the documents: `npm run site [-- FOLDER]`, by default `_site`. The pages are those of the repository, and one for each clause, of the
-// catalogue, with an exchange from a run against the reference tenant (docs/decisions/0045-the-site.md).
+// catalogue, with an exchange from a run against the reference tenant (docs/decisions/0028-package-and-site.md).
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'

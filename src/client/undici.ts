@@ -1,4 +1,4 @@
-// The part of undici that sends. Its index loads fetch, WebSocket, caches and mocks besides (docs/decisions/0036-what-a-start-loads.md).
+// The part of undici that sends. Its index loads fetch, WebSocket, caches and mocks besides (docs/decisions/0026-start-time.md).
 import { createRequire } from 'node:module'
 import type * as Whole from 'undici'
 

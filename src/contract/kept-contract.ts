@@ -1,5 +1,5 @@
 // The shipped contract as one file, made at the build: what its files say of each other need not be worked out at every start
-// (docs/decisions/0038-made-at-the-build.md).
+// (docs/decisions/0026-start-time.md).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../base/json.ts'

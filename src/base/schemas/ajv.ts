@@ -1,4 +1,4 @@
-// Ajv, loaded when a schema is compiled first: a start and the first requests need none (docs/decisions/0036-what-a-start-loads.md).
+// Ajv, loaded when a schema is compiled first: a start and the first requests need none (docs/decisions/0026-start-time.md).
 import type { Ajv, Options } from 'ajv'
 
 export type { ErrorObject, ValidateFunction } from 'ajv'

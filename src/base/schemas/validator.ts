@@ -1,5 +1,5 @@
 // Validators of the schemas that ship: made at the build, where they were; compiled when they are asked for, else
-// (docs/decisions/0038-made-at-the-build.md).
+// (docs/decisions/0026-start-time.md).
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// A server certificate made at start, and that of the authority which issued it (RFC 5280; docs/decisions/0048-own-certificate.md).
+// A server certificate made at start, and that of the authority which issued it (RFC 5280; docs/decisions/0004-reference-tenant.md).
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { unguessable } from '../../base/chance.ts'
