@@ -54,6 +54,7 @@ export {
   type Triggered,
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
+export { type Fixture, fixture } from './fixture.ts'
 export {
   carriedOut,
   deletionScenario,

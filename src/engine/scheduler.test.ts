@@ -332,7 +332,7 @@ test('what is sent is counted under the check, what several share under its key'
       observe(tester)
     }),
   ])
-  expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['once shared'])
+  expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['fixture shared'])
 })
 
 test('what is shared is made once for all checks, and anew for a second attempt', async () => {

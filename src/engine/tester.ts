@@ -14,6 +14,7 @@ import {
 } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
 import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
+import { type Fixture, fixture } from './fixture.ts'
 import { each, forAll } from './for-all.ts'
 import type { Coverage } from './judge/coverage.ts'
 import { dealt, inDepth, spread } from './plan/dealing.ts'
@@ -106,7 +107,9 @@ export interface Tester {
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** What a deep run tries in addition: all of it there, none of it in another run. */
   inDepth<T>(all: readonly T[]): readonly T[]
-  /** What several checks share: made by the first one that asks, anew when a check is tried again. */
+  /** What the fixture makes, of those: made by the first check that asks, anew when a check is tried again. */
+  use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
+  /** The same under a key: `use` of a fixture that is declared nowhere. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
   readonly patience: Patience
@@ -169,8 +172,7 @@ export function createTester(parts: TesterParts): Tester {
     const pool = resources.pools.get(name)
     if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
     const { resource } = pool.kind
-    const calibrated = (): Promise<ReadonlySet<string>> =>
-      tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
+    const calibrated = (): Promise<ReadonlySet<string>> => tester.use(calibrations, name).catch(noneTells)
     return new Collection({
       ...{ resource, driver, contract, knowledge, subjects, pool },
       telling: telling ?? calibrated,
@@ -241,12 +243,14 @@ export function createTester(parts: TesterParts): Tester {
     },
     spread: (all, place, places) => spread(all, place, places, session.config),
     inDepth: (all) => inDepth(all, session.config),
-    once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      const place = `${key}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
-      const scope = `once ${key}`
+    use({ name, make }, ...of) {
+      const called = name(...of)
+      const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
+      const scope = `fixture ${called}`
       session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))
+      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts), ...of)))
     },
+    once: (key, make) => tester.use(fixture(key, make)),
     problems: (exchange) => session.monitor.problems(exchange),
     answersTo: (principal, operation) => session.answers.of(operation, principal),
     rateLimited: () => session.client.rateLimited().filter(isOfApi),
@@ -261,6 +265,11 @@ export function createTester(parts: TesterParts): Tester {
   }
   return tester
 }
+
+const calibrations = fixture(
+  (resource: string) => `calibration ${resource}`,
+  (tester, resource) => tester.calibrate(resource),
+)
 
 // What is shared is not one clause's evidence, and outlives the check that made it first.
 function sharedTester(parts: TesterParts): Tester {
