@@ -1,11 +1,11 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
 
 export { nowMs, sleep } from '../base/clock.ts'
-export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
+export { equal, isObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
 export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
-export type { Operation } from '../contract/index.ts'
+
 export {
   type Attempt,
   acceptedBody,
@@ -45,9 +45,7 @@ export type {
 } from './config.ts'
 export {
   type Delivery,
-  type Events,
   type Forwarder,
-  type Inbox,
   mentions,
   type Outcome,
   receiverLimits,
@@ -85,8 +83,8 @@ export {
   unfitnessOf,
   variableOf,
 } from './requests/supplied-token.ts'
-export type { Supplied } from './resources/supply.ts'
-export { type RunHooks, runChecks } from './run.ts'
+
+export { runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
@@ -94,7 +92,6 @@ export {
   type Current,
   type Driver,
   type DriverParts,
-  type DriverSource,
   driver,
   type EventDelivery,
   membersCompared,
@@ -118,8 +115,8 @@ export {
   suite,
   type Watch,
 } from './suite.ts'
-export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
+export { type SweepResult, sweepLedger } from './sweep.ts'
 export type { Tester } from './tester.ts'
-export { type Trial, tryFixtures } from './trial.ts'
+export { tryFixtures } from './trial.ts'
 export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'

@@ -8,7 +8,7 @@ const roundsMax = 4
 // A token that ends sooner may end while it is tried.
 const lifetimeMsMin = 60_000
 
-export interface EarlierToken {
+interface EarlierToken {
   /** The earlier token before the later one was issued. */
   readonly control: Exchange
   /** The earlier token right after that. */

@@ -35,7 +35,7 @@ async function taken(tester: Tester, trial: Trial, notation: Notation | null): P
 }
 
 /** What of a valid body has members of members. */
-export function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
+function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
   return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
 }
 

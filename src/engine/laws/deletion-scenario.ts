@@ -22,7 +22,7 @@ export interface Deletion {
 }
 
 /** The same, and the same request after all the others. */
-export interface WatchedDeletion extends Deletion {
+interface WatchedDeletion extends Deletion {
   /** Null where the id was given to another one before the tenant had answered. */
   readonly later: Exchange | null
 }

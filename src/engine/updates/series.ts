@@ -11,7 +11,7 @@ import { Log, type Step } from './log.ts'
 import { form, otherState } from './update.ts'
 
 /** One that no update of the series names, before them and after them. */
-export interface Neighbour {
+interface Neighbour {
   readonly subject: Subject
   /** The name that was sent to it at the time at which another one was sent to the other neighbour. */
   readonly named: JsonObject

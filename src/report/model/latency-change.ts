@@ -4,7 +4,7 @@ import { mediansOf } from '../measure/measurements.ts'
 import type { Comparable } from './diff.ts'
 
 /** How long half of the answers took, and how many there were. */
-export type Median = Omit<OperationMedian, 'operation'>
+type Median = Omit<OperationMedian, 'operation'>
 
 /** An operation that answers faster or slower than before. */
 export interface LatencyChange {
@@ -16,9 +16,9 @@ export interface LatencyChange {
 }
 
 /** Fewer answers on a side say nothing of how long they take. */
-export const answersMin = 30
+const answersMin = 30
 /** What is less is the noise of two runs. */
-export const factorMin = 2
+const factorMin = 2
 
 /** The operations of both runs whose medians are apart by the factor, those first that became slowest. */
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {

@@ -92,7 +92,7 @@ export interface LeakedRef extends ResourceRef {
 }
 
 /** An earlier report, and what changed since. */
-export interface ComparedBaseline {
+interface ComparedBaseline {
   /** Its file, as it was named. */
   readonly file: string
   /** ISO 8601, UTC. */

@@ -8,7 +8,7 @@ export { overviewHtml } from './overview-html.ts'
 export { terminalOverview } from './overview-terminal.ts'
 
 /** Raised when a reader of the version before could not read an overview any more. */
-export const overviewSchemaVersion = 1
+const overviewSchemaVersion = 1
 
 /** The overview as JSON (`schemas/meta/overview.json`), with a line feed at its end. */
 export function overviewJson(overview: Overview): string {
