@@ -1,11 +1,5 @@
 // Fixtures: what several checks share. The first check that uses one makes it; a check that is tried again has it made anew.
-import type { Tester } from './tester.ts'
-
-export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
-  /** What a plan calls it. */
-  readonly name: (...of: Of) => string
-  readonly make: (tester: Tester, ...of: Of) => Promise<T>
-}
+import type { Fixture, Tester } from './tester.ts'
 
 /**
  * Declares a fixture. What it makes outlives the check that asked first, and is no evidence of that check's clause.

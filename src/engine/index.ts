@@ -52,7 +52,7 @@ export {
   type Triggered,
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
-export { type Fixture, fixture } from './fixture.ts'
+export { fixture } from './fixture.ts'
 export {
   carriedOut,
   deletionScenario,
@@ -71,8 +71,7 @@ export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
-export { isMeant, leftOutBy, type Scope } from './plan/scope.ts'
-export type { Shard } from './plan/shard.ts'
+export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
 export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
@@ -113,10 +112,10 @@ export {
   resourceSuite,
   stateful,
   suite,
-  type Watch,
 } from './suite.ts'
 export { type SweepResult, sweepLedger } from './sweep.ts'
-export type { Tester } from './tester.ts'
+export type { Fixture, Tester } from './tester.ts'
 export { tryFixtures } from './trial.ts'
 export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
+export type { Watch } from './watch/watch.ts'

@@ -15,6 +15,7 @@ import {
 } from '../oracle/index.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
 import { seedOf } from './checks/derived.ts'
+import { createTester } from './create-tester.ts'
 import { PropertyFailure } from './for-all.ts'
 import type { Open } from './judge/findings.ts'
 import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
@@ -24,7 +25,7 @@ import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
-import { createTester, type Tester } from './tester.ts'
+import type { Tester } from './tester.ts'
 import { Turns } from './turns.ts'
 
 /** The order of phases in which checks run. */

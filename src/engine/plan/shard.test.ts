@@ -6,7 +6,8 @@ import { type Costs, equalCosts } from './costs.ts'
 import { costsFor } from './measured-table.ts'
 import { planRun } from './plan.ts'
 import { planChecks, scopeOf } from './planned-check.ts'
-import { divided, partOf, type Shard } from './shard.ts'
+import type { Shard } from './scope.ts'
+import { divided, partOf } from './shard.ts'
 import { loadSuites } from './suite-files.ts'
 
 const planned = planChecks(contract, await loadSuites(contract))

@@ -4,12 +4,7 @@ import { ConfigurationError } from '../../base/error.ts'
 import type { Clause } from '../../contract/index.ts'
 import { type Costs, withNeeds } from './costs.ts'
 import type { PlannedCheck } from './planned-check.ts'
-
-/** Part `index`, from 1, of `count`. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
-}
+import type { Shard } from './scope.ts'
 
 /** Clauses that stay together. */
 interface Group {
