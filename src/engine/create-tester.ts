@@ -1,3 +1,4 @@
+// Makes the tester of one attempt at one check.
 import { type Clause, operationOf } from '../contract/index.ts'
 import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
 import { type Bench, createDeliveryMust, Events } from './deliveries/index.ts'
@@ -8,8 +9,8 @@ import { leftOutBy } from './plan/scope.ts'
 import { effectOf } from './requests/operation-request.ts'
 import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Resources } from './resources.ts'
+import type { Shared } from './schedule/shared.ts'
 import type { Session } from './session/session.ts'
-import type { Shared } from './shared.ts'
 import {
   Collection,
   createResourceMust,

@@ -7,13 +7,13 @@ import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '
 import { fixture } from '../fixture.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './premises.ts'
 import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
-import { isSupplied } from './supplied.ts'
 
 /** One that other ids were sent beside. */
 interface Beside {

@@ -1,19 +1,7 @@
 // Changes of latency: by which factor an operation answers faster or slower than before.
 import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
-import type { Comparable } from './diff.ts'
-
-/** How long half of the answers took, and how many there were. */
-type Median = Omit<OperationMedian, 'operation'>
-
-/** An operation that answers faster or slower than before. */
-export interface LatencyChange {
-  readonly operation: string
-  readonly before: Median
-  readonly after: Median
-  /** How many times as long the median is now, of two digits. */
-  readonly factor: number
-}
+import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
 /** Fewer answers on a side say nothing of how long they take. */
 const answersMin = 30
