@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** A module of the package, by its path below `dist/src`. Benches run in the repository's folder, after `npm run build`. */
-export async function built(path: string): Promise<unknown> {
+async function built(path: string): Promise<unknown> {
   const file = join(process.cwd(), 'dist/src', path)
   if (!existsSync(file)) throw new Error(`${file} is not there: run npm run build first`)
   return import(pathToFileURL(file).href)

@@ -193,7 +193,7 @@ export const tenantVariables: readonly string[] = [
  * The variable that a name means and does not spell: in lower case, with other separators, or with marks around it, as
  * a quotation mark or a byte order mark that came along. Null for one that begins with TENANT_, and for one of something else.
  */
-export function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
+function meantByName(name: string, known: readonly string[] = tenantVariables): string | null {
   if (!/tenant/i.test(name) || /^TENANT_\w*$/.test(name)) return null
   const letters = lettersOf(name)
   return known.find((one) => lettersOf(one) === letters) ?? null
@@ -204,7 +204,7 @@ const assignment = /^\s*(?:export\s+)?(?<name>[\w.-]+)(?:\s*=|:\s)/
 const comment = /^\s*(?:#|$)/
 
 /** The variable that a line of a file means to set, and by its notation does not; null for any other line. */
-export function meantByLine(line: string): string | null {
+function meantByLine(line: string): string | null {
   if (comment.test(line)) return null
   const name = assignment.exec(line)?.groups?.name
   if (name !== undefined) return meantByName(name)

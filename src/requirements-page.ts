@@ -13,7 +13,7 @@ import {
 import { type Fault, tenantFaults } from './tenant/index.ts'
 
 /** The marks between which the page is written. */
-export const marks = { begin: '<!-- generated: requirements -->\n', end: '<!-- end -->\n' } as const
+const marks = { begin: '<!-- generated: requirements -->\n', end: '<!-- end -->\n' } as const
 
 const faultsShownMax = 3
 

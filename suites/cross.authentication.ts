@@ -5,6 +5,7 @@ import {
   crossSuite,
   describeResponse,
   type Exchange,
+  fixture,
   Inconclusive,
   NotRun,
   type Principal,
@@ -26,11 +27,16 @@ const {
   showsEnd,
 } = authorization
 
+const lockedOut = fixture(
+  (status: number, operation: string) => `lock-out ${status} of ${operation}`,
+  (check) => lockOut(check),
+)
+
 /** Whoever sends many bad tokens may be locked out: then a status says nothing of the token. */
 const assumeNotLockedOut = async (check: Tester, exchange: Attempt): Promise<void> => {
   const status = statusOf(exchange)
   if (status === 401 || status < 400 || status > 499) return
-  const locked = await check.once(`lock-out ${status} of ${check.clause.operation}`, lockOut)
+  const locked = await check.use(lockedOut, status, check.clause.operation)
   check.must.assume(status !== locked, `by now every bad token gets ${status}, where the first one got 401`)
 }
 
@@ -99,7 +105,7 @@ export default crossSuite('authentication', {
         await refusedAs(check, exchange, control, 401)
       }
       // What a tenant remembers of a token must end with it.
-      const ended = (await endedTokens(check)).get(check.clause.operation)
+      const ended = (await check.use(endedTokens)).get(check.clause.operation)
       if (ended !== undefined && showsEnd(ended))
         check.must.that(
           statusOf(ended.after) !== statusOf(ended.before),

@@ -1,5 +1,5 @@
 // What streams forward (part 6). What must not arrive is waited for as long as what must arrive was seen to take.
-import { crossSuite, delivering, Inconclusive, NotApplicable } from '../src/suite.ts'
+import { crossSuite, delivering, fixture, Inconclusive, NotApplicable } from '../src/suite.ts'
 import { authorizedDelivery, carries, describeAuthorization } from './events/authorization.ts'
 import { containedTypes } from './events/contained.ts'
 import { afterFailure } from './events/failure.ts'
@@ -24,7 +24,7 @@ import { eventStreams } from './resources/event-streams.ts'
 const onceEnabled = (which: 'born' | 'turned', message: string) =>
   delivering(async (tester) => {
     const { events, must } = tester
-    const { [which]: disabled, plain } = await disabledStreams(tester)
+    const { [which]: disabled, plain } = await tester.use(disabledStreams)
     must.assume(
       disabled.delivery === null,
       'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
@@ -35,13 +35,18 @@ const onceEnabled = (which: 'born' | 'turned', message: string) =>
     must.arrive(outcome, message, { control: plain })
   })
 
+/** Of the second one no other check counts the events. */
+const orderOfEvents = fixture('in which order events come', async (tester) =>
+  tester.events.observeOrder((await tester.use(plainStreams))[1].forwarder),
+)
+
 export default crossSuite('events', {
   any: {
     // An enabled stream forwards an event that matches.
     'event-delivered': {
       ...delivering(async (tester) => {
         const { events, must } = tester
-        const both = await plainStreams(tester)
+        const both = await tester.use(plainStreams)
         const control = both.find(({ delivery }) => delivery !== null)
         must.assume(
           control !== undefined || tester.resource(eventStreams).values.stateField !== null,
@@ -68,8 +73,7 @@ export default crossSuite('events', {
         }
         for (const outcome of both)
           must.arrive(outcome, 'An event that matches was not forwarded.', { control })
-        // Of the second one no other check counts the events.
-        await tester.once('in which order events come', (own) => own.events.observeOrder(both[1].forwarder))
+        await tester.use(orderOfEvents)
         if (events.scope !== 'one') await events.observeRetries()
       }),
       // It takes seconds: where an event is for one stream alone, beside other checks.
@@ -81,7 +85,7 @@ export default crossSuite('events', {
     // It forwards each of them.
     'event-each-event': delivering(async (tester) => {
       const plain = await plainArrival(tester)
-      for (const outcome of await laterEvents(tester))
+      for (const outcome of await tester.use(laterEvents))
         tester.must.arrive(
           outcome,
           'A stream forwarded the first of its events and not each that followed.',
@@ -112,11 +116,11 @@ export default crossSuite('events', {
 
     // It forwards nothing that no subscription names.
     'event-not-subscribed': delivering(async (tester) => {
-      const { made, plain } = await strangersToFirst(tester)
+      const { made, plain } = await tester.use(strangersToFirst)
       const message = 'An event that no subscription names was forwarded.'
       assumeEvent(tester, made, message)
       tester.must.notArrive(made, message, { control: plain })
-      for (const { outcome, control } of await containedTypes(tester)) {
+      for (const { outcome, control } of await tester.use(containedTypes)) {
         assumeEvent(tester, outcome, message)
         tester.must.notArrive(outcome, message, { control })
       }
@@ -124,7 +128,7 @@ export default crossSuite('events', {
 
     // A disabled stream forwards nothing, whether it was created so or became so.
     'event-disabled': delivering(async (tester) => {
-      const { born, turned, plain } = await disabledStreams(tester)
+      const { born, turned, plain } = await tester.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
       // Where one of them stayed silent, the trigger heeds the state: then the other one has to as well.
       const heeded = born.delivery === null || turned.delivery === null
@@ -142,7 +146,7 @@ export default crossSuite('events', {
 
     // A receiver that failed once is not given up: the stream is enabled.
     'event-after-failure': delivering(async (tester) => {
-      const { later, control } = await afterFailure(tester)
+      const { later, control } = await tester.use(afterFailure)
       tester.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
         control,
       })
@@ -151,14 +155,14 @@ export default crossSuite('events', {
     // An update of something else changes nothing of it.
     'event-renamed': delivering(async (tester) => {
       const control = await plainArrival(tester)
-      const renamed = await renamedStream(tester)
+      const renamed = await tester.use(renamedStream)
       tester.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
     }),
 
     // After an update of its subscriptions the new ones count, and they alone.
     'event-subscriptions-updated': delivering(async (tester) => {
       const { events, must } = tester
-      const { made, updated, plain } = await strangersToFirst(tester)
+      const { made, updated, plain } = await tester.use(strangersToFirst)
       const changed = updated()
       // The stream that was created with the new subscriptions shows what they mean.
       must.assume(
@@ -182,7 +186,7 @@ export default crossSuite('events', {
     'event-endpoint-updated': delivering(async (tester) => {
       const { must } = tester
       const control = await plainArrival(tester)
-      const { moved, left } = await movedStream(tester)
+      const { moved, left } = await tester.use(movedStream)
       must.arrive(moved, 'After an update of its endpoint a stream does not forward to the new one.', {
         control,
       })
@@ -201,8 +205,8 @@ export default crossSuite('events', {
       const { password } = values
       for (const { outcome, username } of [
         { outcome: await plainArrival(tester), username: plainUsername },
-        { outcome: await renamedStream(tester), username: plainUsername },
-        { outcome: (await movedStream(tester)).moved, username: movedUsername },
+        { outcome: await tester.use(renamedStream), username: plainUsername },
+        { outcome: (await tester.use(movedStream)).moved, username: movedUsername },
       ]) {
         const { trigger, delivery, steps } = await authorizedDelivery(tester, outcome)
         const expected = { username, password }
@@ -221,7 +225,7 @@ export default crossSuite('events', {
 
     // Every stream that matches forwards an event.
     'event-every-stream': delivering(async (tester) => {
-      const { first, second } = await alikeStreams(tester)
+      const { first, second } = await tester.use(alikeStreams)
       const control = [first, second].find(({ delivery }) => delivery !== null)
       if (control === undefined)
         throw new Inconclusive('neither stream forwarded the event: see any.event-delivered', 'user')
@@ -240,7 +244,7 @@ export default crossSuite('events', {
         throw new NotApplicable(
           'the trigger is for the whole tenant: every stream that matches forwards the event',
         )
-      const { first, strayed } = await alikeStreams(tester)
+      const { first, strayed } = await tester.use(alikeStreams)
       must.assume(first.delivery !== null, 'no event arrived: see any.event-delivered', 'user')
       // Somebody else's event that matches may come at any time.
       must.assume(

@@ -4,6 +4,7 @@ import {
   crossSuite,
   describeResponse,
   type Exchange,
+  fixture,
   Inconclusive,
   judgeRateLimited,
   NotAllowed,
@@ -18,20 +19,19 @@ import { repeated } from './rate/repeated.ts'
 const atOnce = 16
 
 /** The operations whose rate is tried out: one that reads, one that shows a 429, and in a deep run those that write. */
-const tried = ({ once }: Tester): Promise<readonly Limit[]> =>
-  once('requests beyond the rate', async (tester) => {
-    const { rateLimited, allows, inDepth } = tester
-    if (!allows('destructive')) {
-      if (rateLimited().length > 0) return []
-      throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
-    }
-    const read = await reads(tester)
-    // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
-    const most = Math.min(2 * read.burst.sent.length + atOnce, burstRequestsMax)
-    const found = [read, await deletions(tester, read.burst.limited.length > 0 ? most : burstRequestsMax)]
-    for (const limitOf of inDepth([updates, creations, replacements])) found.push(await limitOf(tester))
-    return found
-  })
+const tried = fixture('requests beyond the rate', async (tester): Promise<readonly Limit[]> => {
+  const { rateLimited, allows, inDepth } = tester
+  if (!allows('destructive')) {
+    if (rateLimited().length > 0) return []
+    throw new NotAllowed('no 429 was met: run with --writes destructive to provoke one')
+  }
+  const read = await tester.use(reads)
+  // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
+  const most = Math.min(2 * read.burst.sent.length + atOnce, burstRequestsMax)
+  const found = [read, await tester.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
+  for (const limit of inDepth([updates, creations, replacements])) found.push(await tester.use(limit))
+  return found
+})
 
 const sentIn = (limits: readonly Limit[]): number =>
   limits.reduce((sum, { burst }) => sum + burst.sent.length, 0)
@@ -39,7 +39,7 @@ const sentIn = (limits: readonly Limit[]): number =>
 const judge = stateful(async (tester: Tester) => {
   if (tester.attempt > 1 && tester.rateLimited().length === 0)
     throw new Inconclusive('no 429 was met', 'specification')
-  const limits = await tried(tester)
+  const limits = await tester.use(tried)
   if (tester.rateLimited().length === 0)
     throw new Inconclusive(
       `no 429 was met within ${sentIn(limits)} requests in quick succession`,
@@ -85,7 +85,7 @@ export default crossSuite('rate-limit', {
     'rate-limit-status': {
       ...judged,
       async run(tester) {
-        const limits = await tried(tester)
+        const limits = await tester.use(tried)
         for (const limit of limits) await mustBeLimited(tester, limit)
         const [met] = tester.rateLimited()
         if (met === undefined)
@@ -99,7 +99,7 @@ export default crossSuite('rate-limit', {
     'rate-limit-harmless': {
       ...judged,
       async run(tester) {
-        const tries = (await tried(tester)).flatMap(({ beyond }) => beyond ?? [])
+        const tries = (await tester.use(tried)).flatMap(({ beyond }) => beyond ?? [])
         if (tries.length === 0) tester.inapplicable('no request that changes something was answered with 429')
         for (const beyond of tries) {
           const { what, control, refused, carriedOut, shown } = beyond

@@ -21,7 +21,7 @@ import {
 } from '../src/suite.ts'
 import { earlierTokens } from './tokens/earlier.ts'
 
-const { hasEnded, probedAs, scopesOf } = authorization
+const { hasEnded, probe, scopesOf } = authorization
 
 // Part 5 lists no such combination.
 const noScope = 'create:branding'
@@ -43,7 +43,7 @@ const servedAsWell = (must: Tester['must'], exchange: Exchange, control: Exchang
 /** A tenant may end a client's earlier tokens: their lifetime is not shown, and the supplied token may be one of them. */
 const assumeNotEnded = async (check: Tester, supplied: Exchange): Promise<void> => {
   if (statusOf(supplied) !== 401) return
-  const { shows } = await earlierTokens(check)
+  const { shows } = await check.use(earlierTokens)
   check.must.assume(
     shows !== 'ended',
     'the tenant ends the earlier tokens of a client when it issues another, perhaps the supplied one too: see any.token-lifetime',
@@ -167,10 +167,10 @@ export default crossSuite('tokens', {
     'bearer-token': async (check) => {
       const { must, principals } = check
       const supplied = principals.has('bearer')
-      const exchange = await probedAs(check, supplied ? 'bearer' : 'full')
+      const exchange = await check.use(probe, supplied ? 'bearer' : 'full')
       const token = supplied ? await principals.outcome('bearer') : null
       if (token?.ok && !hasEnded(token.token.reveal())) {
-        const issued = await probedAs(check, 'full')
+        const issued = await check.use(probe, 'full')
         await assumeNotEnded(check, exchange)
         servedAsWell(must, exchange, issued)
       }
@@ -184,7 +184,7 @@ export default crossSuite('tokens', {
       const outcome = await principals.outcome('full')
       const answered = outcome.exchange === null ? 0 : statusOf(outcome.exchange)
       if (!outcome.ok && principals.tokenEndpointAsSpecified && principals.has('bearer')) {
-        const control = await probedAs(check, 'bearer')
+        const control = await check.use(probe, 'bearer')
         if (control.accepted && [404, 405].includes(answered))
           must.that(false, 'The tenant serves a bearer token, but has no token endpoint at /oauth/token/.', {
             expected: 'a token',
@@ -209,8 +209,8 @@ export default crossSuite('tokens', {
         'TENANT_TOKEN_URL or TENANT_AUDIENCE name another place or audience than part 5 does, so those were not tried',
         'user',
       )
-      const exchange = await probedAs(check, 'full')
-      if (principals.has('bearer')) servedAsWell(must, exchange, await probedAs(check, 'bearer'))
+      const exchange = await check.use(probe, 'full')
+      if (principals.has('bearer')) servedAsWell(must, exchange, await check.use(probe, 'bearer'))
       must.accept(exchange)
     },
     'either-scheme': atLast(async (check) => {
@@ -219,8 +219,8 @@ export default crossSuite('tokens', {
         throw new NotRun(
           'it needs both: supply TENANT_ACCESS_TOKEN beside TENANT_CLIENT_ID and TENANT_CLIENT_SECRET',
         )
-      const issued = await probedAs(check, 'full')
-      const supplied = await probedAs(check, 'bearer')
+      const issued = await check.use(probe, 'full')
+      const supplied = await check.use(probe, 'bearer')
       servedAsWell(must, issued, supplied)
       const token = await principals.outcome('bearer')
       if (statusOf(supplied) === 401)
@@ -259,14 +259,14 @@ export default crossSuite('tokens', {
     }),
     'scheme-case': atLast(async (check) => {
       const { requests, call, must } = check
-      const probe: Request = { ...requests.probe(), intent: 'probe' }
-      const seen = [...check.answersTo('scheme-case', probe.operation).values()].find(isAccepted)
-      let control: Exchange = await probedAs(check, 'full')
-      let exchange = seen ?? (await call(probe, { as: 'scheme-case' }))
+      const request: Request = { ...requests.probe(), intent: 'probe' }
+      const seen = [...check.answersTo('scheme-case', request.operation).values()].find(isAccepted)
+      let control: Exchange = await check.use(probe, 'full')
+      let exchange = seen ?? (await call(request, { as: 'scheme-case' }))
       if (!isAccepted(exchange)) {
         // A tenant that ends a client's older tokens may just have given another one: once more, beside a control.
         control = await call(requests.probe())
-        exchange = await call(probe, { as: 'scheme-case' })
+        exchange = await call(request, { as: 'scheme-case' })
       }
       knownInAnyCase(must, exchange, control)
       must.accept(exchange, { control })
@@ -299,7 +299,7 @@ export default crossSuite('tokens', {
       const { must, principals } = check
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
-      const seen = await earlierTokens(check)
+      const seen = await check.use(earlierTokens)
       if (seen.shows === 'nothing') throw new Inconclusive(seen.reason)
       const { shows, control, after } = seen
       must.that(

@@ -4,6 +4,7 @@ import {
   comparedOf,
   type Exchange,
   equal,
+  fixture,
   isObject,
   type JsonObject,
   NotApplicable,
@@ -43,12 +44,11 @@ const read = async ({ requests, call, must }: Tester): Promise<KeySet> => {
 // Not every answer needs to be as the first one is, and one in three may be another: more, as some of the requests in between are refused for the rate.
 const reads = 5
 
-const readSeveral = ({ once }: Tester): Promise<readonly KeySet[]> =>
-  once('key-sets', async (tester) => {
-    const sets: KeySet[] = []
-    while (sets.length < reads) sets.push(await read(tester))
-    return sets
-  })
+const readSeveral = fixture('key-sets', async (tester): Promise<readonly KeySet[]> => {
+  const sets: KeySet[] = []
+  while (sets.length < reads) sets.push(await read(tester))
+  return sets
+})
 
 /** The members of keys that the specification knows, as evidence names them. */
 const membersOf = ({ exchange, keys }: KeySet): readonly string[] =>
@@ -116,7 +116,7 @@ function distinctKeys(keys: readonly JsonObject[]): readonly Observation[] {
 
 /** Holds key sets against the clause's observations, as every other one is that the run sees. */
 const sound = stateful(async (tester: Tester) => {
-  for (const set of await readSeveral(tester)) mustBeSound(tester, set)
+  for (const set of await tester.use(readSeveral)) mustBeSound(tester, set)
 })
 
 const mustBeSound = (tester: Tester, { exchange, says: all }: KeySet): void => {
@@ -187,7 +187,7 @@ export default suite(
     'kids-distinct': sound,
     'keys-distinct': sound,
     'read-changes-nothing': stateful(async (tester: Tester) => {
-      const [first, ...others] = await readSeveral(tester)
+      const [first, ...others] = await tester.use(readSeveral)
       for (const next of others) mustBeSame(tester, first as KeySet, next)
     }),
   },

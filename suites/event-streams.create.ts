@@ -2,6 +2,7 @@
 import {
   type Collection,
   type Exchange,
+  fixture,
   Inconclusive,
   type JsonObject,
   membersCompared,
@@ -40,12 +41,11 @@ const comeBack = async (check: Tester, streams: Streams, member: string): Promis
 }
 
 /** A stream with the name of another one, where a tenant takes that. */
-const namesake = (check: Tester): Promise<Sample> =>
-  check.once('an event stream with the name of another one', async (shared) => {
-    const { others } = await samples(shared)
-    const sent = { name: others[0]?.sent.name ?? null }
-    return { sent, seen: await shared.resource(eventStreams).create(sent, 'probe') }
-  })
+const namesake = fixture('an event stream with the name of another one', async (shared): Promise<Sample> => {
+  const { others } = await shared.use(samples)
+  const sent = { name: others[0]?.sent.name ?? null }
+  return { sent, seen: await shared.resource(eventStreams).create(sent, 'probe') }
+})
 
 /** Sends an invalid creation. */
 const spoilt = async (streams: Streams, sent: JsonObject): Promise<Exchange> =>
@@ -57,7 +57,7 @@ const nameIn = ({ request }: Exchange): string =>
 
 export default resourceSuite('event-streams.create', eventStreams, {
   accepts: async (check) => {
-    check.must.accept((await samples(check)).plain.seen.exchange)
+    check.must.accept((await check.use(samples)).plain.seen.exchange)
   },
   'name-as-sent': {
     phase: 'random',
@@ -66,9 +66,9 @@ export default resourceSuite('event-streams.create', eventStreams, {
     run: async (check, streams) => {
       const control = await plainCreation(check)
       await comeBack(check, streams, 'name')
-      mustComeBack(check, await createdPlain(check), 'name', control)
+      mustComeBack(check, await check.use(createdPlain), 'name', control)
       // A name may have to be another one than that of a stream that is there.
-      const { sent, seen } = await namesake(check)
+      const { sent, seen } = await check.use(namesake)
       if (seen.accepted) check.must.beAsSent(seen, sent)
     },
   },
@@ -95,7 +95,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
       if (seen.accepted) check.must.beAsSent(seen, sent, { control })
     for (const destination of streams.values.elsewhere())
       await comesBackIfTaken(check, streams, { destination })
-    mustComeBack(check, await createdPlain(check), 'destination', control)
+    mustComeBack(check, await check.use(createdPlain), 'destination', control)
   }),
   'state-as-sent': (check, streams) => comeBack(check, streams, streams.values.stateName()),
   'state-optional': async (check, streams) => {
@@ -105,16 +105,16 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const control =
       withState?.seen.exchange ?? (await streams.create(streams.values.inState('enabled'))).exchange
     must.assumeAccepted(control)
-    const { plain } = await samples(check)
+    const { plain } = await check.use(samples)
     const { [name]: sent, ...stateless } = streams.body()
     const isStateless = sent === undefined && plain.seen.exchange.response !== null
     must.accept(isStateless ? plain.seen.exchange : await call(streams.creation(stateless)), { control })
   },
   'ids-unique': async (check) => {
     const { must } = check
-    const { plain, others } = await samples(check)
+    const { plain, others } = await check.use(samples)
     // Ids may be made of names: one has the name of another one, where a tenant takes that.
-    const all = [plain, ...others, await namesake(check)].flatMap(({ sent, seen: { subject } }) =>
+    const all = [plain, ...others, await check.use(namesake)].flatMap(({ sent, seen: { subject } }) =>
       subject === null ? [] : [{ sent, subject }],
     )
     const [first, ...further] = all.map(({ subject }) => subject)
@@ -174,7 +174,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const { sent, subject, later } = await readSample(check, 'stateful')
     const members = ['id', 'created_at', ...Object.keys(sent)]
     must.beUnchanged(subject.first, later, members, { control: subject.created })
-    mustBeStored(check, await createdPlain(check))
+    mustBeStored(check, await check.use(createdPlain))
   }),
   'state-values': (check, { values }) =>
     refusesChanges(
@@ -190,7 +190,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'required-members': (check) => refusesBodies(check, [{}]),
   'refused-creates-nothing': async (check, streams) => {
     const { call, must, principals } = check
-    const { subject } = (await samples(check)).plain.seen
+    const { subject } = (await check.use(samples)).plain.seen
     const known = subject !== null && streams.isKept(subject) ? subject : await streams.make()
     const attempts = [
       await spoilt(streams, { subscriptions: [{}] }),
@@ -227,7 +227,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
   'name-free-again': nameFreeAgain,
   'creates-one': async (check, streams) => {
     const { must } = check
-    const { plain, others } = await samples(check)
+    const { plain, others } = await check.use(samples)
     // But for the first of the others, whose name another one may have.
     const all = [plain, ...others.slice(1)].flatMap(({ seen: { subject } }) => subject ?? [])
     const kept = all.filter((subject) => streams.isKept(subject))

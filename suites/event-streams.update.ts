@@ -27,7 +27,7 @@ type Streams = Collection<EventStreams>
 /** What is sent for that member alone is followed, and texts that a tenant takes in it come back. */
 const follows = async (check: Tester, streams: Streams, member: string): Promise<void> => {
   await updates.changes(member)(check, streams)
-  const { control, trials } = await triedInUpdates(check)
+  const { control, trials } = await check.use(triedInUpdates)
   mustComeBack(check, trials, member, control)
 }
 
@@ -35,7 +35,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
   accepts: updates.accepts,
   stored: random(async (check: Tester, streams: Streams) => {
     await updates.stored(check, streams)
-    mustBeStored(check, (await triedInUpdates(check)).trials)
+    mustBeStored(check, (await check.use(triedInUpdates)).trials)
   }),
   'unknown-id': unknownIdRefused('unknown-stream-id'),
   'removed-refused': updates.removed,

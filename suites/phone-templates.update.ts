@@ -8,6 +8,7 @@ import {
   type Exchange,
   edgedTexts,
   equal,
+  fixture,
   isAccepted,
   type Json,
   type JsonObject,
@@ -66,8 +67,9 @@ const operation = { name: 'phone-templates.update' }
 const share = ({ dealt }: Tester, texts: readonly string[]): readonly string[] =>
   dealt(texts, operation, ({ request }) => request !== null)
 
-const plainTrials = (tester: Tester): Promise<readonly TemplatesTrial[]> =>
-  tester.once('plain texts of phone templates', async (shared) => {
+const plainTrials = fixture(
+  'plain texts of phone templates',
+  async (shared): Promise<readonly TemplatesTrial[]> => {
     const { tried } = templatesOf(shared)
     const items = [
       ...textItems(members, trickyTexts),
@@ -75,7 +77,8 @@ const plainTrials = (tester: Tester): Promise<readonly TemplatesTrial[]> =>
       ...sampledItems(shared, members, charactersOfSamples),
     ]
     return [...(await tried(items, true)), ...(await longTrials(shared))]
-  })
+  },
+)
 
 const charactersOfSamples = 60
 
@@ -92,43 +95,42 @@ interface Series {
   readonly back: TemplatesTrial
 }
 
-const seriesOf = (tester: Tester): Promise<Series> =>
-  tester.once('a series of phone templates', async (shared) => {
-    const { attempt, fresh, defaults } = templatesOf(shared)
-    const [one, other] = members
-    const kept = fresh()
-    const ending = (text: string): Messages => ({
-      [one]: `${kept[one]} ${text}`,
-      [other]: `${kept[other]} ${text}`,
-    })
-    const pair = ending('Resume')
-    const first = await attempt(pair, true)
-    const again = await attempt(pair)
-    const changed: TemplatesTrial[] = []
-    let last = pair
-    for (const change of [
-      // What some collations hold for the same (Unicode, UTS 10).
-      ...['resume', 'resum\u00e9'].map((text) => () => ending(text)),
-      ...members.map((member) => () => ({ ...last, [member]: fresh()[member] })),
-      // The same two in each other's place.
-      () => ({ [one]: last[other], [other]: last[one] }),
-    ]) {
-      last = change()
-      changed.push(await attempt(last))
-    }
-    return { first, again, changed, defaults: await attempt(defaults), back: await attempt(pair, true) }
+const seriesOfMessages = fixture('a series of phone templates', async (shared): Promise<Series> => {
+  const { attempt, fresh, defaults } = templatesOf(shared)
+  const [one, other] = members
+  const kept = fresh()
+  const ending = (text: string): Messages => ({
+    [one]: `${kept[one]} ${text}`,
+    [other]: `${kept[other]} ${text}`,
   })
+  const pair = ending('Resume')
+  const first = await attempt(pair, true)
+  const again = await attempt(pair)
+  const changed: TemplatesTrial[] = []
+  let last = pair
+  for (const change of [
+    // What some collations hold for the same (Unicode, UTS 10).
+    ...['resume', 'resum\u00e9'].map((text) => () => ending(text)),
+    ...members.map((member) => () => ({ ...last, [member]: fresh()[member] })),
+    // The same two in each other's place.
+    () => ({ [one]: last[other], [other]: last[one] }),
+  ]) {
+    last = change()
+    changed.push(await attempt(last))
+  }
+  return { first, again, changed, defaults: await attempt(defaults), back: await attempt(pair, true) }
+})
 
 export default suite('phone-templates.update', {
   'returns-stored': async (tester) => {
-    const { first } = await seriesOf(tester)
+    const { first } = await tester.use(seriesOfMessages)
     templatesOf(tester).mustKeep([first])
   },
 
   // Part 4.2: a text comes back as it was sent, wherever it stands.
   'text-unchanged': random(async (tester) => {
     const templates = templatesOf(tester)
-    templates.mustKeep(await plainTrials(tester))
+    templates.mustKeep(await tester.use(plainTrials))
     await templates.mustComeBack({ enrollment_message: tester.requests.name(), verification_message: '' })
     await templates.mustComeBack({ enrollment_message: '', verification_message: tester.requests.name() })
   }),
@@ -152,21 +154,21 @@ export default suite('phone-templates.update', {
   // Part 2.2: the default messages can be set. They use variables, as may what is sent elsewhere: where that is refused, is all refused?
   defaults: async (tester) => {
     const { requests } = tester
-    const { first, defaults } = await seriesOf(tester)
+    const { first, defaults } = await tester.use(seriesOfMessages)
     const plain = { enrollment_message: requests.name(), verification_message: requests.name() }
     const control = isAccepted(first.exchange) ? first : await templatesOf(tester).attempt(plain)
     mustBeServed(tester, defaults, control, 'the default messages')
   },
 
   replaces: async (tester) => {
-    const { first, changed } = await seriesOf(tester)
+    const { first, changed } = await tester.use(seriesOfMessages)
     for (const trial of changed) mustBeServed(tester, trial, first, 'the pair of messages')
   },
 
   // RFC 9110, 9.2.2: a PUT twice is a PUT once.
   idempotent: async (tester) => {
     const { must } = tester
-    const { first, again } = await seriesOf(tester)
+    const { first, again } = await tester.use(seriesOfMessages)
     const { exchange } = again
     must.assume(isAccepted(first.exchange), 'the tenant did not accept the messages')
     must.assume(statusOf(exchange) > 0 && statusOf(exchange) < 500, 'the tenant did not answer', 'failing')
@@ -183,7 +185,7 @@ export default suite('phone-templates.update', {
   stored: random(async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
-    const { first, back } = await seriesOf(tester)
+    const { first, back } = await tester.use(seriesOfMessages)
     const returned = must.assumeAccepted(first.exchange)
     must.assume(
       members.every((member) => returned[member] === first.sent[member]),
@@ -199,7 +201,7 @@ export default suite('phone-templates.update', {
         steps: update === first.exchange ? [] : [update],
       })
     }
-    templates.mustBeStored(await plainTrials(tester))
+    templates.mustBeStored(await tester.use(plainTrials))
   }),
 
   // Part 2.2: both messages are required.

@@ -4,7 +4,7 @@ import type { Depth } from './depth.ts'
 import type { Exchange } from './exchange.ts'
 import type { Excuse, Leftover } from './excuse.ts'
 import type { Json } from './json.ts'
-import type { logVersion } from './tool.ts'
+import type { logVersion, ToolInfo } from './tool.ts'
 import type { Level, Origin, Outcome, Verdict } from './verdict.ts'
 
 export interface ClauseInfo {
@@ -54,12 +54,6 @@ export interface Observation {
   readonly steps?: readonly Exchange[]
   /** What was seen, in words, where no exchange shows it. */
   readonly shows?: string
-}
-
-/** What wrote a log or a report. */
-export interface ToolInfo {
-  readonly name: string
-  readonly version: string
 }
 
 /** An earlier report that a run was given to be compared with, as far as that needs it. */

@@ -1,8 +1,13 @@
 // This package, as reports, requests and commands name it, and the versions of what it writes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ToolInfo } from './event.ts'
 import { packageRoot } from './package-root.ts'
+
+/** What wrote a log or a report. */
+export interface ToolInfo {
+  readonly name: string
+  readonly version: string
+}
 
 const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as ToolInfo
 

@@ -1,4 +1,5 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
+
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'
@@ -25,8 +26,9 @@ import { contractOf, profileSourceOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { subjectsOf } from './attest.ts'
 import { certificateOf } from './certificate.ts'
+
 import { type GitHubStep, githubStep } from './github.ts'
-import { formatsOf, writeFiles } from './reports/index.ts'
+import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags {
@@ -183,17 +185,6 @@ function tellReport(
   const width = terminal.errorWidth?.() ?? terminal.width
   terminal.error(terminalReport(report, { ...options, color, width, screen: terminal.isTTY }))
   terminal.write(format === 'json' ? reportText(report) : tapText(report))
-}
-
-/** Non-conformance outweighs all; what is stale outweighs what is open; what was left behind is never fine. */
-export function exitCodeOf(report: Report, stale: boolean): number {
-  if (report.outcome === 'non-conformant') return exitCodes['non-conformant']
-  if (report.summary.error > 0) return exitCodes.internal
-  if (stale) return exitCodes.stale
-  return report.outcome === 'incomplete' ||
-    report.resources.leaked.some(({ excused }) => excused === undefined)
-    ? exitCodes.incomplete
-    : exitCodes.conformant
 }
 
 function failedIn({ clauses }: Pick<Report, 'clauses'> | Baseline): string[] {

@@ -1,19 +1,15 @@
 // The contract layer: a folder of schemas -> validated, frozen, typed objects. It knows the form of contracts, and none by name.
-export { type AppliesTo, appliesTo } from './applies-to.ts'
+
 export { type Clause, clauseOfLaw } from './clause.ts'
 export type {
-  Authentication,
   Contract,
-  ContractFolders,
   Operation,
-  Parameter,
   RateLimit,
   RefusalReason,
-  Refusals,
 } from './contract.ts'
 export { operationOf, resourceOfOperation } from './contract.ts'
 export { keptContractFile, keptText } from './kept-contract.ts'
-export { type Law, lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
+export { lawNamed, laws, sentServerSet, uniqueIn } from './laws/index.ts'
 export {
   contractIn,
   isShipped,
@@ -32,15 +28,12 @@ export {
   type Comparison,
   type Pointer,
   type Resource,
-  type ServerSet,
-  type States,
   serverSetOf,
 } from './resource.ts'
 export {
   clausesOf,
   eachSchema,
   judgedPart,
-  type OpenProperty,
   openPropertyOf,
   type Schema,
   schemaAt,

@@ -35,7 +35,7 @@ export type OpenPointKind =
   | 'by-suite'
 
 /** What a question is of. */
-export interface Subject {
+interface Subject {
   /** An operation, a resource, which stands for all its operations, or `fixture:<name>`; of a schema, what has it. */
   readonly name: string
   /** A place in the bodies, `*` for any element; "" for the whole of one. */

@@ -7,7 +7,7 @@ import { faultInWords } from '../base/schemas/in-words.ts'
 import { type Compilation, validatorOf } from '../base/schemas/validator.ts'
 
 /** More are counted only. */
-export const problemsToldMax = 100
+const problemsToldMax = 100
 
 export class Problems {
   readonly #found = new Map<string, string>()

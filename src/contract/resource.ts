@@ -13,13 +13,13 @@ export type Pointer = string
 export type ServerSet = 'constant' | 'monotonic' | 'moves' | 'any'
 
 /** What becomes of values that a request carries for what the service sets. */
-export type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
+type ServerSetSent = Readonly<Partial<Record<'create' | 'update' | 'replace', 'ignored' | 'refused'>>>
 
 /** How two values of a member are held against each other where they need not be equal. */
 export type Comparison = 'set' | 'url' | 'instant' | 'ignore-case' | 'ignore'
 
 /** The values of a member that holds a state. */
-export interface States {
+interface States {
   readonly values: readonly Json[]
   /** The one of a new resource; absent where it is not said. */
   readonly initial?: Json

@@ -8,8 +8,7 @@ import type { Network, TokenAuth } from '../client/index.ts'
 import type { Contract } from '../contract/index.ts'
 import type { Profile } from '../profile/index.ts'
 import type { Order } from './plan/order.ts'
-import type { Scope } from './plan/scope.ts'
-import type { Shard } from './plan/shard.ts'
+import type { Scope, Shard } from './plan/scope.ts'
 import type { InvalidToken } from './requests/principal-name.ts'
 
 /** How one principal gets its token: a token as it is, client credentials, or both. */

@@ -1,11 +1,11 @@
 // The engine: how a check is declared, planned and run. What of it suites may use is in src/suite.ts.
 
 export { nowMs, sleep } from '../base/clock.ts'
-export { bodyOf, describeResponse, type Exchange, statusOf } from '../base/exchange.ts'
-export { equal, isObject, type Json, type JsonObject } from '../base/json.ts'
+export { bodyOf, describeResponse, statusOf } from '../base/exchange.ts'
+export { equal, isObject } from '../base/json.ts'
 export { parsedUrl } from '../base/uri.ts'
 export { decodeToken, isJwt, tokenAuths } from '../client/index.ts'
-export type { Operation } from '../contract/index.ts'
+
 export {
   type Attempt,
   acceptedBody,
@@ -45,15 +45,14 @@ export type {
 } from './config.ts'
 export {
   type Delivery,
-  type Events,
   type Forwarder,
-  type Inbox,
   mentions,
   type Outcome,
   receiverLimits,
   type Triggered,
 } from './deliveries/index.ts'
 export * as encodings from './encodings/index.ts'
+export { fixture } from './fixture.ts'
 export {
   carriedOut,
   deletionScenario,
@@ -72,8 +71,7 @@ export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'
 export { requireSatisfiable } from './plan/satisfiable.ts'
-export { isMeant, leftOutBy, type Scope } from './plan/scope.ts'
-export type { Shard } from './plan/shard.ts'
+export { isMeant, leftOutBy, type Scope, type Shard } from './plan/scope.ts'
 export { type Kind as AnswerKind, kindOf as answerKind } from './reach.ts'
 export { brokenJson } from './requests/broken-json.ts'
 export { type InvalidToken, invalidTokens, type Principal } from './requests/principal-name.ts'
@@ -84,8 +82,8 @@ export {
   unfitnessOf,
   variableOf,
 } from './requests/supplied-token.ts'
-export type { Supplied } from './resources/supply.ts'
-export { type RunHooks, runChecks } from './run.ts'
+
+export { runChecks } from './run.ts'
 export type { Requests } from './session/requests.ts'
 export {
   type Collection,
@@ -93,7 +91,6 @@ export {
   type Current,
   type Driver,
   type DriverParts,
-  type DriverSource,
   driver,
   type EventDelivery,
   membersCompared,
@@ -115,10 +112,10 @@ export {
   resourceSuite,
   stateful,
   suite,
-  type Watch,
 } from './suite.ts'
-export { type SweepHooks, type SweepResult, sweepLedger } from './sweep.ts'
-export type { Tester } from './tester.ts'
-export { type Trial, tryFixtures } from './trial.ts'
+export { type SweepResult, sweepLedger } from './sweep.ts'
+export type { Fixture, Tester } from './tester.ts'
+export { tryFixtures } from './trial.ts'
 export * as updates from './updates/index.ts'
 export { profileClauses } from './watch/profile-clause.ts'
+export type { Watch } from './watch/watch.ts'

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import { createResources, type Resources } from './resources.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import type { DriverSource } from './subjects/index.ts'
-import type { Suite } from './suite.ts'
+import { type Suite, watchesOf } from './suite.ts'
 import { Monitor } from './watch/monitor.ts'
 
 export interface SessionOptions extends Pick<SessionParts, 'config' | 'emit' | 'signal' | 'requestCount'> {
@@ -63,7 +63,7 @@ export function openSession(options: SessionOptions): OpenSession {
     ...(onExchange === undefined ? {} : { onExchange }),
     ...(onWaited === undefined ? {} : { onWaited }),
   })
-  const monitor = new Monitor(contract, knowledge, suites)
+  const monitor = new Monitor(contract, knowledge, watchesOf(suites ?? []))
   const findings = new Findings(onFirst)
   const session = new Session(
     { config, knowledge, client, monitor, findings, emit, signal, requestCount },

@@ -1,9 +1,8 @@
 // How checks are declared: a suite per operation, and suites of concerns that cut across operations.
 import type { Phase } from '../base/event.ts'
-import type { Exchange } from '../base/exchange.ts'
-import type { Observation } from '../oracle/index.ts'
 import type { Collection, Driver, DriverSource } from './subjects/index.ts'
 import type { Tester } from './tester.ts'
+import type { Watch } from './watch/watch.ts'
 
 /** Observes the tenant for one clause. Returns when satisfied; throws through `must` when not. */
 export type Check = (tester: Tester) => Promise<void>
@@ -29,12 +28,6 @@ export interface PhasedCheck {
 }
 
 export type Checks = Readonly<Record<string, Check | PhasedCheck>>
-
-/**
- * What one answer says about clauses, which are named as checks are. It gets every answer to a valid request that has the form of its
- * schema, whichever check asked for it: what shows now and then need not show to the check of its own clause. Of equal answers it says the same.
- */
-export type Watch = (exchange: Exchange) => readonly Observation[]
 
 export interface OperationSuite {
   readonly kind: 'operation'
@@ -89,6 +82,15 @@ export function resourceSuite<D extends Driver>(
 /** Declares the checks of one operation, and what is watched in all of its answers. */
 export function suite(operation: string, checks: Checks, watch?: Watch): OperationSuite {
   return { kind: 'operation', operation, checks, ...(watch === undefined ? {} : { watch }) }
+}
+
+/** What the suites watch in the answers of their operations, by operation. */
+export function watchesOf(suites: readonly Suite[]): ReadonlyMap<string, Watch> {
+  return new Map(
+    suites.flatMap((one) =>
+      one.kind === 'operation' && one.watch !== undefined ? [[one.operation, one.watch] as const] : [],
+    ),
+  )
 }
 
 /** Declares the checks of a concern: `each` for every operation that has the clause, `any` for the tenant as a whole. */

@@ -11,7 +11,7 @@ import { describeId } from './resources/ownership.ts'
 import type { Resources } from './resources.ts'
 
 /** What became of one thing that a ledger tells of. */
-export type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
+type Swept = 'removed' | 'already gone' | 'not ours' | 'was not made'
 
 export interface SweepHooks {
   /**

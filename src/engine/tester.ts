@@ -2,47 +2,28 @@
 
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../base/exchange.ts'
-import { type Clause, type Contract, type Operation, operationOf } from '../contract/index.ts'
-import {
-  type Attempt,
-  createMust,
-  isOfApi,
-  type Must,
-  type MustParts,
-  NotApplicable,
-  NotRun,
-} from '../oracle/index.ts'
+import type { Clause, Contract, Operation } from '../contract/index.ts'
+import type { Attempt, Must } from '../oracle/index.ts'
 import type { Knowledge } from '../profile/index.ts'
-import { type Bench, createDeliveryMust, type DeliveryMust, Events } from './deliveries/index.ts'
-import { each, forAll } from './for-all.ts'
+import type { DeliveryMust, Events } from './deliveries/index.ts'
 import type { Coverage } from './judge/coverage.ts'
-import { dealt, inDepth, spread } from './plan/dealing.ts'
-import { leftOutBy } from './plan/scope.ts'
-import { effectOf } from './requests/operation-request.ts'
 import type { Principals } from './requests/principal.ts'
 import type { Principal } from './requests/principal-name.ts'
 import type { Request } from './requests/request.ts'
-import { type OwnedKeys, ownedBy } from './resources/pool.ts'
 import type { Singleton } from './resources/singleton.ts'
 import type { Reuse, Supplied } from './resources/supply.ts'
-import type { Resources } from './resources.ts'
 import type { Losses } from './session/losses.ts'
 import type { Patience } from './session/patience.ts'
 import type { Requests } from './session/requests.ts'
-import type { SendOptions, Session } from './session/session.ts'
-import type { Shared } from './shared.ts'
-import {
-  Collection,
-  createResourceMust,
-  type Driver,
-  type DriverSource,
-  type Drivers,
-  noneTells,
-  type ResourceMust,
-  Subjects,
-  tellingMembers,
-} from './subjects/index.ts'
-import { sendTracked } from './tracked-send.ts'
+import type { SendOptions } from './session/session.ts'
+import type { Collection, Driver, DriverSource, Drivers, ResourceMust, Subjects } from './subjects/index.ts'
+
+/** What several checks share, as `fixture` declares it. */
+export interface Fixture<T, Of extends readonly unknown[] = readonly []> {
+  /** What a plan calls it. */
+  readonly name: (...of: Of) => string
+  readonly make: (tester: Tester, ...of: Of) => Promise<T>
+}
 
 export interface Tester {
   readonly clause: Clause
@@ -106,7 +87,9 @@ export interface Tester {
   spread<T>(all: readonly T[], place: number, places: number): readonly T[]
   /** What a deep run tries in addition: all of it there, none of it in another run. */
   inDepth<T>(all: readonly T[]): readonly T[]
-  /** What several checks share: made by the first one that asks, anew when a check is tried again. */
+  /** What the fixture makes, of those: made by the first check that asks, anew when a check is tried again. */
+  use<T, Of extends readonly unknown[]>(fixture: Fixture<T, Of>, ...of: Of): Promise<T>
+  /** The same under a key: `use` of a fixture that is declared nowhere. */
   once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T>
   /** With reads that lag behind what they read. */
   readonly patience: Patience
@@ -126,157 +109,4 @@ export interface Tester {
   skip(reason: string): never
   /** Ends the check as not applicable. */
   inapplicable(reason: string): never
-}
-
-export interface TesterParts {
-  readonly session: Session
-  readonly resources: Resources
-  readonly clause: Clause
-  readonly attempt: number
-  /** Tells an attempt from all others that shares nothing with them; default: it does. */
-  readonly apart?: string
-  /** Results shared by checks, by key and attempt. */
-  readonly shared: Shared
-  readonly observe: MustParts['observe']
-  readonly doubt: MustParts['doubt']
-  /** Receives what the check makes. */
-  readonly owned: OwnedKeys
-  readonly seed: number
-  /** How many checks go one after another from it on: see `Call`. */
-  readonly chain: number
-}
-
-const samplesAtOnce = 4
-
-/** A tester for one attempt at one check. */
-export function createTester(parts: TesterParts): Tester {
-  const { session, resources, clause, owned, seed, chain } = parts
-  const declaredRefusals = (operation: string): readonly number[] =>
-    session.config.profile.operations?.[operation]?.invalidRequest ?? []
-  const call: Tester['call'] = (request, options = {}) =>
-    sendTracked(session, resources, owned, request, { chain, ...options })
-  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chain } })
-  const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
-    typeof source === 'string'
-      ? [source, resources.drivers.named(source) as D]
-      : [source.resource, resources.drivers.of(source)]
-  const collection = <D extends Driver>(
-    source: string | DriverSource<D>,
-    telling?: () => Promise<ReadonlySet<string>>,
-  ): Collection<D> => {
-    const [name, driver] = known(source)
-    const { contract, knowledge } = session
-    const pool = resources.pools.get(name)
-    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
-    const { resource } = pool.kind
-    const calibrated = (): Promise<ReadonlySet<string>> =>
-      tester.once(`calibration ${name}`, (shared) => shared.calibrate(name)).catch(noneTells)
-    return new Collection({
-      ...{ resource, driver, contract, knowledge, subjects, pool },
-      telling: telling ?? calibrated,
-    })
-  }
-  const { observe, doubt } = parts
-  const must = createMust({ observe, doubt, declaredRefusals })
-  const bench = (): Bench => {
-    if (resources.deliveries === null)
-      throw new NotRun('nothing of the contract forwards events', 'specification')
-    return resources.deliveries
-  }
-  const tester: Tester = {
-    clause,
-    baseUrl: session.config.baseUrl,
-    contract: session.contract,
-    knowledge: session.knowledge,
-    requests: resources.requests,
-    must: {
-      ...must,
-      ...createResourceMust({ observe, doubt }),
-      ...createDeliveryMust(must.that, bench),
-    },
-    principals: session.principals,
-    patience: session.patience,
-    losses: session.losses,
-    coverage: resources.coverage,
-    drivers: resources.drivers,
-    subjects,
-    get events() {
-      return new Events({ session, call, bench: bench(), collection: collection(bench().resource) })
-    },
-    examples: session.config.examples,
-    attempt: parts.attempt,
-    ratePerSecond: session.config.ratePerSecond,
-    seed,
-    call,
-    resource: (source) => collection(source),
-    singleton: (name) => present(resources.singletons, name),
-    take: (name) => present(resources.supplies, name).take(ownedBy(owned, present(resources.pools, name))),
-    takeSome: (name, count) =>
-      present(resources.supplies, name).takeSome(count, ownedBy(owned, present(resources.pools, name))),
-    reuse: (name) => present(resources.supplies, name).reuse,
-    calibrate(name) {
-      const all = collection(name, () => Promise.resolve(new Set()))
-      const { stateAtCreation: state } = all
-      const [first, second] = state?.values ?? []
-      return tellingMembers({
-        make: (overrides) => all.make(overrides),
-        changes: (subject) => all.changes(subject, 1),
-        initial: state === null ? {} : { [state.member]: second ?? first ?? null },
-      })
-    },
-    forAll: (arbitrary, property, runs = session.config.examples, concurrency = samplesAtOnce) =>
-      forAll(arbitrary, property, {
-        seed,
-        runs,
-        concurrency: Math.min(concurrency, session.config.concurrency),
-        mayShrink: () => session.mayShrink(),
-      }),
-    each: (all, work) =>
-      each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
-    dealt: (all, operation, isShared) =>
-      dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
-    asks(id) {
-      const one = session.contract.clauses.get(id)
-      return one !== undefined && leftOutBy(one, session.config.scope) === null
-    },
-    spread: (all, place, places) => spread(all, place, places, session.config),
-    inDepth: (all) => inDepth(all, session.config),
-    once<T>(key: string, make: (tester: Tester) => Promise<T>): Promise<T> {
-      const place = `${key}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
-      const scope = `once ${key}`
-      session.requestCount?.need(scope)
-      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts))))
-    },
-    problems: (exchange) => session.monitor.problems(exchange),
-    answersTo: (principal, operation) => session.answers.of(operation, principal),
-    rateLimited: () => session.client.rateLimited().filter(isOfApi),
-    allows: (effect) => session.allows(effect),
-    effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
-    skip(reason) {
-      throw new NotRun(reason)
-    },
-    inapplicable(reason) {
-      throw new NotApplicable(reason)
-    },
-  }
-  return tester
-}
-
-// What is shared is not one clause's evidence, and outlives the check that made it first.
-function sharedTester(parts: TesterParts): Tester {
-  const unheard = (): void => undefined
-  return createTester({
-    ...parts,
-    observe: unheard,
-    doubt: unheard,
-    owned: parts.resources.shared,
-    // Others wait for it.
-    chain: Math.max(1, parts.chain),
-  })
-}
-
-function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
-  const one = all.get(resource)
-  if (one === undefined) throw new Error(`the contract has no such resource: ${resource}`)
-  return one
 }

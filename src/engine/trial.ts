@@ -16,7 +16,7 @@ import { lifeOf } from './resources/kind.ts'
 import type { Pool } from './resources/pool.ts'
 
 /** What came of a fixture's request; one that was not sent is not told of. */
-export interface TriedFixture {
+interface TriedFixture {
   readonly name: string
   readonly works: boolean
   /** Status and body, in one line. */

@@ -2,7 +2,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 /** A place in a text, both counted from 1. */
-export interface Place {
+interface Place {
   readonly line: number
   readonly column: number
 }

@@ -1,6 +1,7 @@
 // Finding out: a look at the tenant, and another one with what the first one found, until nothing more is to be found.
 import type { Environment } from '../environment.ts'
-import { type Look, type LookOptions, look } from '../look/look.ts'
+import type { Look } from '../look/finding.ts'
+import { type LookOptions, look } from '../look/look.ts'
 
 /** What is known of a tenant once it was looked at. */
 export interface Discovery {

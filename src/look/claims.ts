@@ -54,7 +54,7 @@ export function claims(id: string, token: string, renewed: boolean, { audience, 
 }
 
 /** Those that the token names (RFC 7519, 4.1.3). */
-export function audiencesOf({ aud }: JsonObject): readonly string[] {
+function audiencesOf({ aud }: JsonObject): readonly string[] {
   return [aud].flat().filter((one) => typeof one === 'string')
 }
 

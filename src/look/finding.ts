@@ -1,5 +1,7 @@
 // A finding: one thing that was looked at before a run, what was found of it, and what to do about it.
+
 import { exitCodes } from '../base/verdict.ts'
+import type { RunConfig } from '../engine/index.ts'
 
 /** warning: a run goes on, and shows less. problem: a run can't go on, or goes wrong. unknown: it can't be seen from here. */
 export type State = 'ok' | 'warning' | 'problem' | 'unknown'
@@ -64,4 +66,15 @@ export function exitOf(findings: readonly Finding[]): number {
   const problems = findings.filter(({ state }) => state === 'problem')
   if (problems.some(({ blames }) => blames === 'configuration')) return exitCodes.usage
   return problems.length > 0 ? exitCodes.incomplete : exitCodes.conformant
+}
+
+/** What a look found. */
+export interface Look {
+  readonly findings: readonly Finding[]
+  /** Null where no tenant is meant, or what is configured says of none. */
+  readonly config: RunConfig | null
+  /** The shipped profile that the tenant's answers speak for; null where they speak for none. */
+  readonly recognised: string | null
+  /** Requests sent to the tenant and its token endpoint. */
+  readonly requests: number
 }

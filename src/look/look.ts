@@ -1,4 +1,5 @@
 // The look: what stands between here and a run, found by reads alone. `doctor` tells it, `init` acts upon it.
+
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'
@@ -10,6 +11,7 @@ import { contractOf, resolveSettings } from '../settings.ts'
 import { clock, rate } from './answers.ts'
 import { claims } from './claims.ts'
 import { connections } from './connections.ts'
+import type { Look } from './finding.ts'
 import { type Finding, halves, question } from './finding.ts'
 import { nodeVersion, reportFolder } from './machine.ts'
 import { type Place, placeOf } from './place.ts'
@@ -27,17 +29,6 @@ export interface LookOptions extends ConformanceOptions {
   readonly reportDir: string
   /** Whether the fixtures are tried, which makes one resource of each kind and removes it again. */
   readonly try?: boolean | undefined
-}
-
-/** What a look found. */
-export interface Look {
-  readonly findings: readonly Finding[]
-  /** Null where no tenant is meant, or what is configured says of none. */
-  readonly config: RunConfig | null
-  /** The shipped profile that the tenant's answers speak for; null where they speak for none. */
-  readonly recognised: string | null
-  /** Requests sent to the tenant and its token endpoint. */
-  readonly requests: number
 }
 
 const configuration = question('configuration', 'Is what is configured right?')

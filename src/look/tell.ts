@@ -3,8 +3,8 @@ import { createColors } from 'picocolors'
 import { visible } from '../base/visible.ts'
 import type { Tool } from '../report/index.ts'
 import { counted, wrapped } from '../report/index.ts'
+import type { Look } from './finding.ts'
 import { exitOf, type Finding, type State } from './finding.ts'
-import type { Look } from './look.ts'
 
 export interface TellOptions {
   readonly color: boolean

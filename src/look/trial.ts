@@ -1,8 +1,8 @@
 // What a trial of the fixtures adds to a look: of each whether it does what it is for.
 import { ConfigurationError } from '../base/error.ts'
 import { type RunConfig, tryFixtures } from '../engine/index.ts'
+import type { Look } from './finding.ts'
 import { exitOf, type Finding, halves, question } from './finding.ts'
-import type { Look } from './look.ts'
 
 const about = question('try', 'Do the fixtures do what they are for?')
 

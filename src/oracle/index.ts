@@ -13,7 +13,7 @@ export {
   speaksOfTime,
 } from './acceptance.ts'
 export { type Canonical, canonicalOf, pointersOf } from './canonical.ts'
-export { type Difference, differences, echoed, moving, updated } from './compare.ts'
+export { differences, echoed, moving, updated } from './compare.ts'
 export { contrasted } from './contrast.ts'
 export { comparedOf, type Evidence, type EvidenceKind } from './evidence.ts'
 export {
@@ -33,7 +33,7 @@ export {
   type Problem,
   Unserved,
 } from './judgement.ts'
-export { type Beside, type Compared, createMust, type Must, type MustParts } from './must.ts'
+export { createMust, type Must, type MustParts } from './must.ts'
 export {
   inferredSchema,
   judgedTooLongMax,

@@ -17,12 +17,12 @@ import { comparedOf, type Evidence } from './evidence.ts'
 import { ConformanceFailure, type FailureDetail, Inconclusive, notAccepted, Unserved } from './judgement.ts'
 
 /** The nearest accepted request, which makes a refusal or a difference meaningful. */
-export interface Beside {
+interface Beside {
   readonly control: Exchange
 }
 
 /** What a comparison shows when it fails, and which members of the exchange's response it compares. */
-export interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
+interface Compared extends Pick<FailureDetail, 'control' | 'steps'> {
   readonly exchange: Exchange
   /** JSON pointers into the response; none where what is compared is not a member of it. */
   readonly pointers?: readonly string[]

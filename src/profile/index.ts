@@ -2,7 +2,7 @@
 export { type ProfileExcuses, parseProfile, withExcuses } from './amend.ts'
 export { schemaLevelsMax, subschemasMax } from './bounded-schema.ts'
 export { declaredAnswer, declaredCredentials, declaredIn, declaring } from './declared.ts'
-export { Knowledge, type Observation } from './knowledge.ts'
+export { Knowledge } from './knowledge.ts'
 export { isShippedProfile, loadProfile, shippedProfiles, validateProfile } from './load.ts'
 
 export { observedProfile } from './observed.ts'
@@ -10,9 +10,8 @@ export {
   blankProfile,
   type Fixture,
   namesId,
-  type OperationProfile,
   type Profile,
 } from './profile.ts'
 export { type ProfileKey, profileKeysOf } from './profile-keys.ts'
-export { fixtureActs, fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
+export { fixtureName, profileCompilation, profileSchemaOf } from './profile-schema.ts'
 export { schemaReference } from './schema-reference.ts'

@@ -15,7 +15,7 @@ export interface Fixture {
   readonly items?: string
 }
 
-export interface OperationProfile {
+interface OperationProfile {
   readonly supported?: boolean
   /** Why the operation is not supported. */
   readonly reason?: string

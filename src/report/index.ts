@@ -19,13 +19,7 @@ export { junitXml } from './junit/index.ts'
 export { createEventLog, type EventLog, type EventLogOptions, eventLogLimits } from './log/event-log.ts'
 export { summaryMarkdown } from './markdown/index.ts'
 export { baselineOf } from './model/baseline.ts'
-export {
-  type ClauseChange,
-  diffReports,
-  type OpenPointChange,
-  type ReportDiff,
-  regressed,
-} from './model/diff.ts'
+export { diffReports, regressed } from './model/diff.ts'
 export { mergeReports } from './model/merge.ts'
 export { readReport, reportFileIn } from './model/read.ts'
 export type {
@@ -37,7 +31,7 @@ export type {
   Target,
   Tool,
 } from './model/report.ts'
-export type { Result } from './model/result.ts'
+export type { ClauseChange, OpenPointChange, ReportDiff, Result } from './model/report-diff.ts'
 export { ofSpecification } from './model/tally.ts'
 export { ReportFold, toReport } from './model/to-report.ts'
 export {

@@ -67,7 +67,7 @@ export function propertiesOf(schema: Json): ReadonlyMap<string, Json> {
   return new Map([...all.flatMap((branch) => [...propertiesOf(branch)]), ...own])
 }
 
-export function requiredOf(schema: Json): ReadonlySet<string> {
+function requiredOf(schema: Json): ReadonlySet<string> {
   if (!isObject(schema)) return new Set()
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : []
   const own = Array.isArray(schema.required) ? (schema.required as readonly string[]) : []

@@ -4,14 +4,14 @@ import { type Mutation, mutationsOf, sharing, showsInAny } from './mutation.ts'
 import { startStub } from './stub.ts'
 
 /** What a run says of one clause. */
-export interface Judged {
+interface Judged {
   readonly id: string
   readonly verdict: string
   readonly reason: string
 }
 
 /** Checks a tenant, for the clauses of `only`, all where it is empty. */
-export type CheckTenant = (tenant: {
+type CheckTenant = (tenant: {
   readonly baseUrl: string
   readonly environment: Readonly<Record<string, string>>
   readonly only: readonly string[]

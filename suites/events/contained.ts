@@ -2,6 +2,7 @@
 import {
   type Delivery,
   type Exchange,
+  fixture,
   mentions,
   type Outcome,
   orElse,
@@ -46,10 +47,11 @@ export interface Contained {
 }
 
 /** Events of such types that a trigger took, and what a stream that subscribes to the other one did with them. */
-export const containedTypes = (tester: Tester): Promise<readonly Contained[]> =>
-  tester.once('event types that contain one another', async (own) => {
+export const containedTypes = fixture(
+  'event types that contain one another',
+  async (own): Promise<readonly Contained[]> => {
     const { events } = own
-    const [, { forwarder: plain }] = await laterEvents(own)
+    const [, { forwarder: plain }] = await own.use(laterEvents)
     const tried: { readonly triggered: Triggered; readonly created: Exchange; readonly type: string }[] = []
     for (const { subscribed, triggered: type } of pairsOf(own)) {
       const forwarder = await events.forwarder({ types: [subscribed] }).catch(orElse(null))
@@ -69,4 +71,5 @@ export const containedTypes = (tester: Tester): Promise<readonly Contained[]> =>
         return { outcome: { ...outcome, steps: [created], delivery: shown }, control }
       }),
     )
-  })
+  },
+)

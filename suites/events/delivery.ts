@@ -1,9 +1,23 @@
 // How event streams forward events (part 6), and what the profile says of the fixture that makes one occur.
-import { type DriverParts, declaredIn, type EventDelivery } from '../../src/suite.ts'
-import type { EventStreams } from '../resources/event-streams.ts'
+import {
+  type DriverParts,
+  declaredIn,
+  type EventDelivery,
+  type Json,
+  type JsonObject,
+} from '../../src/suite.ts'
+
+/** What it needs of the values of event streams. */
+interface Forwarding {
+  readonly stateField: string | null
+  eventTypes(): readonly [string, ...string[]]
+  subscribing(types: readonly string[]): JsonObject
+  destinationAt(address: string, username?: string): JsonObject
+  inState(state: Json): JsonObject
+}
 
 export const deliveryOf = (
-  streams: EventStreams,
+  streams: Forwarding,
   { profile }: Pick<DriverParts, 'profile'>,
 ): EventDelivery => ({
   types: () => streams.eventTypes(),

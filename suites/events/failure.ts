@@ -1,5 +1,5 @@
 // A stream whose receiver failed once, and what it forwards afterwards (part 6; how a delivery is repeated is left open).
-import { type Delivery, Inconclusive, type Outcome, type Tester } from '../../src/suite.ts'
+import { type Delivery, fixture, Inconclusive, type Outcome } from '../../src/suite.ts'
 import { laterEvents } from './scenes.ts'
 
 // A tenant may hold back later events while it repeats one: so many are waited for one after another.
@@ -11,10 +11,11 @@ export interface AfterFailure {
   readonly control: Outcome & { readonly delivery: Delivery }
 }
 
-export const afterFailure = (tester: Tester): Promise<AfterFailure> =>
-  tester.once('an event stream whose receiver failed once', async (own) => {
+export const afterFailure = fixture(
+  'an event stream whose receiver failed once',
+  async (own): Promise<AfterFailure> => {
     const { events } = own
-    const [, { forwarder: plain }] = await laterEvents(own)
+    const [, { forwarder: plain }] = await own.use(laterEvents)
     const failed = await events.forwarder()
     failed.inbox.answerWith((earlier) => ({ status: earlier === 0 ? 500 : 200 }))
     const first = await events.raise(failed)
@@ -28,4 +29,5 @@ export const afterFailure = (tester: Tester): Promise<AfterFailure> =>
     for (let count = 1; count < laterMax && later.delivery === null; count += 1)
       later = await events.raise(failed, { steps: [...steps, later.trigger] })
     return { later, control: await events.control(plain) }
-  })
+  },
+)

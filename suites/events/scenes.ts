@@ -3,6 +3,7 @@ import {
   type Delivery,
   type Exchange,
   type Forwarder,
+  fixture,
   Inconclusive,
   mentions,
   type Outcome,
@@ -15,21 +16,23 @@ import { twoTypes, update } from './premises.ts'
 export const [plainUsername, movedUsername] = ['fresh', 'after'] as const
 
 /** Two streams that nothing was done to, with different event types where two are known: what arrives at each first. */
-export const plainStreams = (tester: Tester): Promise<readonly [Outcome, Outcome]> =>
-  tester.once('plain event streams', async ({ events }) => {
+export const plainStreams = fixture(
+  'plain event streams',
+  async ({ events }): Promise<readonly [Outcome, Outcome]> => {
     const [first, second = first] = events.types()
     const one = await events.forwarder({ types: [first], username: plainUsername })
     const other = await events.forwarder({ types: [second] })
     const triggered = [await events.trigger(one), await events.trigger(other)] as const
     return Promise.all([events.arrived(triggered[0]), events.arrived(triggered[1])])
-  })
+  },
+)
 
 /** A plain stream's event that arrived. Throws Inconclusive where it did not. */
 export const plainArrival = async (
   tester: Tester,
   which: 0 | 1 = 0,
 ): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const { [which]: plain } = await plainStreams(tester)
+  const { [which]: plain } = await tester.use(plainStreams)
   const { delivery } = plain
   if (delivery === null)
     throw new Inconclusive('no event arrived at a plain stream: see any.event-delivered', 'user')
@@ -37,32 +40,32 @@ export const plainArrival = async (
 }
 
 /** What the first plain stream forwarded of its second and its third event, after the first had arrived. */
-export const laterEvents = (tester: Tester): Promise<readonly [Outcome, Outcome]> =>
-  tester.once('later events of a plain stream', async (own) => {
+export const laterEvents = fixture(
+  'later events of a plain stream',
+  async (own): Promise<readonly [Outcome, Outcome]> => {
     const { forwarder, trigger } = await plainArrival(own)
     const steps = [forwarder.created, trigger]
     return [await own.events.raise(forwarder, { steps }), await own.events.raise(forwarder, { steps })]
-  })
+  },
+)
 
 /** One more event of the first plain stream, which shows that events arrive. */
 const control = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
-  const [, { forwarder }] = await laterEvents(tester)
+  const [, { forwarder }] = await tester.use(laterEvents)
   return tester.events.control(forwarder)
 }
 
 /** A stream that was renamed before it forwarded anything, and what it forwarded then. */
-export const renamedStream = (tester: Tester): Promise<Outcome> =>
-  tester.once('renamed event stream', async (own) => {
-    const stream = await own.events.forwarder({ username: plainUsername })
-    const renaming = await update(own, stream, { name: own.requests.name() })
-    return own.events.raise(stream, { steps: [stream.created, renaming] })
-  })
+export const renamedStream = fixture('renamed event stream', async (own): Promise<Outcome> => {
+  const stream = await own.events.forwarder({ username: plainUsername })
+  const renaming = await update(own, stream, { name: own.requests.name() })
+  return own.events.raise(stream, { steps: [stream.created, renaming] })
+})
 
 /** A stream whose destination was changed before it forwarded anything: what arrived at the new address, and what did at the old one. */
-export const movedStream = (
-  tester: Tester,
-): Promise<{ readonly moved: Outcome; readonly left: () => Promise<Outcome> }> =>
-  tester.once('moved event stream', async (own) => {
+export const movedStream = fixture(
+  'moved event stream',
+  async (own): Promise<{ readonly moved: Outcome; readonly left: () => Promise<Outcome> }> => {
     const { events } = own
     const old = await events.forwarder({ username: 'before' })
     const inbox = await events.inbox()
@@ -70,15 +73,15 @@ export const movedStream = (
     const moving = await update(own, old, { destination: values.destinationAt(inbox.url, movedUsername) })
     const moved = await events.raise({ ...old, inbox }, { steps: [old.created, moving] })
     return { moved, left: () => events.silent({ ...moved, forwarder: old }, moved) }
-  })
+  },
+)
 
 /** A stream that was created disabled and one that was disabled later, each with an event that followed. */
-export const disabledStreams = (
-  tester: Tester,
-): Promise<{ readonly born: Outcome; readonly turned: Outcome; readonly plain: Outcome }> =>
-  tester.once('disabled event streams', async (own) => {
+export const disabledStreams = fixture(
+  'disabled event streams',
+  async (own): Promise<{ readonly born: Outcome; readonly turned: Outcome; readonly plain: Outcome }> => {
     const { events } = own
-    await laterEvents(own)
+    await own.use(laterEvents)
     const born = await events.forwarder({ state: 'disabled' })
     const turned = await events.forwarder()
     const disabling = await update(own, turned, own.resource(eventStreams).values.inState('disabled'))
@@ -89,7 +92,8 @@ export const disabledStreams = (
     const plain = await control(own)
     const silent = await Promise.all([events.silent(triggered[0], plain), events.silent(triggered[1], plain)])
     return { born: silent[0], turned: silent[1], plain }
-  })
+  },
+)
 
 /** All but what names the subscribed type alone. */
 const unlessNamed = (subscribed: string, triggered: string) => (delivery: Delivery) =>
@@ -99,13 +103,14 @@ const unlessNamed = (subscribed: string, triggered: string) => (delivery: Delive
  * A stream that subscribes to the second type, and one that was updated to it from the first, each with an event of the
  * first type that followed. No event of the second type is triggered meanwhile: a trigger may be for all streams.
  */
-export const strangersToFirst = (
-  tester: Tester,
-): Promise<{ readonly made: Outcome; readonly updated: () => Outcome; readonly plain: Outcome }> =>
-  tester.once('event streams of the second type', async (own) => {
+export const strangersToFirst = fixture(
+  'event streams of the second type',
+  async (
+    own,
+  ): Promise<{ readonly made: Outcome; readonly updated: () => Outcome; readonly plain: Outcome }> => {
     const { events } = own
     const [before, after] = twoTypes(own)
-    await laterEvents(own)
+    await own.use(laterEvents)
     const made = await events.forwarder({ types: [after] })
     const changing = await events.forwarder({ types: [before] })
     // What comes of the update concerns one of the clauses alone.
@@ -122,13 +127,15 @@ export const strangersToFirst = (
       kept(() => events.silent(updated(), plain, otherwise)),
     ])
     return { made: silent[0], updated: silent[1], plain }
-  })
+  },
+)
 
 /** Two streams with one list of subscriptions, what each forwards, and what the second did with the first one's event. */
-export const alikeStreams = (
-  tester: Tester,
-): Promise<{ readonly first: Outcome; readonly second: Outcome; readonly strayed: Outcome }> =>
-  tester.once('alike event streams', async ({ events }) => {
+export const alikeStreams = fixture(
+  'alike event streams',
+  async ({
+    events,
+  }): Promise<{ readonly first: Outcome; readonly second: Outcome; readonly strayed: Outcome }> => {
     const [one, other] = events.types()
     // A list that no other check uses, so that these two streams are all that share it.
     const types = other === undefined ? [one] : [other, one]
@@ -144,7 +151,8 @@ export const alikeStreams = (
     const first = await events.arrived(triggered)
     const strayed = first.delivery === null ? none : await events.silent(beside, first)
     return { first, strayed, second: await events.raise(streams[1], { steps }) }
-  })
+  },
+)
 
 /** A stream, what it subscribes to, and an event that only the last of those types names. */
 export interface LastNamed {
@@ -163,12 +171,12 @@ export const severalSubscriptions = async (
   const [one, other] = twoTypes(tester)
   const types = tester.events.types()
   const ofTwo = async (): Promise<LastNamed> => {
-    const [second] = await laterEvents(tester)
+    const [second] = await tester.use(laterEvents)
     tester.must.assume(
       second.delivery !== null,
       'a plain stream forwarded its first event alone: see any.event-each-event',
     )
-    const { first } = await alikeStreams(tester)
+    const { first } = await tester.use(alikeStreams)
     const { forwarder, trigger } = first
     // Whether it forwards that of the last one shows whether the place in the list decides.
     if (first.delivery === null) {
@@ -183,13 +191,15 @@ export const severalSubscriptions = async (
   }
   const ofThree = async (): Promise<LastNamed> => {
     const three = types.slice(0, 3)
-    const forwarder = await tester.once('event stream of three subscriptions', ({ events }) =>
-      events.forwarder({ types: three }),
-    )
+    const forwarder = await tester.use(streamOfThree)
     return { forwarder, types: three, steps: [forwarder.created] }
   }
   return types.length > 2 ? [ofTwo, ofThree] : [ofTwo]
 }
+
+const streamOfThree = fixture('event stream of three subscriptions', ({ events }) =>
+  events.forwarder({ types: events.types().slice(0, 3) }),
+)
 
 /** What came of a part of a scene, kept for those alone whom it concerns. */
 const kept = async <T>(run: () => Promise<T>): Promise<() => T> => {

@@ -1,12 +1,12 @@
 // The request rate of single operations, each tried out once: what exceeds it, and what a request did that exceeded it (parts 7 and 8).
 import {
   type Exchange,
+  fixture,
   isAccepted,
   type JsonObject,
   orElse,
   type Request,
   statusOf,
-  type Tester,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
 import { templatesOf } from '../resources/phone-templates.ts'
@@ -35,21 +35,21 @@ export interface Limit {
 }
 
 /** Reads, over and over. */
-export const reads = ({ once }: Tester): Promise<Limit> =>
-  once('burst of reads', async (own) => {
-    const request = own.requests.probe()
-    // A run that has met the limit by then needs to look for it no further.
-    const isMet = own.rateLimited().some(({ operation }) => operation === request.operation)
-    return { burst: await burst(own, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
-  })
+export const reads = fixture('burst of reads', async (own): Promise<Limit> => {
+  const request = own.requests.probe()
+  // A run that has met the limit by then needs to look for it no further.
+  const isMet = own.rateLimited().some(({ operation }) => operation === request.operation)
+  return { burst: await burst(own, () => request, isMet ? 0 : burstRequestsMax), beyond: null }
+})
 
 const deletion = 'rate-limit-policies.delete'
 const policiesMax = 5
 const deletionBurstsMax = 5
 
 /** Deletions of what no policy can be, as it has no such id; and of one that is among those that come too many. */
-export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limit> =>
-  tester.once('burst of deletions', async (own) => {
+export const deletions = fixture(
+  (_: number) => 'burst of deletions',
+  async (own, most): Promise<Limit> => {
     const { call, requests, takeSome } = own
     const unknown: Request = { ...requests.of(deletion, 'x'.repeat(26)), intent: 'invalid' }
     const taken: { readonly created: Exchange; readonly request: Request }[] = []
@@ -76,7 +76,8 @@ export const deletions = (tester: Tester, most = burstRequestsMax): Promise<Limi
     const carriedOut = isAccepted(shown) ? null : refused
     const beyond = { what: 'deletion', control: one.created, refused: [refused], carriedOut, shown }
     return { burst: sent, beyond }
-  })
+  },
+)
 
 /** Whether requests were refused for the rate, and none of those that were to be. */
 const isMissed = ({ limited, last }: Burst): boolean =>
@@ -110,37 +111,34 @@ const continued = async (burst: Burst): Promise<Burst> => {
 }
 
 /** Updates of one stream, each to a name of its own. */
-export const updates = (tester: Tester): Promise<Limit> =>
-  tester.once('burst of updates', async (own) => {
-    const stream = await own.resource(eventStreams).make()
-    const { requests } = own
-    const next = (): Request => own.resource(eventStreams).update(stream.key, { name: requests.name() })
-    const sent = await continued(await burst(own, next, writesMax))
-    const read = sent.limited.length === 0 ? null : await stream.look()
-    if (read === null || !read.accepted) return { burst: sent, beyond: null }
-    const { name } = read.body
-    return { burst: sent, beyond: beyondOf('update', sent, read.exchange, (body) => body.name === name) }
-  })
+export const updates = fixture('burst of updates', async (own): Promise<Limit> => {
+  const stream = await own.resource(eventStreams).make()
+  const { requests } = own
+  const next = (): Request => own.resource(eventStreams).update(stream.key, { name: requests.name() })
+  const sent = await continued(await burst(own, next, writesMax))
+  const read = sent.limited.length === 0 ? null : await stream.look()
+  if (read === null || !read.accepted) return { burst: sent, beyond: null }
+  const { name } = read.body
+  return { burst: sent, beyond: beyondOf('update', sent, read.exchange, (body) => body.name === name) }
+})
 
 /** Updates of the templates, each to messages of its own. */
-export const replacements = (tester: Tester): Promise<Limit> =>
-  tester.once('burst of templates', async (own) => {
-    const templates = templatesOf(own)
-    const next = (): Request => own.requests.of('phone-templates.update', '', templates.fresh())
-    const sent = await continued(await burst(own, next, writesMax))
-    const read = sent.limited.length === 0 ? null : await templates.stored().catch(orElse(null))
-    if (read === null) return { burst: sent, beyond: null }
-    const shown = JSON.stringify(read.messages)
-    const isShown = (body: JsonObject): boolean => shown.includes(JSON.stringify(body.enrollment_message))
-    return { burst: sent, beyond: beyondOf('update', sent, read.exchange, isShown) }
-  })
+export const replacements = fixture('burst of templates', async (own): Promise<Limit> => {
+  const templates = templatesOf(own)
+  const next = (): Request => own.requests.of('phone-templates.update', '', templates.fresh())
+  const sent = await continued(await burst(own, next, writesMax))
+  const read = sent.limited.length === 0 ? null : await templates.stored().catch(orElse(null))
+  if (read === null) return { burst: sent, beyond: null }
+  const shown = JSON.stringify(read.messages)
+  const isShown = (body: JsonObject): boolean => shown.includes(JSON.stringify(body.enrollment_message))
+  return { burst: sent, beyond: beyondOf('update', sent, read.exchange, isShown) }
+})
 
 /** Creations that say nothing, which make nothing. */
-export const creations = (tester: Tester): Promise<Limit> =>
-  tester.once('burst of creations', async (own) => {
-    const request: Request = { ...own.requests.of('event-streams.create', '', {}), intent: 'invalid' }
-    return { burst: await burst(own, () => request, writesMax), beyond: null }
-  })
+export const creations = fixture('burst of creations', async (own): Promise<Limit> => {
+  const request: Request = { ...own.requests.of('event-streams.create', '', {}), intent: 'invalid' }
+  return { burst: await burst(own, () => request, writesMax), beyond: null }
+})
 
 /** What is shown at the end was set by one of those that were sent: by one that was refused, or by another one. */
 const beyondOf = (

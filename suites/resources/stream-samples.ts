@@ -2,6 +2,7 @@
 import {
   type Collection,
   type Creation,
+  fixture,
   Inconclusive,
   type JsonObject,
   type Seen,
@@ -26,19 +27,18 @@ export interface Samples {
 }
 
 /** Made at once, as what makes ids of the time gives the same ones then. */
-export const samples = (tester: Tester): Promise<Samples> =>
-  tester.once('sample event streams', async (shared) => {
-    const all = shared.resource(eventStreams)
-    const made = async (varied: JsonObject): Promise<Sample> => {
-      const sent = all.body(varied)
-      // Which user names a tenant takes is not shown.
-      return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
-    }
-    // What there is to vary is asked for first: where that throws, nothing was begun whose end nobody waits for.
-    const varied = variations(all)
-    const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
-    return { plain, others }
-  })
+export const samples = fixture('sample event streams', async (shared): Promise<Samples> => {
+  const all = shared.resource(eventStreams)
+  const made = async (varied: JsonObject): Promise<Sample> => {
+    const sent = all.body(varied)
+    // Which user names a tenant takes is not shown.
+    return { sent, seen: await all.create(sent, 'destination' in varied ? 'probe' : 'valid') }
+  }
+  // What there is to vary is asked for first: where that throws, nothing was begun whose end nobody waits for.
+  const varied = variations(all)
+  const [plain, ...others] = await Promise.all([made({}), ...varied.map(made)])
+  return { plain, others }
+})
 
 const variations = ({ values }: Streams): readonly JsonObject[] => {
   const [first, ...further] = values.subscriptions()
@@ -57,22 +57,27 @@ const variations = ({ values }: Streams): readonly JsonObject[] => {
 /** The one whose name no other has, and that was sent a state where its field is known. */
 export const stateful = ({ plain, others }: Samples): Sample => others[1] ?? plain
 
+const laterRead = fixture(
+  (which: 'plain' | 'stateful', _: Subject) => `later read of a ${which} event stream`,
+  (_, __, subject) => subject.read(),
+)
+
 /** One that nothing changes, and a read of it. Throws Inconclusive where it was not made, or can't be read. */
 export const readSample = async (
   tester: Tester,
   which: 'plain' | 'stateful',
 ): Promise<{ readonly sent: JsonObject; readonly subject: Subject; readonly later: Seen }> => {
-  const all = await samples(tester)
+  const all = await tester.use(samples)
   const { sent, seen } = which === 'plain' ? all.plain : stateful(all)
   const { subject } = seen
   if (subject === null) throw new Inconclusive('an event stream could not be made')
-  const later = await tester.once(`later read of a ${which} event stream`, () => subject.read())
+  const later = await tester.use(laterRead, which, subject)
   return { sent, subject, later }
 }
 
 /** The plain creation: the control of all others. Throws Inconclusive where none is accepted. */
 export const plainCreation = async (tester: Tester): Promise<Creation['exchange']> => {
-  const { plain, others } = await samples(tester)
+  const { plain, others } = await tester.use(samples)
   const accepted = [plain, ...others].find(({ seen }) => seen.accepted)
   // Why it was not is the matter of the clause that asks for it to be accepted.
   return accepted?.seen.exchange ?? (await tester.resource(eventStreams).make()).created
@@ -84,7 +89,7 @@ export const samplesOf = async (
   streams: Streams,
   member: string,
 ): Promise<readonly { readonly sent: JsonObject; readonly seen: Seen }[]> => {
-  const { plain, others } = await samples(tester)
+  const { plain, others } = await tester.use(samples)
   const tried: { readonly sent: JsonObject; readonly seen: Seen }[] = []
   for (const { sent: body, seen } of [plain, ...others]) {
     const { [member]: value } = body

@@ -5,6 +5,7 @@ import {
   dealtItems,
   delicateTexts,
   edgedTexts,
+  fixture,
   linedTexts,
   type Tester,
   type TextItem,
@@ -29,8 +30,9 @@ const byCreation = (streams: Streams, looks: boolean): TextWriter => ({
 })
 
 /** Plain texts: which of them a tenant takes is not shown, but what it takes comes back as it was sent. */
-export const createdPlain = (tester: Tester): Promise<readonly StreamTrial[]> =>
-  tester.once('plain texts of creations', async (shared) => {
+export const createdPlain = fixture(
+  'plain texts of creations',
+  async (shared): Promise<readonly StreamTrial[]> => {
     const streams = shared.resource(eventStreams)
     const members = membersOf(streams)
     // A request has room for one of them alone: the operations on streams share them.
@@ -49,7 +51,8 @@ export const createdPlain = (tester: Tester): Promise<readonly StreamTrial[]> =>
     return trials.every((trial) => isStored(shared, trial))
       ? trials
       : tried(shared, streams, byCreation(streams, true), items)
-  })
+  },
+)
 
 /** Texts of which trimming or normalising changes something, and such as may be refused for what they hold. */
 export const createdDelicate = async (tester: Tester, streams: Streams): Promise<readonly StreamTrial[]> => {

@@ -5,6 +5,7 @@ import {
   dealtItems,
   delicateTexts,
   edgedTexts,
+  fixture,
   type JsonObject,
   linedTexts,
   type Seen,
@@ -96,8 +97,9 @@ const nearNames = ['Resume', 'resume', 'résumé', 'resumé', 'emusér', 'Résum
 const nearUsernames = ['User', 'user', 'üser']
 
 /** Plain texts in updates, texts that are near to the one that is there, other addresses, and event types that are any text. */
-export const triedInUpdates = (tester: Tester): Promise<UpdateTrials> =>
-  tester.once(`plain texts of ${tester.clause.operation}`, async (shared) => {
+export const triedInUpdates = fixture(
+  'plain texts of event-streams.update',
+  async (shared): Promise<UpdateTrials> => {
     const streams = shared.resource(eventStreams)
     const { values } = streams
     const stream = await streams.any()
@@ -131,7 +133,8 @@ export const triedInUpdates = (tester: Tester): Promise<UpdateTrials> =>
       ...sampledTexts(shared, members),
     ]
     return { control: stream.created, trials: [...trials, ...(await tried(shared, streams, writer, items))] }
-  })
+  },
+)
 
 /** Texts of which trimming or normalising changes something, and such as may be refused for what they hold. */
 export const triedDelicate = async (

@@ -1,5 +1,5 @@
 // Whether a client's earlier token is still accepted after the token endpoint has given the client another one.
-import { type Exchange, isAccepted, statusOf, type Tester } from '../../src/suite.ts'
+import { type Exchange, fixture, isAccepted, statusOf } from '../../src/suite.ts'
 
 // A token is refused once where the tenant changes its keys during the run. A rule of the tenant refuses each time.
 const refusalsMin = 2
@@ -8,7 +8,7 @@ const roundsMax = 4
 // A token that ends sooner may end while it is tried.
 const lifetimeMsMin = 60_000
 
-export interface EarlierToken {
+interface EarlierToken {
   /** The earlier token before the later one was issued. */
   readonly control: Exchange
   /** The earlier token right after that. */
@@ -23,8 +23,9 @@ export type EarlierTokens =
 const nothing = (reason: string): EarlierTokens => ({ shows: 'nothing', reason })
 
 /** Issues a later token beside an earlier one that was just served, and sends the earlier one again. The run does it once. */
-export const earlierTokens = (tester: Tester): Promise<EarlierTokens> =>
-  tester.once('an earlier token of a client', async ({ call, principals, requests }) => {
+export const earlierTokens = fixture(
+  'an earlier token of a client',
+  async ({ call, principals, requests }): Promise<EarlierTokens> => {
     const earlier = await principals.outcome('earlier')
     if (!earlier.ok) return nothing(earlier.reason)
     if (typeof earlier.response?.expires_in !== 'number')
@@ -45,4 +46,5 @@ export const earlierTokens = (tester: Tester): Promise<EarlierTokens> =>
       if (refusals === refusalsMin) return { shows: 'ended', control, after }
     }
     return nothing('the tenant did not serve a new token')
-  })
+  },
+)

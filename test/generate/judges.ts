@@ -39,7 +39,7 @@ const drafts = {
 export type Draft = keyof typeof drafts & Dialect
 
 /** The draft that the schema names, or 2020-12. */
-export function draftOf(schema: object | boolean): Draft {
+function draftOf(schema: object | boolean): Draft {
   const uri = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : ''
   return (Object.keys(drafts) as Draft[]).find((draft) => uri.includes(draft)) ?? '2020-12'
 }

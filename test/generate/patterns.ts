@@ -35,7 +35,7 @@ export const wishes = {
 export type Wish = keyof typeof wishes
 
 /** Another pattern for each: the same one in every run. */
-export const partnerOf = (pattern: string): string =>
+const partnerOf = (pattern: string): string =>
   patterns[(patterns.indexOf(pattern) * 7 + 13) % patterns.length] ?? ''
 
 /** Whether the JavaScript engine itself finds the wish met. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { Environment } from '../../src/environment.ts'
-import { exitOf, type Finding } from '../../src/look/finding.ts'
-import { type Look, type LookOptions, look } from '../../src/look/look.ts'
+import { exitOf, type Finding, type Look } from '../../src/look/finding.ts'
+import { type LookOptions, look } from '../../src/look/look.ts'
 import { startTenant, type Tenant, type TenantOptions } from '../../src/tenant/index.ts'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -44,13 +44,13 @@ export const gitlab = parse(textOf('ci/gitlab.yml')) as {
   }
 }
 
-export const azure = parse(textOf('ci/azure-pipelines.yml')) as {
+const azure = parse(textOf('ci/azure-pipelines.yml')) as {
   readonly jobs: readonly [
     { readonly steps: readonly { readonly script?: string; readonly inputs?: object }[] },
   ]
 }
 
-export const circle = parse(textOf('ci/circleci.yml')) as {
+const circle = parse(textOf('ci/circleci.yml')) as {
   readonly jobs: {
     readonly conformance: { readonly steps: readonly { readonly run?: { readonly command: string } }[] }
   }

@@ -3,7 +3,7 @@ import type { MutationKind } from './mutation.ts'
 import type { Unnoticed } from './mutation-judge.ts'
 
 /** Why nobody has to notice it in the answer itself. */
-export type Because =
+type Because =
   /** The specification does not show what may stand there: the open point that says so. */
   | { readonly notShown: string }
   /** Held against what was sent, stored or answered before, by the checks of this clause. */

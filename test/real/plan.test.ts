@@ -40,7 +40,7 @@ const asText = (value: unknown): string =>
 
 const sumOf = (requestCount: RequestCount): number =>
   [...requestCount.counts].reduce(
-    (sum, [scope, { requests }]) => sum + (scope === 'once burst' ? 0 : requests),
+    (sum, [scope, { requests }]) => sum + (scope === 'fixture burst' ? 0 : requests),
     0,
   )
 

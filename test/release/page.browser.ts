@@ -12,15 +12,14 @@ const flags =
 const executablePath = '/usr/bin/chromium'
 
 /** How a page is opened. */
-export interface Settings
-  extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScriptEnabled' | 'permissions'> {
+interface Settings extends Pick<BrowserContextOptions, 'colorScheme' | 'javaScriptEnabled' | 'permissions'> {
   readonly width?: number
   /** What stands in the address behind the file, "#" included. */
   readonly hash?: string
 }
 
 /** A page, with what it asked of the network and what it complained of. */
-export interface Opened {
+interface Opened {
   readonly page: Page
   readonly url: string
   readonly requests: readonly string[]

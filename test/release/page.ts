@@ -10,7 +10,7 @@ import { packageRoot } from '../../src/base/package-root.ts'
 import { bin } from '../bin.ts'
 
 /** A shell block: its commands, what the page shows of their output, and what they print. */
-export interface Step {
+interface Step {
   readonly commands: string
   /** Null where the page shows none. */
   readonly shown: string | null

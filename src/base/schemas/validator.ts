@@ -15,7 +15,7 @@ export interface Compilation {
   readonly others?: readonly Json[]
 }
 
-export type Reading = keyof typeof readings
+type Reading = keyof typeof readings
 
 type Options = NonNullable<Parameters<typeof createAjv>[0]>
 

@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander'
 
 /** The lists of words that placeholders stand for. */
-export const wordLists = [
+const wordLists = [
   'clauses',
   'faults',
   'variations',

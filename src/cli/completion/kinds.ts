@@ -2,14 +2,14 @@
 // "*" at the end for several of them.
 import type { CompletedCommand, Value } from './completed.ts'
 
-export function kindOf({ words, paths, variadic }: Value): string {
+function kindOf({ words, paths, variadic }: Value): string {
   const list = typeof words === 'string' ? `@${words}` : words === null ? '' : `=${words.join(' ')}`
   const kind = list === '' ? (paths ?? '-') : paths === null ? list : `${list}+${paths}`
   return `${kind}${variadic ? '*' : ''}`
 }
 
 /** "<command>:<flag>" and the kind of what follows, for each option that takes something. */
-export function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
+function optionKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) =>
       value === null ? [] : flags.map((flag) => [`${path}:${flag}`, kindOf(value)] as const),
@@ -18,7 +18,7 @@ export function optionKinds(commands: readonly CompletedCommand[]): readonly (re
 }
 
 /** "<command>:<place>" and the kind of what the command takes there; the last of several stands for all places. */
-export function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
+function valueKinds(commands: readonly CompletedCommand[]): readonly (readonly [string, string])[] {
   return commands.flatMap(({ path, values }) =>
     values.map(
       (value, place) =>

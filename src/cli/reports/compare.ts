@@ -19,8 +19,8 @@ import {
   writeReports,
 } from '../../report/index.ts'
 import { githubStep } from '../github.ts'
-import { exitCodeOf } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
+import { exitCodeOf } from './exit-code.ts'
 
 export type DiffFormat = 'text' | 'markdown' | 'json'
 

@@ -1,6 +1,7 @@
 // The commands about reports: made again, compared, merged, laid side by side; and what a run has in common with them.
 export { formatsOf } from './chosen.ts'
 export { type DiffFormat, diffFiles, type MergeFlags, mergeFiles } from './compare.ts'
+export { exitCodeOf } from './exit-code.ts'
 export { type OverviewFlags, overviewFiles } from './overview.ts'
 export { type ReportFlags, remakeReports } from './remake.ts'
 export { writeFiles } from './run-files.ts'

@@ -5,9 +5,9 @@ import { ConfigurationError } from '../../base/error.ts'
 import { exitCodes } from '../../base/verdict.ts'
 import { ReportFiles, ReportFold, readLog, terminalReport } from '../../report/index.ts'
 import type { ReportChoice } from '../report-options.ts'
-import { exitCodeOf } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 import { formatsOf } from './chosen.ts'
+import { exitCodeOf } from './exit-code.ts'
 
 export interface ReportFlags extends ReportChoice {
   /** Default: the folder of the log. */

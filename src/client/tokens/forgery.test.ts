@@ -117,7 +117,7 @@ test('what is no JWT is not decoded', () => {
   expect(expiryOf('opaque')).toBeNull()
 })
 
-test('once a token is masked, no forgery of it shows its claims or all but one character of its signature', () => {
+test('fixture a token is masked, no forgery of it shows its claims or all but one character of its signature', () => {
   const mask = new SecretMask()
   maskToken(mask, genuine)
   for (const name of forgeryNames.filter(isDerived)) {

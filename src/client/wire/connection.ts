@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts'
 import type { Network } from './network.ts'
 
 /** What a server shows in a handshake. */
-export interface ShownCertificate {
+interface ShownCertificate {
   /** "TLSv1.3" */
   readonly protocol: string
   /** Milliseconds since the epoch; null where the certificate does not say. */

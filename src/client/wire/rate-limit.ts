@@ -13,7 +13,7 @@ export interface RateLimitHeaders {
 }
 
 /** As most services call them. */
-export const rateLimitHeaders: RateLimitHeaders = {
+const rateLimitHeaders: RateLimitHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',

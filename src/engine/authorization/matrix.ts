@@ -1,9 +1,11 @@
 // The authorization matrix of an operation: the same valid request under every principal, the accepted one beside them, and what
 // the refused ones changed.
+
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'
 import { validRequest } from '../checks/valid-request.ts'
+import { fixture } from '../fixture.ts'
 import { plainForgeries } from '../requests/forgeries.ts'
 import { effectOf, requestOfNothing } from '../requests/operation-request.ts'
 import type { Principal } from '../requests/principal-name.ts'
@@ -17,12 +19,17 @@ import { replacements, updates } from './updates.ts'
 /** The matrix of an operation, the clause's own by default, sent once for all of its clauses. */
 export function matrixOf(check: Tester, name = check.clause.operation): Promise<Matrix> {
   const operation = operationOf(check.contract, name)
-  const program = check.allows(effectOf(check.contract, operation)) ? programOf(check, operation) : harmless
-  return check.once(`authorization of ${operation.name}`, async (shared) => {
-    await learnPublicKeys(shared)
-    return program(shared, operation)
-  })
+  return check.use(matrices, operation)
 }
+
+const matrices = fixture(
+  ({ name }: Operation) => `authorization of ${name}`,
+  async (tester, operation): Promise<Matrix> => {
+    await learnPublicKeys(tester)
+    const isAllowed = tester.allows(effectOf(tester.contract, operation))
+    return (isAllowed ? programOf(tester, operation) : harmless)(tester, operation)
+  },
+)
 
 type Program = (check: Tester, operation: Operation) => Promise<Matrix>
 

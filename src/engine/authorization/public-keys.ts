@@ -1,29 +1,31 @@
 // The public keys that a tenant shows, in PEM: what a careless verifier takes for the secret of an HMAC (RFC 8725, 2.1).
+
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { decodeToken } from '../../client/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Tester } from '../tester.ts'
 import { tokenForgedFrom } from './genuine.ts'
-import { probedAs } from './probe.ts'
+import { probe } from './probe.ts'
 
 /** Looks, once for the run, where key sets usually are: below the token endpoint's origin, and in the answer to the probe. */
 export async function learnPublicKeys(check: Tester): Promise<void> {
-  check.principals.learnKeys(await check.once('public keys', publicKeys))
+  check.principals.learnKeys(await check.use(publicKeys))
 }
 
-async function publicKeys(check: Tester): Promise<readonly string[]> {
+const publicKeys = fixture('public keys', async (check): Promise<readonly string[]> => {
   const { contract, principals, call } = check
   const outcome = await principals.outcome(await tokenForgedFrom(check))
   const jwt = outcome.ok ? decodeToken(outcome.token.reveal()) : null
   if (jwt === null) return []
   const sets = [
     await call(principals.keySetRequest(), { as: 'none' }),
-    ...(contract.probe === null ? [] : [await probedAs(check, 'full')]),
+    ...(contract.probe === null ? [] : [await check.use(probe, 'full')]),
   ]
   const found = sets.flatMap((set) => keyOf(set, jwt.header.kid) ?? [])
   return [...new Set(found)]
-}
+})
 
 /** The key of a set that the token names, or else the first one. */
 function keyOf(exchange: Exchange, kid: unknown): string | null {

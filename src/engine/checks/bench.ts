@@ -13,6 +13,7 @@ import {
   schemaAt,
 } from '../../contract/index.ts'
 import { type Attempt, conforms, NotRun, notAccepted } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf, nameIn } from '../resources/kind.ts'
@@ -44,22 +45,32 @@ export interface Bench {
  */
 export async function benchOf(operation: Operation, tester: Tester, apart?: Phase): Promise<Bench> {
   requireKnown(tester, operation)
-  const key = `bench of ${operation.name}${apart === undefined ? '' : ` for ${apart}`}`
-  const bench = await tester.once(key, (shared) => setUp(operation, shared))
+  const bench = await tester.use(benches, operation, apart)
   tester.coverage.inside(operation.name)
   return bench
 }
 
-async function setUp(operation: Operation, tester: Tester): Promise<Bench> {
+const benches = fixture(
+  ({ name }: Operation, apart: Phase | undefined) =>
+    `bench of ${name}${apart === undefined ? '' : ` for ${apart}`}`,
+  setUp,
+)
+
+const validBodies = fixture(
+  ({ name }: Operation) => `valid ${name}`,
+  async ({ subjects, drivers }, operation): Promise<JsonObject> => {
+    const resource = subjects.resourceOf(operation)
+    return drivers.named(resource.name).whole?.(operation) ?? subjects.bodies.of(operation, resource)
+  },
+)
+
+async function setUp(tester: Tester, operation: Operation): Promise<Bench> {
   const { subjects, contract, knowledge, requests, drivers } = tester
   const resource = subjects.resourceOf(operation)
   const driver = drivers.named(resource.name)
   const plain = driver.body === undefined
   const schema = applyOverlay(operation.request ?? {}, knowledge.overlay, 'request')
-  const valid = await tester.once(
-    `valid ${operation.name}`,
-    async (shared) => driver.whole?.(operation) ?? shared.subjects.bodies.of(operation, resource),
-  )
+  const valid = await tester.use(validBodies, operation)
   const { key, subject } = await targetFor(operation, resource, tester)
   // What tells the run's own, and what may not be there twice, is another one in each request.
   const own = [...(resource.nameAt === null ? [] : [resource.nameAt]), ...resource.unique]

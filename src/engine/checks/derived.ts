@@ -1,10 +1,12 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
+
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf, eachSchema, type Operation } from '../../contract/index.ts'
 import { type BoundaryItem, boundary, type ViolationClass, violations } from '../../generate/index.ts'
 import { firstProblem } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Constraint } from '../judge/coverage.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { invalid } from '../requests/request.ts'
@@ -30,7 +32,7 @@ export function derivedClauses(operation: Operation): ReadonlySet<string> {
 export function boundaryCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
-    const cases = await casesOf(tester, bench)
+    const cases = await tester.use(boundaryCases, bench)
     const outside = outsideOf(tester, bench, cases).filter(({ value }) => !removesInMerge(bench, value))
     const isNull = ({ item, value }: Refusal): boolean => isOptionalNull(bench.schema, item.pointer, value)
     const refused = outside.filter((one) => !isNull(one))
@@ -47,9 +49,16 @@ export function boundaryCheck(operation: Operation): Check {
   }
 }
 
-function casesOf(tester: Tester, { operation, schema, valid }: Bench): Promise<readonly BoundaryItem[]> {
-  return tester.once(`boundaries of ${operation.name}`, async () => boundary(schema, { base: valid }))
-}
+/** The bodies on both sides of each bound. */
+export const boundaryCases = fixture(
+  ({ operation }: Bench) => `boundaries of ${operation.name}`,
+  async (_, { schema, valid }): Promise<readonly BoundaryItem[]> => boundary(schema, { base: valid }),
+)
+
+const violationClasses = fixture(
+  ({ operation }: Bench) => `violations of ${operation.name}`,
+  async (_, { schema, valid }) => violations(schema, { base: valid }),
+)
 
 async function refuse(tester: Tester, bench: Bench, constraint: Constraint, value: Json): Promise<void> {
   const { operation, control, schema } = bench
@@ -69,15 +78,13 @@ function removesInMerge({ operation, resource, valid }: Bench, value: Json): boo
 export function violationCheck(operation: Operation): Check {
   return async (tester) => {
     const bench = await benchOf(operation, tester)
-    const all = await tester.once(`violations of ${operation.name}`, async () =>
-      violations(bench.schema, { base: bench.valid }),
-    )
+    const all = await tester.use(violationClasses, bench)
     const own = all.filter((item) => clausesOf(item.schema as Json)[item.keyword] === tester.clause.id)
     if (own.length === 0) tester.inapplicable('no keyword of the clause can be violated in one place')
     // What varies the same place of the same request in the same way is the same: the whole of it need not be written.
     const variation = (value: Json, pointer: string): string => `${pointer} ${jsonText(at(value, pointer))}`
     const sent = new Set(
-      (await casesOf(tester, bench)).map(({ value, pointer }) => variation(value, pointer)),
+      (await tester.use(boundaryCases, bench)).map(({ value, pointer }) => variation(value, pointer)),
     )
     const isNew = (value: Json, { pointer }: ViolationClass): boolean =>
       !sent.has(variation(value, pointer)) &&

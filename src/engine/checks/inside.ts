@@ -5,6 +5,7 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { clausesOf } from '../../contract/index.ts'
 import type { BoundaryItem } from '../../generate/index.ts'
 import { conforms, differences, echoed } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Seen, StateMember } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 import type { Bench } from './bench.ts'
@@ -23,12 +24,7 @@ export async function acceptInside(
   bench: Bench,
   cases: readonly BoundaryItem[],
 ): Promise<number> {
-  const rows = await tester.once(`bounds of ${bench.operation.name}`, async (shared) => {
-    const tried: Row[] = []
-    for (const items of rowsOf(bench, insideOf(tester, bench, cases)))
-      tried.push(await sentTogether(shared, bench, items))
-    return tried
-  })
+  const rows = await tester.use(boundRows, bench, cases)
   const own = rows.flatMap(({ items, taken }) =>
     items.filter((item) => clauseOf(item) === tester.clause.id).map((item) => ({ item, taken })),
   )
@@ -40,6 +36,16 @@ export async function acceptInside(
   }
   return own.length
 }
+
+const boundRows = fixture(
+  ({ operation }: Bench, _: readonly BoundaryItem[]) => `bounds of ${operation.name}`,
+  async (tester, bench, cases): Promise<readonly Row[]> => {
+    const tried: Row[] = []
+    for (const items of rowsOf(bench, insideOf(tester, bench, cases)))
+      tried.push(await sentTogether(tester, bench, items))
+    return tried
+  },
+)
 
 /** A request that was sent, and what came of it. */
 interface Taken {

@@ -1,7 +1,9 @@
 // Null at an optional member: whether that counts as left out, or is refused, is not shown. What it must not do is change
 // the member.
+
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Collection } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
 
@@ -18,17 +20,22 @@ function isOptional(schema: Json | undefined, [token, ...rest]: readonly string[
   return isObject(schema.properties) && isOptional(schema.properties[token], rest)
 }
 
+const sentNulls = fixture(
+  (resource: string) => `nulls of ${resource}`,
+  async (tester, resource) => {
+    const all = tester.resource(resource)
+    const subject = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })
+    return { subject, before: await subject.read() }
+  },
+)
+
 /** Sends null for one member of a resource to which nothing else is sent: it is refused, or leaves the member as it was. */
 export async function nullLeavesUnchanged(
-  { must, once }: Tester,
+  { must, use }: Tester,
   { resource }: Collection,
   member: string,
 ): Promise<void> {
-  const { subject, before } = await once(`nulls of ${resource.name}`, async (shared) => {
-    const all = shared.resource(resource.name)
-    const made = await all.make(all.state === null ? {} : { [all.state.member]: all.state.values[0] })
-    return { subject: made, before: await made.read() }
-  })
+  const { subject, before } = await use(sentNulls, resource.name)
   const attempt = await subject.update({ [member]: null }, { intent: 'probe' })
   if (!attempt.accepted) must.refuse(attempt.exchange, { control: before.exchange })
   else must.beUnchanged(before, attempt, [member], { control: before.exchange })

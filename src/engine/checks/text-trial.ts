@@ -30,7 +30,7 @@ export interface Trying<S> {
   fate(seen: S): Fate
 }
 
-export type Fate = 'kept' | 'refused' | 'changed'
+type Fate = 'kept' | 'refused' | 'changed'
 
 // Of a tenant that refuses much each text would be sent by itself.
 const takenApartMax = 40

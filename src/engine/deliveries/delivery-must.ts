@@ -6,7 +6,7 @@ import type { Delivery } from './inbox.ts'
 import type { Outcome, Triggered } from './outcome.ts'
 
 /** The event beside it: one that did arrive. */
-export interface BesideEvent {
+interface BesideEvent {
   readonly control: Triggered
 }
 

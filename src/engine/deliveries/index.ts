@@ -3,8 +3,8 @@
 // open. What forwards events, and what makes one occur, its driver says (`EventDelivery`). Entered by this file alone.
 export { Bench } from './bench.ts'
 export { createDeliveryMust, type DeliveryMust } from './delivery-must.ts'
-export { Events, type ForwarderOptions } from './events.ts'
+export { Events } from './events.ts'
 export { mentions } from './identity.ts'
-export type { Delivery, Inbox } from './inbox.ts'
+export type { Delivery } from './inbox.ts'
 export type { Forwarder, Outcome, Triggered } from './outcome.ts'
 export { receiverLimits } from './receiver.ts'

@@ -6,10 +6,11 @@ import type { OpenPoint } from '../../contract/index.ts'
 import { inferredSchema, payloadJudge } from '../../oracle/index.ts'
 import { declaredAnswer, type Knowledge } from '../../profile/index.ts'
 import type { Session } from '../session/session.ts'
-import type { Bench } from './bench.ts'
+import type { Trigger } from '../subjects/index.ts'
 import { deliveredOrder, eventsOf } from './identity.ts'
-import type { Delivery } from './inbox.ts'
+import type { Delivery, Inbox } from './inbox.ts'
 import type { Patience } from './patience.ts'
+import type { TriggerLog } from './trigger-log.ts'
 
 // Enough to infer a schema from.
 const payloadsMax = 200
@@ -63,11 +64,16 @@ export function learnDelay(knowledge: Knowledge, { slowestMs }: Patience): void 
   knowledge.learn('delivery-delay', '', seen)
 }
 
+/** What was triggered and has arrived. */
+interface Watched {
+  readonly log: TriggerLog
+  readonly scope: ReturnType<Trigger['scope']>
+  /** An inbox whose events were triggered one right after another; null where none was. */
+  readonly hurried: Inbox | null
+}
+
 /** Learns how often an event is delivered, and whether several come in the order in which they were triggered. */
-export function learnCopiesAndOrder(
-  knowledge: Knowledge,
-  { log, scope, hurried }: Pick<Bench, 'log' | 'scope' | 'hurried'>,
-): void {
+export function learnCopiesAndOrder(knowledge: Knowledge, { log, scope, hurried }: Watched): void {
   let copies = 0
   for (const [inbox, triggers] of log.byInbox()) {
     const { deliveries } = inbox

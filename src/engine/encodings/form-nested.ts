@@ -6,7 +6,7 @@ import { asForm, flatOf, isNested, type Notation, textsToDecode } from '../reque
 import { set } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
-import { declaredNotation, formOf, notationOf } from './form-taken.ts'
+import { declaredNotation, formNotation, formOf } from './form-taken.ts'
 import { type Plain, plainOf } from './plain.ts'
 import type { Tried } from './trial.ts'
 
@@ -15,7 +15,7 @@ export const formNested: Check = async (tester) => {
   const operation = operationOf(tester.contract, tester.clause.operation)
   const { life } = tester.subjects.resourceOf(operation)
   const notation =
-    life.create === undefined ? declaredNotation(tester) : await notationOf(tester, life.create)
+    life.create === undefined ? declaredNotation(tester) : await tester.use(formNotation, life.create)
   if (notation === null)
     return tester.inapplicable(
       'nothing says how nested members are written in a form, and no common notation was accepted: declare openPoints.form-nesting in the profile',

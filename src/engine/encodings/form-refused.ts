@@ -10,7 +10,6 @@ import {
   type Schema,
   schemaAt,
 } from '../../contract/index.ts'
-import { boundary } from '../../generate/index.ts'
 import {
   type Attempt,
   conforms,
@@ -21,6 +20,7 @@ import {
   orElse,
 } from '../../oracle/index.ts'
 import { type Bench, benchOf } from '../checks/bench.ts'
+import { boundaryCases } from '../checks/derived.ts'
 import { mustRefuse } from '../laws/index.ts'
 import { asForm, flatOf, isNested, type Notation, readBack } from '../requests/form.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -188,13 +188,11 @@ interface Cases {
 
 /** Bodies on both sides of the bounds that carry clauses, as far as a form keeps them there. */
 async function casesOf(tester: Tester, bench: Bench, notation: Notation | null): Promise<Cases> {
-  const { operation, schema, valid } = bench
+  const { valid } = bench
   // How far a notation reaches that was only found is not said: what it holds is left as it was accepted.
   const isSettled = (body: JsonObject): boolean =>
     notation === null || declaredNotation(tester) !== null || holdsNestedAs(valid, body)
-  const items = await tester.once(`boundaries of ${operation.name}`, async () =>
-    boundary(schema, { base: valid }),
-  )
+  const items = await tester.use(boundaryCases, bench)
   const judged = items.filter(({ schema: node, keyword }) => clausesOf(node as Json)[keyword] !== undefined)
   const outside = [...judged.filter((one) => !one.valid), ...nearTexts(bench)].filter(
     ({ value }) => !isObject(value) || isSettled(value),

@@ -1,6 +1,8 @@
 // Whether an operation takes its bodies as forms, and how members of members are written in them: a premise of all that is
 // asked of forms.
-import { type OpenPoint, operationOf } from '../../contract/index.ts'
+
+import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
+import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'
 import type { Tester } from '../tester.ts'
 import { type Plain, plainOf } from './plain.ts'
@@ -33,7 +35,7 @@ async function taken(tester: Tester, trial: Trial, notation: Notation | null): P
 }
 
 /** What of a valid body has members of members. */
-export function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
+function needsNotation(tester: Tester, { operation, resource }: Trial): boolean {
   return Object.values(tester.subjects.bodies.of(operation, resource)).some(isNested)
 }
 
@@ -41,20 +43,21 @@ export function needsNotation(tester: Tester, { operation, resource }: Trial): b
  * How members of members are written: as declared, else in the first notation in which a creation is accepted and comes back;
  * null where none is found.
  */
-export function notationOf(tester: Tester, creation: string): Promise<Notation | null> {
-  return tester.once(`form notation of ${creation}`, async (shared) => {
-    const declared = declaredNotation(shared)
-    const point = pointOf(shared)
+export const formNotation = fixture(
+  (creation: string) => `form notation of ${creation}`,
+  async (tester, creation): Promise<Notation | null> => {
+    const declared = declaredNotation(tester)
+    const point = pointOf(tester)
     if (declared !== null || point === undefined) return declared
-    const { trial } = await plainOf(shared, operationOf(shared.contract, creation))
+    const { trial } = await plainOf(tester, operationOf(tester.contract, creation))
     for (const notation of notations)
-      if ((await taken(shared, trial, notation)) !== null) {
-        shared.knowledge.observe(point.id, notation)
+      if ((await taken(tester, trial, notation)) !== null) {
+        tester.knowledge.observe(point.id, notation)
         return notation
       }
     return null
-  })
-}
+  },
+)
 
 /**
  * How the clause's operation takes forms.
@@ -62,15 +65,19 @@ export function notationOf(tester: Tester, creation: string): Promise<Notation |
  */
 export async function formOf(tester: Tester): Promise<FormTaken> {
   const operation = operationOf(tester.contract, tester.clause.operation)
-  const creation = tester.subjects.resourceOf(operation).life.create
-  const plain = await plainOf(tester, operation)
-  const found = await tester.once(`form of ${operation.name}`, async (shared) => {
-    const notation = creation === undefined ? null : await notationOf(shared, creation)
-    if (needsNotation(shared, plain.trial) && notation === null) return null
-    return plain.alone(() => taken(shared, plain.trial, notation))
-  })
+  const found = await tester.use(formsTaken, operation, await plainOf(tester, operation))
   return found ?? tester.inapplicable('no body of a valid request was taken as a form')
 }
+
+const formsTaken = fixture(
+  ({ name }: Operation, _: Plain) => `form of ${name}`,
+  async (tester, operation, plain) => {
+    const creation = tester.subjects.resourceOf(operation).life.create
+    const notation = creation === undefined ? null : await tester.use(formNotation, creation)
+    if (needsNotation(tester, plain.trial) && notation === null) return null
+    return plain.alone(() => taken(tester, plain.trial, notation))
+  },
+)
 
 /** Requests that are forms, held against the one that was taken. */
 export async function formPlainOf(tester: Tester, { notation, control }: FormTaken): Promise<Plain> {

@@ -1,5 +1,7 @@
 // The plain request of an operation, sent once: what is written otherwise is held against it, whichever check sends it.
-import { operationOf } from '../../contract/index.ts'
+
+import { type Operation, operationOf } from '../../contract/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Tester } from '../tester.ts'
 import { doubtUnknown } from '../updates/index.ts'
 import { plainly, type Trial, type TrialOptions, type Tried, trialOf, type Vary } from './trial.ts'
@@ -35,26 +37,31 @@ export async function plainOf(
   tester: Tester,
   operation = operationOf(tester.contract, tester.clause.operation),
 ): Promise<Plain> {
-  const plain = await tester.once(`plain request of ${operation.name}`, async (shared): Promise<Plain> => {
-    const trial = await trialOf(shared, operation.name)
-    const alone = inTurns()
-    const members = { members: 'all' } as const
-    // What does not come back with all of it is asked for with less.
-    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(shared) }, members]
-    let lacking = false
-    for (const options of richer) {
-      const control = await trial.send(undefined, options)
-      if (control.seen.accepted && shared.must.showsAsSent(control.seen, control.sent))
-        return { trial, control, options, lacking: false, alone }
-      lacking = control.seen.accepted
-    }
-    return { trial, control: await plainly(shared, trial), options: {}, lacking, alone }
-  })
+  const plain = await tester.use(plainRequest, operation)
   if (plain.lacking)
     tester.must.doubt('not all members come back as they were sent, so that some were not compared')
   doubtUnknown(tester.must, plain.trial.leftOut)
   return plain
 }
+
+const plainRequest = fixture(
+  ({ name }: Operation) => `plain request of ${name}`,
+  async (tester, operation): Promise<Plain> => {
+    const trial = await trialOf(tester, operation.name)
+    const alone = inTurns()
+    const members = { members: 'all' } as const
+    // What does not come back with all of it is asked for with less.
+    const richer = operation.request === null ? [] : [{ ...members, vary: beyondAscii(tester) }, members]
+    let lacking = false
+    for (const options of richer) {
+      const control = await trial.send(undefined, options)
+      if (control.seen.accepted && tester.must.showsAsSent(control.seen, control.sent))
+        return { trial, control, options, lacking: false, alone }
+      lacking = control.seen.accepted
+    }
+    return { trial, control: await plainly(tester, trial), options: {}, lacking, alone }
+  },
+)
 
 function inTurns(): Plain['alone'] {
   let last: Promise<unknown> = Promise.resolve()

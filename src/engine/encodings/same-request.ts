@@ -1,12 +1,14 @@
 // What the standards of HTTP and JSON call the same request, in as few requests as can carry it all.
+
 import { type Operation, operationOf } from '../../contract/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Request } from '../requests/request.ts'
 import type { Write } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { byName, namesEscaped, reversed, solidiEscaped, spaced, valuesEscaped, writing } from './json-text.ts'
 import { type Bundle, mustBeServed, type Oddity, type Outcome, sendTogether } from './oddity.ts'
-import { plainOf } from './plain.ts'
+import { type Plain, plainOf } from './plain.ts'
 import { unasked } from './unasked.ts'
 
 const withHeaders =
@@ -133,11 +135,13 @@ function share<T>(
 
 /** The requests of all clauses that speak of how a request may be written. */
 export async function oddlyWritten(tester: Tester, operation: Operation): Promise<readonly Outcome[]> {
-  const plain = await plainOf(tester, operation)
-  return tester.once(`oddities of ${operation.name}`, (shared) =>
-    plain.alone(() => sendTogether(plain, bundlesOf(shared, operation))),
-  )
+  return tester.use(oddities, operation, await plainOf(tester, operation))
 }
+
+const oddities = fixture(
+  ({ name }: Operation, _: Plain) => `oddities of ${name}`,
+  (tester, operation, plain) => plain.alone(() => sendTogether(plain, bundlesOf(tester, operation))),
+)
 
 /** Requests that are written as their standards allow mean what plain ones mean. */
 export const sameRequest: Check = async (tester) => {

@@ -20,7 +20,7 @@ import {
 import { mustHaveMadeNothing } from './unmade.ts'
 
 /** What may come of a request beside its refusal. */
-export type Meant =
+type Meant =
   /** Nothing at all: it has to be refused. */
   | 'refused'
   /** What was sent. */

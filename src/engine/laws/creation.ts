@@ -1,13 +1,15 @@
 // What a creation makes: one with an id of its own, where its Location says, in the first of its states.
+
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'
+import type { Resource } from '../../contract/index.ts'
 import { Inconclusive } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Creation, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
-import type { Tester } from '../tester.ts'
 import { mustTakeName } from '../updates/index.ts'
 import { shownAt, subjectOf, textOf } from './premises.ts'
 
@@ -52,11 +54,10 @@ interface AfterRemoval {
   readonly other: Creation
 }
 
-/** Made once for all clauses of the resource. */
-function afterRemoval(tester: Tester): Promise<AfterRemoval> {
-  const { resource } = subjectOf(tester)
-  return tester.once(`made after a removal of ${resource.name}`, async (shared) => {
-    const all = shared.resource(resource.name)
+const afterRemoval = fixture(
+  ({ name }: Resource) => `made after a removal of ${name}`,
+  async (tester, resource): Promise<AfterRemoval> => {
+    const all = tester.resource(resource.name)
     const gone = await all.make()
     const name = nameIn(all, gone.set)
     await all.assumeRemoved([gone])
@@ -65,17 +66,17 @@ function afterRemoval(tester: Tester): Promise<AfterRemoval> {
     const namesake =
       name === undefined
         ? null
-        : await shared.patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
+        : await tester.patience.until(await look(), { what, look, isThere: ({ accepted }) => accepted })
     return { gone, namesake, other: await all.create() }
-  })
-}
+  },
+)
 
 /** What is made after one was removed, with its name where that may be, has an id of its own. */
 export const idsNotReused: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!tester.resource(resource.name).removable)
     return tester.skip(`nothing removes ${resource.title}, so that no id can be given again`)
-  const { gone, namesake, other } = await afterRemoval(tester)
+  const { gone, namesake, other } = await tester.use(afterRemoval, subjectOf(tester).resource)
   // Names may be taken for good.
   for (const seen of [namesake, other])
     if (seen?.accepted)
@@ -97,7 +98,7 @@ export const nameFreeAgain: Check = async (tester) => {
   const { resource } = subjectOf(tester)
   if (!tester.resource(resource.name).removable)
     return tester.skip(`nothing removes ${resource.title}, so that no name becomes free`)
-  const { gone, namesake } = await afterRemoval(tester)
+  const { gone, namesake } = await tester.use(afterRemoval, subjectOf(tester).resource)
   if (namesake === null) return tester.inapplicable('it has no name')
   mustTakeName(tester, namesake, {
     what: 'creation',

@@ -1,7 +1,10 @@
 // Deleting what no operation creates: ones are few, so that one pass over some of them shows all that clauses of it ask for.
+
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { uriEncoded } from '../../base/uri.ts'
+import type { Resource } from '../../contract/index.ts'
 import { isAccepted, orElse, originOf } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { operationRequest } from '../requests/operation-request.ts'
 import { otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { invalid, type Request } from '../requests/request.ts'
@@ -19,7 +22,7 @@ export interface Deletion {
 }
 
 /** The same, and the same request after all the others. */
-export interface WatchedDeletion extends Deletion {
+interface WatchedDeletion extends Deletion {
   /** Null where the id was given to another one before the tenant had answered. */
   readonly later: Exchange | null
 }
@@ -53,22 +56,25 @@ const wanted = 6
 
 /** The pass of the clause's resource, played once for all clauses. */
 export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
-  const { resource } = subjectOf(tester)
-  return tester.once(`deletion of ${resource.name}`, async (shared) => {
-    const scenario = await play(shared)
-    // A tenant that was restarted meanwhile has lost them as well, once.
-    return scenario.all.some(isLost) ? play(shared) : scenario
-  })
+  return tester.use(deletions, subjectOf(tester).resource)
 }
+
+const deletions = fixture(
+  ({ name }: Resource) => `deletion of ${name}`,
+  async (tester, resource) => {
+    const scenario = await play(tester, resource)
+    // A tenant that was restarted meanwhile has lost them as well, once.
+    return scenario.all.some(isLost) ? play(tester, resource) : scenario
+  },
+)
 
 /** Whether one that the run made was gone before it was deleted. */
 function isLost({ one, deleted }: Deletion): boolean {
   return one.created !== null && statusOf(deleted) === 404
 }
 
-async function play(tester: Tester): Promise<DeletionScenario> {
+async function play(tester: Tester, resource: Resource): Promise<DeletionScenario> {
   const { call, contract, seed, subjects, takeSome } = tester
-  const { resource } = subjectOf(tester)
   const operation = subjects.operation(resource, 'delete')
   const taken = await takeSome(resource.name, wanted)
   const ids = taken.map(({ id }) => id)

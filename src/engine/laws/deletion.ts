@@ -3,9 +3,10 @@ import { describeResponse, statusOf } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { NotRun, originOf } from '../../oracle/index.ts'
 import { keyOf, operationRequest } from '../requests/operation-request.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { mustRefuse, mustShow, permitChange, statusesOf, subjectOf } from './premises.ts'
-import { isSupplied, suppliedGone } from './supplied.ts'
+import { suppliedGone } from './supplied.ts'
 
 /** After a deletion what was deleted is answered as such. */
 export const goneAfterDelete: Check = async (tester) => {

@@ -6,9 +6,10 @@ import { jsonText } from '../../base/numbers/exact-number.ts'
 import { violations } from '../../generate/index.ts'
 import { notAccepted } from '../../oracle/index.ts'
 import { operationRequest } from '../requests/operation-request.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import { isDenied, mustShow, permitChange, subjectOf } from './premises.ts'
-import { isSupplied, suppliedIndependent } from './supplied.ts'
+import { suppliedIndependent } from './supplied.ts'
 
 const refusedMax = 8
 

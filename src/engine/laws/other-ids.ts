@@ -1,16 +1,19 @@
 // What is another text than the id of one that exists does not name it: such a request is not served, and changes nothing.
+
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
+import type { Operation, Resource } from '../../contract/index.ts'
 import { isAccepted, NotApplicable, notAccepted, originOf, speaksOfTime } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { type OtherId, otherSpellings, otherTexts } from '../requests/other-ids.ts'
 import { areSparse, haveNoNeighbours, nearIds, overLongIds, unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { deletionScenario, mustHaveSurvived } from './deletion-scenario.ts'
 import { isDenied, permitChange, subjectOf } from './premises.ts'
 import { type OtherSent, sendOthers, shareOf } from './sent-others.ts'
-import { isSupplied } from './supplied.ts'
 
 /** One that other ids were sent beside. */
 interface Beside {
@@ -95,12 +98,14 @@ async function madeRefusals(tester: Tester) {
 
 /** The operation's other ids, sent once for all clauses. */
 export function scene(tester: Tester): Promise<OtherIds> {
-  return tester.once(`other ids of ${subjectOf(tester).operation.name}`, play)
+  const { operation, resource } = subjectOf(tester)
+  return tester.use(otherIds, operation, resource)
 }
 
-async function play(tester: Tester): Promise<OtherIds> {
+const otherIds = fixture(({ name }: Operation, _: Resource) => `other ids of ${name}`, sendOtherIds)
+
+async function sendOtherIds(tester: Tester, operation: Operation, resource: Resource): Promise<OtherIds> {
   const { subjects, seed } = tester
-  const { operation, resource } = subjectOf(tester)
   permitChange(tester, operation)
   const one = await subjects.make(resource)
   const other = await subjects.make(resource, undefined, one.parent)

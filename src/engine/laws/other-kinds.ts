@@ -1,8 +1,10 @@
 // What an accepted request leaves alone although it names none of it: resources of other kinds.
+
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'
 import { type Attempt, differences, echoed, moving, NotRun, notAccepted, orElse } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import type { Seen, Subject } from '../subjects/index.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
@@ -51,7 +53,7 @@ async function tried(tester: Tester, before: Before): Promise<Trial> {
   const { operation, resource } = subjectOf(tester)
   // What is removed can't be looked at by others.
   const isKept = !resource.singleton && resource.life.create !== undefined && operation.act !== 'delete'
-  const own = isKept && operation.idParameter !== null ? await kept(tester, resource) : undefined
+  const own = isKept && operation.idParameter !== null ? await tester.use(kept, resource) : undefined
   const [{ request, subject }, others] = await Promise.all([
     validRequestOf(tester, operation, own),
     othersOf(tester),
@@ -141,11 +143,12 @@ async function othersOf(tester: Tester): Promise<readonly Subject[]> {
     const changing = contract.operations.get(other.life.update ?? other.life.replace ?? '')
     return !other.singleton || (changing !== undefined && allows(tester.effectOf(changing.name)))
   })
-  const found = await Promise.all(others.map((other) => kept(tester, other).catch(orElse(null))))
+  const found = await Promise.all(others.map((other) => tester.use(kept, other).catch(orElse(null))))
   return found.filter((one) => one !== null)
 }
 
-/** The one of that kind that all these checks look at, or change by their operation; another one for a check that is tried again. */
-function kept(tester: Tester, resource: Resource): Promise<Subject> {
-  return tester.once(`one to leave alone of ${resource.name}`, ({ subjects }) => subjects.make(resource))
-}
+/** The one of that kind that all these checks look at, or change by their operation. */
+const kept = fixture(
+  ({ name }: Resource) => `one to leave alone of ${name}`,
+  ({ subjects }, resource) => subjects.make(resource),
+)

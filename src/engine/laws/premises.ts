@@ -15,9 +15,9 @@ import {
 } from '../../oracle/index.ts'
 import { effectOf, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
+import { isSupplied } from '../resources/kind.ts'
 import { membersOf, type Shown, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { isSupplied } from './supplied.ts'
 
 /** The operation that a clause is about, and the resource that it is named after. */
 export function subjectOf(tester: Tester): { readonly operation: Operation; readonly resource: Resource } {

@@ -12,10 +12,11 @@ import { keyOf, operationRequest, pathParameters } from '../requests/operation-r
 import type { Principal } from '../requests/principal-name.ts'
 import { invalid, type Request } from '../requests/request.ts'
 import { unknownId } from '../requests/unknown-id.ts'
+import { isSupplied } from '../resources/kind.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { mustRefuse, subjectOf, validRequestOf } from './premises.ts'
-import { isSupplied, suppliedUnknown } from './supplied.ts'
+import { suppliedUnknown } from './supplied.ts'
 
 /** A valid request is served. */
 export const accepts: Check = async (tester) => {

@@ -1,17 +1,11 @@
 // Laws of deletion for what no operation creates, all judged from one pass over a few.
 import { describeResponse, statusOf } from '../../base/exchange.ts'
-import type { Resource } from '../../contract/index.ts'
 import { isAccepted, NotAllowed, NotRun, originOf } from '../../oracle/index.ts'
 import { requestOfNothing } from '../requests/operation-request.ts'
 import type { Check } from '../suite.ts'
 import type { Tester } from '../tester.ts'
 import { carriedOut, deletionScenario, mustHaveSurvived, served } from './deletion-scenario.ts'
 import { mustBeRefusedWith, mustRefuse, statusesOf, subjectOf } from './premises.ts'
-
-/** Whether ones are given, or made beside the contract. */
-export function isSupplied({ life, singleton }: Resource): boolean {
-  return life.create === undefined && !singleton
-}
 
 /** What was deleted is answered as such, at once and after others were deleted. */
 export const suppliedGone: Check = async (tester) => {

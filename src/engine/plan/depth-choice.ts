@@ -15,7 +15,7 @@ export interface Speed {
 }
 
 /** What answers within this process takes no time beside the run's own. */
-export const atOnce: Speed = { msPerRequest: 0, allowed: null }
+const atOnce: Speed = { msPerRequest: 0, allowed: null }
 
 export type DepthInput = Pick<
   RunConfig,

@@ -31,8 +31,8 @@ const left = (
   const checks = [...of.keys()].map(check)
   const byScope = new Map([...of].map(([clause, cost]) => [scopeOf(check(clause)), cost]))
   const costs: Costs = {
-    of: (scope) => (scope === 'once shared' ? shared : (byScope.get(scope) ?? 0)),
-    needs: (scope) => (shared > 0 && scope !== 'once shared' ? ['once shared'] : []),
+    of: (scope) => (scope === 'fixture shared' ? shared : (byScope.get(scope) ?? 0)),
+    needs: (scope) => (shared > 0 && scope !== 'fixture shared' ? ['fixture shared'] : []),
   }
   const finds = (clause: Clause): readonly number[] => ofItsOwn(clause, worth(clause))
   return [...fitted(checks, { requestsMax, costs, finds, mustFirst, scopeOf }).left]
@@ -126,8 +126,8 @@ test('what another clause finds as well is worth less than a kind that none has 
 test('clauses that need the same are worth what they find together', () => {
   const checks = [first, second, third].map(check)
   const costs: Costs = {
-    of: (scope) => (scope === 'once shared' ? 10 : scope.startsWith(third.id) ? 5 : 0),
-    needs: (scope) => (scope === 'once shared' || scope.startsWith(third.id) ? [] : ['once shared']),
+    of: (scope) => (scope === 'fixture shared' ? 10 : scope.startsWith(third.id) ? 5 : 0),
+    needs: (scope) => (scope === 'fixture shared' || scope.startsWith(third.id) ? [] : ['fixture shared']),
   }
   const finds = (clause: Clause): readonly number[] => ofItsOwn(clause, clause === third ? 3 : 4)
   const { fitting, left } = fitted(checks, {

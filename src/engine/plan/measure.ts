@@ -34,7 +34,7 @@ async function tableOf(
   const needed = [...requestCount.needs.values()].flatMap((needs) => [...needs])
   const scopes = [...new Set(['preflight', ...planned, ...needed, ...requestCount.counts.keys()])].sort()
   const figures = (scope: string): number[] => {
-    const count = scope === 'once burst' ? noCount : (requestCount.counts.get(scope) ?? noCount)
+    const count = scope === 'fixture burst' ? noCount : (requestCount.counts.get(scope) ?? noCount)
     return countMembers.map((member) => count[member])
   }
   return {

@@ -11,7 +11,7 @@ import { type Costs, equalCosts, withNeeds } from './costs.ts'
 import { dealtBeyond } from './dealing.ts'
 
 /** Under which reads are counted that provoke a 429, where none was met: see suites/cross.rate-limit.ts. */
-export const burst = 'once burst'
+export const burst = 'fixture burst'
 /** As many as these may be. */
 export const burstRequests = 600
 // As many as they were at the reference tenant in a part of a run: one that tells what is left shows soon whether a 429 will come.

@@ -8,8 +8,8 @@ import { lawChecks } from '../laws/index.ts'
 import type { Check, Checks, PhasedCheck, Suite } from '../suite.ts'
 import type { Costs } from './costs.ts'
 import { monitoredClauses } from './monitored-clause.ts'
-import { leftOutBy, type Scope } from './scope.ts'
-import { partOf, type Shard } from './shard.ts'
+import { leftOutBy, type Scope, type Shard } from './scope.ts'
+import { partOf } from './shard.ts'
 
 export interface PlannedCheck {
   readonly clause: Clause

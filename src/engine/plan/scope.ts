@@ -3,6 +3,12 @@ import { matches } from '../../base/excuse.ts'
 import { type Level, notAskedReason } from '../../base/verdict.ts'
 import type { Clause } from '../../contract/index.ts'
 
+/** Part `index`, from 1, of `count` parts of a run. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
+}
+
 /** What a run was asked for: all of it where nothing is said. */
 export interface Scope {
   /** Ids, beginnings of ids, or ids with `*` for any characters. */

@@ -141,7 +141,7 @@ function limitOf({ requestsMax, minutesMax, ratePerSecond, depth }: PlanInput): 
 }
 
 /** The checks of the operations that the profile does not turn off. */
-export function supportedBy(
+function supportedBy(
   { profile }: Pick<RunConfig, 'profile'>,
   planned: readonly PlannedCheck[],
 ): readonly PlannedCheck[] {

@@ -6,7 +6,8 @@ import { type Costs, equalCosts } from './costs.ts'
 import { costsFor } from './measured-table.ts'
 import { planRun } from './plan.ts'
 import { planChecks, scopeOf } from './planned-check.ts'
-import { divided, partOf, type Shard } from './shard.ts'
+import type { Shard } from './scope.ts'
+import { divided, partOf } from './shard.ts'
 import { loadSuites } from './suite-files.ts'
 
 const planned = planChecks(contract, await loadSuites(contract))
@@ -77,8 +78,8 @@ test('what is cheap is not with what is dear, and what shares its preparation is
     )
   const [a, b, c] = checks.map(scopeOf) as [string, string, string]
   expect(by({ [a]: 10, [b]: 3, [c]: 4 })).toEqual([['0'], ['2', '1']])
-  const shared = (scope: string): readonly string[] => (scope === b ? [] : ['once dear'])
-  expect(by({ [a]: 1, [b]: 25, [c]: 2, 'once dear': 20 }, shared)).toEqual([['1'], ['2', '0']])
+  const shared = (scope: string): readonly string[] => (scope === b ? [] : ['fixture dear'])
+  expect(by({ [a]: 1, [b]: 25, [c]: 2, 'fixture dear': 20 }, shared)).toEqual([['1'], ['2', '0']])
 })
 
 test('no shard of two or three has much more to send than another', async () => {

@@ -3,12 +3,13 @@ import { groupedBy } from '../../base/collections/grouped.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Clause } from '../../contract/index.ts'
 import { type Costs, withNeeds } from './costs.ts'
-import type { PlannedCheck } from './planned-check.ts'
+import type { Shard } from './scope.ts'
 
-/** Part `index`, from 1, of `count`. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
+/** What the division needs of a check. */
+interface DividedCheck {
+  readonly clause: Clause
+  readonly exclusive: string | null
+  readonly delivering?: boolean
 }
 
 /** Clauses that stay together. */
@@ -28,12 +29,12 @@ interface Load {
  * @param scopeOf under which a check is counted
  * @throws ConfigurationError for more shards than clauses
  */
-export function partOf(
+export function partOf<C extends DividedCheck>(
   { index, count }: Shard,
   clauses: readonly Clause[],
-  planned: readonly PlannedCheck[],
+  planned: readonly C[],
   costs: Costs,
-  scopeOf: (check: PlannedCheck) => string,
+  scopeOf: (check: C) => string,
 ): ReadonlySet<string> {
   if (count > clauses.length) {
     const [are, shards] = clauses.length === 1 ? ['is', 'shard'] : ['are', 'shards']
@@ -48,12 +49,12 @@ export function partOf(
  * All parts, by the ids of their clauses. Whoever divides the same clauses and checks gets the same ones. The costliest group
  * comes first, each to the shard that has least to send with it: those that need the same come together as long as that is no burden.
  */
-export function divided(
+export function divided<C extends DividedCheck>(
   count: number,
   clauses: readonly Clause[],
-  planned: readonly PlannedCheck[],
+  planned: readonly C[],
   costs: Costs,
-  scopeOf: (check: PlannedCheck) => string,
+  scopeOf: (check: C) => string,
 ): readonly ReadonlySet<string>[] {
   const known = new Map<string, number>()
   const costOf = (scope: string): number => {
@@ -90,11 +91,11 @@ function sum(scopes: Iterable<string>, costOf: (scope: string) => number): numbe
  * Clause by clause, but for those whose checks work on what there is one of at the tenant, or few: that is changed by one machine
  * only, with all that needs what its checks need. So with those that see deliveries, as one place receives them.
  */
-function groupsOf(
+function groupsOf<C extends DividedCheck>(
   clauses: readonly Clause[],
-  planned: readonly PlannedCheck[],
+  planned: readonly C[],
   costs: Costs,
-  scopeOf: (check: PlannedCheck) => string,
+  scopeOf: (check: C) => string,
 ): readonly Group[] {
   const checks = groupedBy(planned, ({ clause }) => clause.id)
   const alone: Group[] = []

@@ -24,8 +24,6 @@ export const forgeries = {
   'guessable-secret': ['empty-secret', 'guessable-secret'],
 } as const satisfies Readonly<Record<string, readonly Principal[]>>
 
-export type Family = keyof typeof forgeries
-
 /** No tokens by their form (RFC 6750, 2.1; RFC 7515, 7.1), so that a tenant may tell them from invalid ones. */
 export const malformed = [
   ...[

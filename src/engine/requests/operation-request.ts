@@ -39,7 +39,7 @@ export function pathParameters({ path }: Pick<Operation, 'path'>): readonly stri
 }
 
 /** The operation's path with what the key names in it: one of the resource, or what those stand below. */
-export function pathOf(contract: Contract, operation: Operation, key: Key): string {
+function pathOf(contract: Contract, operation: Operation, key: Key): string {
   if (!operation.path.includes('{')) return operation.path
   const depth = depthOf(contract, operation.resource) - (operation.idParameter === null ? 1 : 0)
   const segments = depth > 0 ? key.split('/') : [uriEncoded(key)]

@@ -20,7 +20,7 @@ export type InvalidToken = 'expired' | 'other-audience' | 'not-yet-valid' | 'oth
 export type Ended = 'ended' | 'ended-unused'
 
 /** Principals that no tenant may serve, but for `scheme-case`. */
-export type Unauthorised =
+type Unauthorised =
   | 'none'
   | 'wrong-scheme'
   | 'scheme-case'

@@ -163,3 +163,8 @@ function schemaAt(schema: Json, pointer: string): Json | undefined {
     .slice(1)
     .reduce<Json | undefined>((inner, name) => at(inner, `/properties/${name}`), schema)
 }
+
+/** Whether ones are given, or made beside the contract. */
+export function isSupplied({ life, singleton }: Resource): boolean {
+  return life.create === undefined && !singleton
+}

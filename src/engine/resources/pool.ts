@@ -32,7 +32,7 @@ import { Removal } from './removal.ts'
 import { Room } from './room.ts'
 
 /** A resource of the run that exists at the tenant. */
-export interface Existing {
+interface Existing {
   /** Its key. */
   readonly id: Key
   /** The exchange that made it. */

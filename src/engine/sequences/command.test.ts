@@ -7,8 +7,8 @@ import { equal, isObject, type Json, type JsonObject, parse } from '../../base/j
 import { startTenant, type Tenant } from '../../tenant/index.ts'
 import { exchangeOf, stream } from '../exchange.testing.ts'
 import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
-import { commandSequences, type Sent, type Vocabulary } from './command.ts'
-import { Model } from './model.ts'
+import { commandSequences, type Vocabulary } from './command.ts'
+import { Model, type Sent } from './model.ts'
 import { vocabularyOf } from './sequence.ts'
 import { World } from './world.ts'
 

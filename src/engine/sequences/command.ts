@@ -1,21 +1,10 @@
 // The commands of the stateful model: what may be sent to a resource at any time, and what it has to make of it.
+
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
-import type { Principal } from '../requests/principal-name.ts'
 import type { Current } from '../subjects/index.ts'
-import type { Model } from './model.ts'
+import type { Model, Sent } from './model.ts'
 import type { World } from './world.ts'
-
-/** One update, ready to be sent. */
-export interface Sent {
-  readonly body: JsonObject
-  /**
-   * `valid`: a new resource accepts it; `open`: whether it is accepted is not shown; `invalid` and `unauthorised`: it
-   * must be refused.
-   */
-  readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
-  readonly principal?: Principal
-}
 
 /** What commands may send to the resources of a kind. */
 export interface Vocabulary {

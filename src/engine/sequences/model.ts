@@ -1,6 +1,8 @@
 // What a resource has to be by now: the canonical form of each member, made by the updates that were accepted.
+
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
+import type { Principal } from '../requests/principal-name.ts'
 import type { Current, StateMember } from '../subjects/index.ts'
 
 /** A member that is not what the updates made of it. */
@@ -105,4 +107,15 @@ function shows(value: Json | undefined, held: Json): boolean {
       held.length === value.length && held.every((item: Json, index) => shows(value[index] as Json, item))
     )
   return value !== undefined && equal(value, held)
+}
+
+/** One update, ready to be sent. */
+export interface Sent {
+  readonly body: JsonObject
+  /**
+   * `valid`: a new resource accepts it; `open`: whether it is accepted is not shown; `invalid` and `unauthorised`: it
+   * must be refused.
+   */
+  readonly as: 'valid' | 'open' | 'invalid' | 'unauthorised'
+  readonly principal?: Principal
 }

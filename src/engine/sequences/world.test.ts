@@ -6,7 +6,7 @@ import type { RunConfig } from '../config.ts'
 import { configOf, profile, settingOf, testerIn } from '../setting.testing.ts'
 import { type Answer, serveStreams } from '../stream-server.testing.ts'
 import type { Tester } from '../tester.ts'
-import type { Sent } from './command.ts'
+import type { Sent } from './model.ts'
 import { World } from './world.ts'
 
 /** The world of a tester. */

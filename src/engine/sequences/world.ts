@@ -8,7 +8,7 @@ import { type Attempt, NotRun } from '../../oracle/index.ts'
 import type { Request } from '../requests/request.ts'
 import { type Collection, membersCompared, type Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import type { Sent } from './command.ts'
+import type { Sent } from './model.ts'
 import { type Difference, Model } from './model.ts'
 
 /** A resource of a sequence: the one at the tenant, and what it has to be. */

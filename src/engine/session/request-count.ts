@@ -27,7 +27,7 @@ export const noCount: Readonly<Count> = {
 /** The members of a count, in the order of the table. */
 export const countMembers = Object.keys(noCount) as readonly (keyof Count)[]
 
-/** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`), or what checks share (`once <key>`). */
+/** Counts by scope: `preflight`, `clean-up`, a check (`<clause> <phase>`), or what checks share (`fixture <key>`). */
 export class RequestCount {
   readonly counts = new Map<string, Count>()
   /** Scope -> the shared scopes that it needs. */

@@ -59,7 +59,7 @@ export interface Trigger {
 }
 
 /** What one is to forward, and how. */
-export interface EventDeliveryOptions {
+interface EventDeliveryOptions {
   readonly types: readonly string[]
   /** Default: one in which it forwards, as far as the name of the member is known. */
   readonly state?: Json | undefined

@@ -1,7 +1,7 @@
 // Subjects: resources of the run as checks work with them, whatever they are: made, read, changed, compared. What is said of
 // one resource only comes from its driver. Entered by this file alone.
-export { Bodies, membersOf, set, type Taken } from './bodies.ts'
-export { type CalibrationParts, clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
+export { membersOf, set, type Taken } from './bodies.ts'
+export { clockSkewNs, coarseTickMs, noneTells, tellingMembers } from './calibration.ts'
 export { Collection, type Creation } from './collection.ts'
 export {
   type Current,

@@ -1,4 +1,5 @@
 // Subjects: makes resources of the run for checks, and the bodies of their requests.
+
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'
@@ -9,10 +10,11 @@ import { type Key, operationRequest } from '../requests/operation-request.ts'
 import type { Request } from '../requests/request.ts'
 import { lifeOf } from '../resources/kind.ts'
 import { type OwnedKeys, ownedBy, type Pool } from '../resources/pool.ts'
-import type { Resources } from '../resources.ts'
+import type { Singleton } from '../resources/singleton.ts'
 import type { SendOptions, Session } from '../session/session.ts'
+import type { Taken } from './bodies.ts'
 import { Bodies } from './bodies.ts'
-import type { StateMember } from './driver.ts'
+import type { Drivers, StateMember } from './driver.ts'
 import {
   asked,
   operationFor,
@@ -25,7 +27,12 @@ import {
 
 export interface SubjectsParts {
   readonly session: Session
-  readonly resources: Resources
+  readonly resources: {
+    readonly drivers: Drivers
+    readonly pools: ReadonlyMap<string, Pool>
+    readonly singletons: ReadonlyMap<string, Singleton>
+    readonly taken: Taken
+  }
   readonly call: (request: Request, options?: SendOptions) => Promise<Attempt>
   readonly owned: OwnedKeys
   readonly seed: number

@@ -1,7 +1,9 @@
 // A series of updates of one resource between two neighbours, sent once for all laws: each judges for itself what it shows.
+
 import type { Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'
+import { fixture } from '../fixture.ts'
 import { nameIn } from '../resources/kind.ts'
 import type { Collection, Driver, Seen, Subject } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
@@ -9,7 +11,7 @@ import { Log, type Step } from './log.ts'
 import { form, otherState } from './update.ts'
 
 /** One that no update of the series names, before them and after them. */
-export interface Neighbour {
+interface Neighbour {
   readonly subject: Subject
   /** The name that was sent to it at the time at which another one was sent to the other neighbour. */
   readonly named: JsonObject
@@ -25,10 +27,13 @@ export interface Series {
 
 /** The series of the clause's operation. */
 export function seriesOf(check: Tester, { resource }: Collection<Driver>): Promise<Series> {
-  return check.once(`updates of ${check.clause.operation}`, (shared) =>
-    play(shared, shared.resource(resource.name)),
-  )
+  return check.use(updateSeries, check.clause.operation, resource.name)
 }
+
+const updateSeries = fixture(
+  (operation: string, _: string) => `updates of ${operation}`,
+  (tester, _, resource) => play(tester, tester.resource(resource)),
+)
 
 /**
  * Judges the series; what it shows is evidence.

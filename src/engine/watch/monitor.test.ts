@@ -6,8 +6,8 @@ import { blankProfile, Knowledge, type Profile } from '../../profile/index.ts'
 import { type Answered, contract, exchangeOf, requestOf, stream } from '../exchange.testing.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
-import { suite } from '../suite.ts'
 import { Monitor } from './monitor.ts'
+import type { Watch } from './watch.ts'
 
 const create = 'event-streams.create'
 const update = 'event-streams.update'
@@ -379,10 +379,10 @@ test('what is served counts as served, what is not does not', () => {
 
 test('what a suite watches is told of every valid answer of its operation that has its form, and of no other', () => {
   const problem = { says: 'Too many.', expected: 'one key', received: 'two keys' }
-  const watch = suite(keys, {}, ({ response }) => [
+  const watch: Watch = ({ response }) => [
     { clause: 'key-use', problem: response?.body.includes('second') ? problem : null },
-  ])
-  const monitor = new Monitor(contract, new Knowledge(withState, contract), [watch])
+  ]
+  const monitor = new Monitor(contract, new Knowledge(withState, contract), new Map([[keys, watch]]))
   const said = (answered: Answered, intent: Request['intent'] = 'valid') =>
     saidOf(seen({ operation: keys, ...answered }, intent, monitor), `${keys}.key-use`)
   const [one, two] = [{ keys: [] }, { keys: [{ kid: 'second' }] }]

@@ -35,7 +35,6 @@ import {
 import { declaredCredentials, type Knowledge } from '../../profile/index.ts'
 import type { Finding } from '../judge/findings.ts'
 import type { Request } from '../requests/request.ts'
-import type { Suite, Watch } from '../suite.ts'
 import { isMislabelled, isUnasked, mediaTypeProblem, repetitionIn } from './answer-form.ts'
 import { IdWatch } from './id-watch.ts'
 import { Observer } from './observer.ts'
@@ -44,6 +43,7 @@ import { Pace } from './pace.ts'
 import { PassingRefusals } from './passing-refusals.ts'
 import { ProfileJudge } from './profile-judge.ts'
 import { Times } from './times.ts'
+import type { Watch } from './watch.ts'
 
 export class Monitor {
   readonly #contract: Contract
@@ -66,8 +66,8 @@ export class Monitor {
   /** Tells refusals of valid tokens that come again and again from others. */
   readonly passingRefusals: PassingRefusals
 
-  /** @param suites what they watch in the answers of their operations */
-  constructor(contract: Contract, knowledge: Knowledge, suites: readonly Suite[] = []) {
+  /** @param watches what suites watch, by operation */
+  constructor(contract: Contract, knowledge: Knowledge, watches: ReadonlyMap<string, Watch> = new Map()) {
     this.#contract = contract
     this.#knowledge = knowledge
     for (const values of declaredCredentials(knowledge.profile, contract).values())
@@ -77,13 +77,7 @@ export class Monitor {
     this.passingRefusals = new PassingRefusals(contract)
     this.observer = new Observer(contract, knowledge)
     this.declared = new ProfileJudge(knowledge.profile, contract)
-    this.#watches = new Map(
-      suites.flatMap((suite) =>
-        suite.kind === 'operation' && suite.watch !== undefined
-          ? [[suite.operation, suite.watch] as const]
-          : [],
-      ),
-    )
+    this.#watches = watches
   }
 
   /** To be called when the overlay has changed: an open point was answered that narrows schemas. */

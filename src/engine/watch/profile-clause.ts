@@ -3,7 +3,7 @@ import type { Clause, Contract, OpenPoint } from '../../contract/index.ts'
 import { declaredAnswer, type Profile } from '../../profile/index.ts'
 
 /** Stands in the place of a part of the specification. Such a clause never touches the outcome of a run. */
-export const profilePart = 'profile'
+const profilePart = 'profile'
 
 /** The clauses that a profile declares, sorted by id. */
 export function profileClauses(profile: Profile, contract: Contract): readonly Clause[] {

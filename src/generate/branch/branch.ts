@@ -2,7 +2,7 @@
 import type * as fc from 'fast-check'
 import type { Json } from '../../base/json.ts'
 import { everyKind, kindOf, kinds, numberKinds } from '../value/kind.ts'
-import type { Conjunction, Demand } from './demand.ts'
+import type { Demand } from './demand.ts'
 
 /** Whoever asks for what is left unevaluated (Core 11): a schema with `unevaluatedItems` or `…Properties`. */
 export interface Owner {
@@ -232,5 +232,3 @@ function isNever(demand: Demand | null): boolean {
 export function prefixLength(branch: Branch): number {
   return branch.rows.reduce((length, row) => Math.max(length, row.prefix.length), 0)
 }
-
-export type { Conjunction }

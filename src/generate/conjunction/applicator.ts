@@ -17,7 +17,7 @@ export interface NameWish {
 export type Ways = (branch: Branch) => Iterable<Alternative>
 
 /** A schema object whose subschemas are applied. */
-export class Application {
+class Application {
   readonly set: SchemaSet
   readonly node: Node
   readonly schema: SchemaObject

@@ -5,13 +5,13 @@ import { type Conjunction, conjunction } from '../branch/demand.ts'
 import { matches } from '../value/pattern.ts'
 import type { Possible } from './array-layout.ts'
 
-export interface Member {
+interface Member {
   readonly name: string
   readonly value: Conjunction
 }
 
 /** Further members: their names are drawn, and all hold the same. */
-export interface Extra {
+interface Extra {
   readonly names: fc.Arbitrary<string>
   readonly value: Conjunction
 }

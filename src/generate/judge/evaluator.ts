@@ -1,34 +1,14 @@
 // Evaluates instances against schemas: quickly whether one is valid, or every failed keyword with its place (Core 7.7).
+
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'
-import { isSchemaObject, type Node, type Schema, type SchemaObject } from '../schema/schema.ts'
+import { isSchemaObject, type Node, type SchemaObject } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { child } from '../value/pointer.ts'
 import { type Check, checkOf } from './check.ts'
+import type { Failing, Result, Tally } from './outcome.ts'
 import { Visit } from './visit.ts'
-
-/** One keyword that an instance fails. */
-export interface Failing {
-  readonly pointer: string
-  readonly keyword: string
-  readonly schema: Schema
-  readonly property?: string
-}
-
-/** What one schema found: which members and elements of the instance it, or what it applies, evaluated. */
-export interface Result {
-  readonly valid: boolean
-  readonly members: ReadonlySet<string>
-  readonly elements: ReadonlySet<number>
-}
-
-/** A result that is still being found. */
-export interface Tally extends Result {
-  valid: boolean
-  readonly members: Set<string>
-  readonly elements: Set<number>
-}
 
 // Most of what is evaluated is one of these: what of it was evaluated, nobody asks.
 const passed: Result = { valid: true, members: new Set(), elements: new Set() }

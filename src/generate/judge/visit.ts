@@ -12,7 +12,7 @@ import {
 } from '../schema/schema.ts'
 import type { SchemaSet } from '../schema/schema-set.ts'
 import { matches } from '../value/pattern.ts'
-import type { Failing, Result, Tally } from './evaluator.ts'
+import type { Failing, Result, Tally } from './outcome.ts'
 
 /** @param key which member or element it is; null for the value itself */
 type Run = (sub: Node, part: Json, key: string | number | null, quiet: boolean) => Result

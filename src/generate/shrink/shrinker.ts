@@ -210,7 +210,7 @@ export class Shrinker {
 }
 
 /** Whether `a` counts as simpler than `b`: by size, then by kind. Values of one kind and size are not compared. */
-export function isSmaller(a: Json, b: Json): boolean {
+function isSmaller(a: Json, b: Json): boolean {
   const [left, right] = [sizeOf(a), sizeOf(b)]
   if (left !== right) return left < right
   const [one, other] = [kindOf(a), kindOf(b)]

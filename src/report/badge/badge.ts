@@ -24,7 +24,7 @@ const colors: Readonly<Record<Outcome, string>> = {
 }
 
 /** The badge of a report. */
-export function badgeOf({ contract, outcome, clauses, run }: Report): Badge {
+function badgeOf({ contract, outcome, clauses, run }: Report): Badge {
   const partly =
     run.interrupted || run.truncated === true || clauses.some(({ verdict }) => verdict === 'out-of-scope')
   const version = contract === undefined ? [] : [contract.version]

@@ -1,7 +1,6 @@
 // The difference of two reports as Markdown: a comment on a pull request.
 import { clip } from '../../base/clip.ts'
-import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
-import type { LatencyChange } from '../model/latency-change.ts'
+import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import {
   clauseKinds,
   conditionsInWords,

@@ -1,8 +1,7 @@
 // The terminal view of the difference of two reports.
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
-import type { ClauseChange, OpenPointChange, ReportDiff } from '../model/diff.ts'
-import type { LatencyChange } from '../model/latency-change.ts'
+import type { ClauseChange, LatencyChange, OpenPointChange, ReportDiff } from '../model/report-diff.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
 import {
   clauseKinds,

@@ -3,7 +3,7 @@
 import { visibleJson } from '../../base/visible.ts'
 import type { Format } from '../format.ts'
 
-export { type ReadLog, readLog } from './read-log.ts'
+export { readLog } from './read-log.ts'
 
 export const eventsFormat: Format = {
   file: 'events.ndjson',

@@ -6,7 +6,7 @@ import type { HarSelection } from '../choice/index.ts'
 import type { Format } from '../format.ts'
 import { exchangesOfFailure, type HarEntry, harEntry } from './har.ts'
 
-export { exchangesOfReport, type HarEntry, toHar } from './har.ts'
+export { exchangesOfReport, toHar } from './har.ts'
 
 /** The archive of a run, entry by entry. */
 export function harFormat(selection: Exclude<HarSelection, 'none'>): Format {

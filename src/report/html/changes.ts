@@ -1,7 +1,7 @@
 // What changed since the earlier report that a run was compared with.
 import { html } from 'hono/html'
-import type { ClauseChange } from '../model/diff.ts'
 import type { Report } from '../model/report.ts'
+import type { ClauseChange } from '../model/report-diff.ts'
 import { clauseKinds, factorInWords, medianInWords, worseInWords } from '../text/changes.ts'
 import { counted } from '../text/plain.ts'
 import { linkTo, type Markup, sign, text, wordOf } from './markup/markup.ts'

@@ -2,8 +2,8 @@
 
 import { clip } from '../../base/clip.ts'
 import { visible } from '../../base/visible.ts'
-import type { ClauseChange } from '../model/diff.ts'
 import type { Report, ReportClause } from '../model/report.ts'
+import type { ClauseChange } from '../model/report-diff.ts'
 import { resultOf } from '../model/result.ts'
 import { order } from '../model/tally.ts'
 import { clauseKinds, worseInWords } from '../text/changes.ts'

@@ -1,7 +1,7 @@
 // Where two runs were not alike, so that what differs between their reports may come from there.
 import type { Json } from '../../base/json.ts'
 import { contractText } from './contract.ts'
-import type { Comparable } from './diff.ts'
+import type { Comparable } from './report-diff.ts'
 
 /** Options that choose what is checked and on what, as they are given. */
 const options = [

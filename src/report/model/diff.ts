@@ -1,59 +1,13 @@
 // The difference of two reports: what got worse and better, what came and went, which answers and times changed.
-import type { Baseline, OpenPointAnswer } from '../../base/event.ts'
-import type { Excuse } from '../../base/excuse.ts'
+
+import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
-import type { Level, Outcome } from '../../base/verdict.ts'
 import { conditionsOf } from './conditions.ts'
 import { requireSameContract } from './contract.ts'
-import { type LatencyChange, latencyChanges } from './latency-change.ts'
-import type { Report } from './report.ts'
-import { type Result, resultOf } from './result.ts'
+import { latencyChanges } from './latency-change.ts'
+import type { ClauseChange, Comparable, OpenPointChange, ReportDiff, Result } from './report-diff.ts'
+import { resultOf } from './result.ts'
 import { ofSpecification, order } from './tally.ts'
-
-/** A clause of which two reports say different things; null where a report does not know it. */
-export interface ClauseChange {
-  readonly id: string
-  readonly level: Level
-  /** The part of the specification; "profile" for what is the profile's alone, which gets nothing worse. */
-  readonly part?: string
-  readonly before: Result | null
-  readonly after: Result | null
-  /** Why it stands as it does now, or did before where it is gone. */
-  readonly reason: string
-  /** What excuses it now. */
-  readonly excuse?: Excuse
-}
-
-export interface OpenPointChange {
-  readonly id: string
-  readonly question: string
-  readonly before: Pick<OpenPointAnswer, 'answer' | 'source'> | null
-  readonly after: Pick<OpenPointAnswer, 'answer' | 'source'> | null
-}
-
-/** Each clause that changed stands in one list. */
-export interface ReportDiff {
-  readonly outcome: { readonly before: Outcome; readonly after: Outcome }
-  /** Fails now, unwaived, and did not before; a clause that is new does not count. */
-  readonly newlyFailing: readonly ClauseChange[]
-  /** Passed before, was asked for again, and has no answer now that no gap excuses. */
-  readonly noLongerObserved: readonly ClauseChange[]
-  /** A waiver or a gap excuses it now, and none did. */
-  readonly newlyExcused: readonly ClauseChange[]
-  /** Failed before, waived or not, and passes now. */
-  readonly fixed: readonly ClauseChange[]
-  /** Was asked for and had no answer before, and passes now. */
-  readonly newlyObserved: readonly ClauseChange[]
-  /** Any other change of result, for example from failed to inconclusive, or to what was not asked for. */
-  readonly changed: readonly ClauseChange[]
-  readonly gone: readonly ClauseChange[]
-  readonly new: readonly ClauseChange[]
-  readonly openPoints: readonly OpenPointChange[]
-  /** Operations that answer by a factor faster or slower; it gets nothing worse by itself. */
-  readonly latency: readonly LatencyChange[]
-  /** Where the two runs were not alike, so that a difference may come from there. */
-  readonly conditions: readonly string[]
-}
 
 /** What versions before did not tell of a difference. */
 export const noChanges = {
@@ -62,12 +16,6 @@ export const noChanges = {
   newlyObserved: [],
   latency: [],
 } as const satisfies Partial<ReportDiff>
-
-/** What a comparison needs of a report. */
-export type Comparable = Omit<Baseline, 'file' | 'startedAt' | 'clauses'> &
-  Pick<Report, 'measurements'> & {
-    readonly clauses: readonly (Baseline['clauses'][number] & { readonly part?: string })[]
-  }
 
 /**
  * Compares by clause id, open point id and operation; what varies from run to run is left aside.

@@ -1,24 +1,12 @@
 // Changes of latency: by which factor an operation answers faster or slower than before.
 import type { OperationMedian } from '../../base/event.ts'
 import { mediansOf } from '../measure/measurements.ts'
-import type { Comparable } from './diff.ts'
-
-/** How long half of the answers took, and how many there were. */
-export type Median = Omit<OperationMedian, 'operation'>
-
-/** An operation that answers faster or slower than before. */
-export interface LatencyChange {
-  readonly operation: string
-  readonly before: Median
-  readonly after: Median
-  /** How many times as long the median is now, of two digits. */
-  readonly factor: number
-}
+import type { Comparable, LatencyChange, Median } from './report-diff.ts'
 
 /** Fewer answers on a side say nothing of how long they take. */
-export const answersMin = 30
+const answersMin = 30
 /** What is less is the noise of two runs. */
-export const factorMin = 2
+const factorMin = 2
 
 /** The operations of both runs whose medians are apart by the factor, those first that became slowest. */
 export function latencyChanges(before: Timed, after: Timed): LatencyChange[] {

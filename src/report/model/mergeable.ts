@@ -3,15 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { requireSameContract } from './contract.ts'
-import type { Report } from './report.ts'
+import type { NamedReport, Report } from './report.ts'
 import { requireScopesMeet } from './scope.ts'
 import { requireAllShards, shardOf } from './shard.ts'
-
-/** A report under the name by which messages speak of it, for example its file. */
-export interface NamedReport {
-  readonly name: string
-  readonly report: Report
-}
 
 /**
  * Refuses reports that together do not say what one run would have said. What an interrupted run did not come to is no reason.

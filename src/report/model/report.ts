@@ -9,16 +9,15 @@ import type {
   Observation,
   OpenPointAnswer,
   RunEvent,
-  ToolInfo,
   Traffic,
   Unchecked,
 } from '../../base/event.ts'
 import type { Excuse, Leftover } from '../../base/excuse.ts'
 import type { Json } from '../../base/json.ts'
-import type { schemaVersion } from '../../base/tool.ts'
+import type { schemaVersion, ToolInfo } from '../../base/tool.ts'
 import type { Origin, Outcome, Verdict } from '../../base/verdict.ts'
 import type { Measurements } from '../measure/measurements.ts'
-import type { ReportDiff } from './diff.ts'
+import type { ReportDiff } from './report-diff.ts'
 
 export type Target = Extract<RunEvent, { type: 'run-started' }>['target']
 
@@ -92,7 +91,7 @@ export interface LeakedRef extends ResourceRef {
 }
 
 /** An earlier report, and what changed since. */
-export interface ComparedBaseline {
+interface ComparedBaseline {
   /** Its file, as it was named. */
   readonly file: string
   /** ISO 8601, UTC. */
@@ -148,4 +147,10 @@ export interface Report {
     readonly leaked: readonly LeakedRef[]
   }
   readonly notes: readonly string[]
+}
+
+/** A report under the name by which messages speak of it, for example its file. */
+export interface NamedReport {
+  readonly name: string
+  readonly report: Report
 }

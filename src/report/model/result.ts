@@ -1,9 +1,8 @@
 // What a clause counts as in the views: its verdict, with failures told apart by their weight.
-import { isOpen, type Verdict } from '../../base/verdict.ts'
-import type { ReportClause } from './report.ts'
 
-/** A verdict; a failed SHOULD is a `deviation`, a waived failure of either level is `waived`, what a gap excuses is a `gap`. */
-export type Result = Verdict | 'deviation' | 'waived' | 'gap'
+import { isOpen } from '../../base/verdict.ts'
+import type { ReportClause } from './report.ts'
+import type { Result } from './report-diff.ts'
 
 /** The result of a clause. */
 export function resultOf({

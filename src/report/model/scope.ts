@@ -3,8 +3,7 @@ import { clip } from '../../base/clip.ts'
 import { ConfigurationError } from '../../base/error.ts'
 import { notAskedReason } from '../../base/verdict.ts'
 import { notAsked } from './clause-verdict.ts'
-import type { NamedReport } from './mergeable.ts'
-import type { ReportClause } from './report.ts'
+import type { NamedReport, ReportClause } from './report.ts'
 import { ofSpecification } from './tally.ts'
 
 interface Version extends Pick<ReportClause, 'verdict' | 'reason'> {

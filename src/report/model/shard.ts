@@ -1,8 +1,7 @@
 // Shards: which part of which division a report is, and whether the parts make a whole.
 import { ConfigurationError } from '../../base/error.ts'
 import { leftToAnotherReason } from '../../base/verdict.ts'
-import type { NamedReport } from './mergeable.ts'
-import type { Report } from './report.ts'
+import type { NamedReport, Report } from './report.ts'
 
 /** Part `index`, from 1, of `count`. */
 export interface Shard {

@@ -2,11 +2,11 @@
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../base/uri.ts'
 import { visibleDeep } from '../../base/visible.ts'
-import type { Result } from '../model/result.ts'
+import type { Result } from '../model/report-diff.ts'
 import { contentSecurity } from '../text/content-security.ts'
 import { counted, duration } from '../text/plain.ts'
-import type { Cell, Difference, Group, Overview, OverviewRow } from './overview.ts'
 import { overviewStyle } from './overview-style.ts'
+import type { Cell, Difference, Group, Overview, OverviewRow } from './shape.ts'
 import {
   contractVersions,
   groupInWords,

@@ -1,9 +1,10 @@
 // The overview in a terminal: a line for each report, and the clauses in which they differ, a column for each.
 import type { Outcome } from '../../base/verdict.ts'
 import { visibleDeep } from '../../base/visible.ts'
-import type { Result } from '../model/result.ts'
+import type { Result } from '../model/report-diff.ts'
 import { markOf, type Paint, paint } from '../terminal/style.ts'
-import { byWeight, type Overview, type OverviewRow } from './overview.ts'
+import { byWeight } from './overview.ts'
+import type { Overview, OverviewRow } from './shape.ts'
 import { groupInWords, outcomesInWords, restInWords, stateInWords } from './words.ts'
 
 const differencesShownMax = 20

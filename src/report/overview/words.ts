@@ -2,11 +2,11 @@
 import { clip } from '../../base/clip.ts'
 import { isOpen, type Outcome } from '../../base/verdict.ts'
 import type { Report, Summary } from '../model/report.ts'
-import type { Result } from '../model/result.ts'
+import type { Result } from '../model/report-diff.ts'
 import { order } from '../model/tally.ts'
 import { whyAlone } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
-import type { Cell, Group, Overview } from './overview.ts'
+import type { Cell, Group, Overview } from './shape.ts'
 
 export const marks: Readonly<Record<Result | Outcome, string>> = {
   ...{ fail: '✗', error: '✗', deviation: '!', inconclusive: '?', 'not-run': '?', waived: '~', gap: '~' },

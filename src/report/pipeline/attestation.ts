@@ -6,7 +6,7 @@ import { resultOf } from '../model/result.ts'
 import { ofSpecification } from '../model/tally.ts'
 
 /** Digests of one thing by algorithm, in lower-case hexadecimal. */
-export type DigestSet = Readonly<Record<string, string>>
+type DigestSet = Readonly<Record<string, string>>
 
 /** in-toto v1, ResourceDescriptor, of which one of `uri` and `digest` is there. */
 export interface ResourceDescriptor {

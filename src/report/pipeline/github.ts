@@ -11,7 +11,7 @@ import { whyInWords } from '../text/outcome.ts'
 import { counted } from '../text/plain.ts'
 
 /** As many of one kind GitHub shows of a step; what comes after them is dropped without a word. */
-export const annotationsMax = 10
+const annotationsMax = 10
 const charactersMax = 1_000
 
 interface Annotation {

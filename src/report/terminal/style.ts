@@ -1,6 +1,6 @@
 // Colours and marks of the terminal views.
 import pc from 'picocolors'
-import type { Result } from '../model/result.ts'
+import type { Result } from '../model/report-diff.ts'
 
 export type Paint = ReturnType<typeof pc.createColors>
 

@@ -1,6 +1,6 @@
 // The difference of two reports in words: its kinds of change in the order in which they are told, and what got worse.
-import { type ClauseChange, type ReportDiff, worseIn } from '../model/diff.ts'
-import type { LatencyChange } from '../model/latency-change.ts'
+import { worseIn } from '../model/diff.ts'
+import type { ClauseChange, LatencyChange, ReportDiff } from '../model/report-diff.ts'
 import { counted, duration } from './plain.ts'
 
 type ClauseKind = {

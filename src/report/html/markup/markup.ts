@@ -2,7 +2,7 @@
 
 import { html, raw } from 'hono/html'
 import { uriEncoded } from '../../../base/uri.ts'
-import type { Result } from '../../model/result.ts'
+import type { Result } from '../../model/report-diff.ts'
 
 /** A piece of escaped HTML. */
 export type Markup = ReturnType<typeof html>

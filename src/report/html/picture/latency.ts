@@ -65,7 +65,7 @@ ${texts.map((said, index) => html`<text class="figure" x="${columns[index]}" y="
 }
 
 /** "0.6 ms", "18 ms", "2.4 s" */
-export function milliseconds(durationMs: number): string {
+function milliseconds(durationMs: number): string {
   if (durationMs >= 1_000) return `${Number((durationMs / 1_000).toPrecision(2))} s`
   return `${durationMs >= 10 ? Math.round(durationMs) : Number(durationMs.toPrecision(2))} ms`
 }

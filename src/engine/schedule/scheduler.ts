@@ -1,9 +1,9 @@
 // The scheduler: runs checks concurrently, phase by phase, those with the same exclusive key one after another.
 
-import { tickMs } from '../base/clock.ts'
-import { messageOf } from '../base/error.ts'
-import type { Phase } from '../base/event.ts'
-import { type Exchange, isUnsent, showsNothing } from '../base/exchange.ts'
+import { tickMs } from '../../base/clock.ts'
+import { messageOf } from '../../base/error.ts'
+import type { Phase } from '../../base/event.ts'
+import { type Exchange, isUnsent, showsNothing } from '../../base/exchange.ts'
 import {
   ConformanceFailure,
   type Evidence,
@@ -12,19 +12,20 @@ import {
   NotApplicable,
   NotRun,
   Unserved,
-} from '../oracle/index.ts'
+} from '../../oracle/index.ts'
+import { seedOf } from '../checks/derived.ts'
+import { createTester } from '../create-tester.ts'
+import { PropertyFailure } from '../for-all.ts'
+import type { Open } from '../judge/findings.ts'
+import { type PlannedCheck, scopeOf } from '../plan/planned-check.ts'
+import { type OwnedKeys, removeOwned, retireOwned } from '../resources/pool.ts'
+import { GaveWay } from '../resources/room.ts'
+import type { Resources } from '../resources.ts'
+import type { Losses } from '../session/losses.ts'
+import type { Session } from '../session/session.ts'
+import type { Tester } from '../tester.ts'
 import { Backlog, type Held, isNotLast, lastPhase, listedQueues, type Queue, queuesOf } from './backlog.ts'
-import { seedOf } from './checks/derived.ts'
-import { PropertyFailure } from './for-all.ts'
-import type { Open } from './judge/findings.ts'
-import { type PlannedCheck, scopeOf } from './plan/planned-check.ts'
-import { type OwnedKeys, removeOwned, retireOwned } from './resources/pool.ts'
-import { GaveWay } from './resources/room.ts'
-import type { Resources } from './resources.ts'
-import type { Losses } from './session/losses.ts'
-import type { Session } from './session/session.ts'
 import { Places, Shared } from './shared.ts'
-import { createTester, type Tester } from './tester.ts'
 import { Turns } from './turns.ts'
 
 /** The order of phases in which checks run. */

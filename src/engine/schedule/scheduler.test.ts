@@ -1,7 +1,7 @@
 // The scheduler: what a check's end becomes, which of two attempts stands, and which checks never overlap.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sleep } from '../base/clock.ts'
-import type { Exchange } from '../base/exchange.ts'
+import { sleep } from '../../base/clock.ts'
+import type { Exchange } from '../../base/exchange.ts'
 import {
   ConformanceFailure,
   type FailureDetail,
@@ -9,16 +9,16 @@ import {
   NotApplicable,
   NotRun,
   Unserved,
-} from '../oracle/index.ts'
-import type { RunConfig } from './config.ts'
-import { clauseNamed, exchangeOf } from './exchange.testing.ts'
-import { PropertyFailure } from './for-all.ts'
-import type { Tally } from './judge/findings.ts'
-import type { PlannedCheck } from './plan/planned-check.ts'
+} from '../../oracle/index.ts'
+import type { RunConfig } from '../config.ts'
+import { clauseNamed, exchangeOf } from '../exchange.testing.ts'
+import { PropertyFailure } from '../for-all.ts'
+import type { Tally } from '../judge/findings.ts'
+import type { PlannedCheck } from '../plan/planned-check.ts'
+import { configOf, settingOf } from '../setting.testing.ts'
+import type { Check } from '../suite.ts'
+import type { Tester } from '../tester.ts'
 import { checkPhases, nothingObserved, Scheduler } from './scheduler.ts'
-import { configOf, settingOf } from './setting.testing.ts'
-import type { Check } from './suite.ts'
-import type { Tester } from './tester.ts'
 
 const id = 'event-streams.update.name-changes'
 
@@ -332,7 +332,7 @@ test('what is sent is counted under the check, what several share under its key'
       observe(tester)
     }),
   ])
-  expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['once shared'])
+  expect([...(requestCount.needs.get(`${id} examples`) ?? [])]).toEqual(['fixture shared'])
 })
 
 test('what is shared is made once for all checks, and anew for a second attempt', async () => {

@@ -1,7 +1,7 @@
 // The backlog: queues of checks, of which those with the same key never run at the same time.
-import { groupedBy } from '../base/collections/grouped.ts'
-import type { Phase } from '../base/event.ts'
-import type { PlannedCheck } from './plan/planned-check.ts'
+import { groupedBy } from '../../base/collections/grouped.ts'
+import type { Phase } from '../../base/event.ts'
+import type { PlannedCheck } from '../plan/planned-check.ts'
 
 export interface Queue {
   /** Which is reached by it; null where it goes on from phase to phase. */

@@ -1,0 +1,183 @@
+// Makes the tester of one attempt at one check.
+import { type Clause, operationOf } from '../contract/index.ts'
+import { createMust, isOfApi, type MustParts, NotApplicable, NotRun } from '../oracle/index.ts'
+import { type Bench, createDeliveryMust, Events } from './deliveries/index.ts'
+import { fixture } from './fixture.ts'
+import { each, forAll } from './for-all.ts'
+import { dealt, inDepth, spread } from './plan/dealing.ts'
+import { leftOutBy } from './plan/scope.ts'
+import { effectOf } from './requests/operation-request.ts'
+import { type OwnedKeys, ownedBy } from './resources/pool.ts'
+import type { Resources } from './resources.ts'
+import type { Shared } from './schedule/shared.ts'
+import type { Session } from './session/session.ts'
+import {
+  Collection,
+  createResourceMust,
+  type Driver,
+  type DriverSource,
+  noneTells,
+  Subjects,
+  tellingMembers,
+} from './subjects/index.ts'
+import type { Tester } from './tester.ts'
+import { sendTracked } from './tracked-send.ts'
+
+export interface TesterParts {
+  readonly session: Session
+  readonly resources: Resources
+  readonly clause: Clause
+  readonly attempt: number
+  /** Tells an attempt from all others that shares nothing with them; default: it does. */
+  readonly apart?: string
+  /** Results shared by checks, by key and attempt. */
+  readonly shared: Shared
+  readonly observe: MustParts['observe']
+  readonly doubt: MustParts['doubt']
+  /** Receives what the check makes. */
+  readonly owned: OwnedKeys
+  readonly seed: number
+  /** How many checks go one after another from it on: see `Call`. */
+  readonly chain: number
+}
+
+const samplesAtOnce = 4
+
+/** A tester for one attempt at one check. */
+export function createTester(parts: TesterParts): Tester {
+  const { session, resources, clause, owned, seed, chain } = parts
+  const declaredRefusals = (operation: string): readonly number[] =>
+    session.config.profile.operations?.[operation]?.invalidRequest ?? []
+  const call: Tester['call'] = (request, options = {}) =>
+    sendTracked(session, resources, owned, request, { chain, ...options })
+  const subjects = new Subjects({ session, resources, call, owned, seed, options: { chain } })
+  const known = <D extends Driver>(source: string | DriverSource<D>): [string, D] =>
+    typeof source === 'string'
+      ? [source, resources.drivers.named(source) as D]
+      : [source.resource, resources.drivers.of(source)]
+  const collection = <D extends Driver>(
+    source: string | DriverSource<D>,
+    telling?: () => Promise<ReadonlySet<string>>,
+  ): Collection<D> => {
+    const [name, driver] = known(source)
+    const { contract, knowledge } = session
+    const pool = resources.pools.get(name)
+    if (pool === undefined) throw new NotRun(`no operation of the contract makes ${name}`, 'specification')
+    const { resource } = pool.kind
+    const calibrated = (): Promise<ReadonlySet<string>> => tester.use(calibrations, name).catch(noneTells)
+    return new Collection({
+      ...{ resource, driver, contract, knowledge, subjects, pool },
+      telling: telling ?? calibrated,
+    })
+  }
+  const { observe, doubt } = parts
+  const must = createMust({ observe, doubt, declaredRefusals })
+  const bench = (): Bench => {
+    if (resources.deliveries === null)
+      throw new NotRun('nothing of the contract forwards events', 'specification')
+    return resources.deliveries
+  }
+  const tester: Tester = {
+    clause,
+    baseUrl: session.config.baseUrl,
+    contract: session.contract,
+    knowledge: session.knowledge,
+    requests: resources.requests,
+    must: {
+      ...must,
+      ...createResourceMust({ observe, doubt }),
+      ...createDeliveryMust(must.that, bench),
+    },
+    principals: session.principals,
+    patience: session.patience,
+    losses: session.losses,
+    coverage: resources.coverage,
+    drivers: resources.drivers,
+    subjects,
+    get events() {
+      return new Events({ session, call, bench: bench(), collection: collection(bench().resource) })
+    },
+    examples: session.config.examples,
+    attempt: parts.attempt,
+    ratePerSecond: session.config.ratePerSecond,
+    seed,
+    call,
+    resource: (source) => collection(source),
+    singleton: (name) => present(resources.singletons, name),
+    take: (name) => present(resources.supplies, name).take(ownedBy(owned, present(resources.pools, name))),
+    takeSome: (name, count) =>
+      present(resources.supplies, name).takeSome(count, ownedBy(owned, present(resources.pools, name))),
+    reuse: (name) => present(resources.supplies, name).reuse,
+    calibrate(name) {
+      const all = collection(name, () => Promise.resolve(new Set()))
+      const { stateAtCreation: state } = all
+      const [first, second] = state?.values ?? []
+      return tellingMembers({
+        make: (overrides) => all.make(overrides),
+        changes: (subject) => all.changes(subject, 1),
+        initial: state === null ? {} : { [state.member]: second ?? first ?? null },
+      })
+    },
+    forAll: (arbitrary, property, runs = session.config.examples, concurrency = samplesAtOnce) =>
+      forAll(arbitrary, property, {
+        seed,
+        runs,
+        concurrency: Math.min(concurrency, session.config.concurrency),
+        mayShrink: () => session.mayShrink(),
+      }),
+    each: (all, work) =>
+      each(all, work, parts.attempt === 1 ? Math.min(samplesAtOnce, session.config.concurrency) : 1),
+    dealt: (all, operation, isShared) =>
+      dealt(all, operation, session.config, (effect) => session.allows(effect), isShared),
+    asks(id) {
+      const one = session.contract.clauses.get(id)
+      return one !== undefined && leftOutBy(one, session.config.scope) === null
+    },
+    spread: (all, place, places) => spread(all, place, places, session.config),
+    inDepth: (all) => inDepth(all, session.config),
+    use({ name, make }, ...of) {
+      const called = name(...of)
+      const place = `${called}#${parts.attempt}${parts.apart === undefined ? '' : ` ${parts.apart}`}`
+      const scope = `fixture ${called}`
+      session.requestCount?.need(scope)
+      return parts.shared.get(place, () => session.counted(scope, () => make(sharedTester(parts), ...of)))
+    },
+    once: (key, make) => tester.use(fixture(key, make)),
+    problems: (exchange) => session.monitor.problems(exchange),
+    answersTo: (principal, operation) => session.answers.of(operation, principal),
+    rateLimited: () => session.client.rateLimited().filter(isOfApi),
+    allows: (effect) => session.allows(effect),
+    effectOf: (operation) => effectOf(session.contract, operationOf(session.contract, operation)),
+    skip(reason) {
+      throw new NotRun(reason)
+    },
+    inapplicable(reason) {
+      throw new NotApplicable(reason)
+    },
+  }
+  return tester
+}
+
+const calibrations = fixture(
+  (resource: string) => `calibration ${resource}`,
+  (tester, resource) => tester.calibrate(resource),
+)
+
+// What is shared is not one clause's evidence, and outlives the check that made it first.
+function sharedTester(parts: TesterParts): Tester {
+  const unheard = (): void => undefined
+  return createTester({
+    ...parts,
+    observe: unheard,
+    doubt: unheard,
+    owned: parts.resources.shared,
+    // Others wait for it.
+    chain: Math.max(1, parts.chain),
+  })
+}
+
+function present<T>(all: ReadonlyMap<string, T>, resource: string): T {
+  const one = all.get(resource)
+  if (one === undefined) throw new Error(`the contract has no such resource: ${resource}`)
+  return one
+}
