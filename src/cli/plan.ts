@@ -11,6 +11,7 @@ import { measuredFor } from '../measured.ts'
 import { counted } from '../report/index.ts'
 import { contractOf, type Options, resolveSettings } from '../settings.ts'
 import type { RunFlags } from './run.ts'
+import { connectionOf } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const ratesPerSecond = [1, 2, 10, 50]
@@ -20,13 +21,14 @@ export async function plan(flags: RunFlags, environment: Environment, terminal: 
   const named = flags.baseUrl ?? environment.TENANT_BASE_URL?.trim()
   const contract = contractOf(flags, environment)
   const shipped = isShipped(contract)
+  // Nothing is reached, so that no certificate is read.
+  const { ca: _, ...withoutCa } = flags
   const options: Options = {
-    ...flags,
+    ...withoutCa,
     contract,
     baseUrl: named || `http://127.0.0.1${contract.basePath ?? ''}`,
     profile: named || !shipped ? flags.profile : (flags.profile ?? flags.like ?? 'reference'),
-    timeoutMs: flags.timeout,
-    ca: undefined,
+    ...connectionOf(withoutCa),
   }
   // A plan needs no credential, and sends none.
   const config = resolveSettings(

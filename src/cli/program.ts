@@ -1,4 +1,5 @@
 // The commands and options of the command line. What carries a command out is loaded when it is called: to tell a version takes nothing of it.
+
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { depthNames } from '../base/depth.ts'
 import { SecretMask } from '../base/secret-mask.ts'
@@ -22,6 +23,7 @@ import type { DiffFormat, MergeFlags, OverviewFlags, ReportFlags } from './repor
 import type { RunFlags } from './run.ts'
 import type { ServeFlags } from './serve.ts'
 import type { SweepFlags } from './sweep.ts'
+import { number, tenantOptions } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 import type { VerifyFlags } from './verify-contract.ts'
 
@@ -244,20 +246,16 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     .description('a small contract that runs, for an API of your own')
     .action(async (name: string) => (await import('./first-run/new-contract.ts')).newContract(name, terminal))
 
-  withEnvironment(program.command('replay <report> [clauses...]'))
-    .description('try the failures of a report again: FIXED, STILL FAILING or CANNOT TELL')
-    .option('--base-url <url>', 'another tenant than that of the report, /api/v2 included')
-    .option('--auth-url <url>', "the token endpoint's domain")
-    .option('--contract <folder>', 'the contract of the report (TENANT_CONTRACT)')
-    .option('--profile <file-or-name>', 'what the tenant declares; default: the profile of the report')
-    .addOption(writesOption('what may be changed; default: as in the report'))
-    .option('--rate <number>', 'requests per second at most', number)
-    .option('--timeout <ms>', 'limit of one request', number)
-    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
-    .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option('--webhook-listen <host:port>', 'where the receiver of events listens')
-    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
-    .option('--webhook-key <file>', 'the key of that certificate, PEM')
+  const replay = withEnvironment(program.command('replay <report> [clauses...]')).description(
+    'try the failures of a report again: FIXED, STILL FAILING or CANNOT TELL',
+  )
+  tenantOptions(replay, ['baseUrl', 'authUrl', 'contract', 'profile'], {
+    baseUrl: 'another tenant than that of the report, /api/v2 included',
+    authUrl: "the token endpoint's domain",
+    contract: 'the contract of the report (TENANT_CONTRACT)',
+    profile: 'what the tenant declares; default: the profile of the report',
+  }).addOption(writesOption('what may be changed; default: as in the report'))
+  tenantOptions(replay, ['rate', 'timeout', 'ca', 'insecureHttp', ...receiver])
     .option('--trust-file', 'follow the report in where requests and credentials go and what may be changed')
     .option('--quiet', 'no progress')
     .option('--verbose', 'every exchange')
@@ -330,24 +328,20 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
     terminal,
   )
 
-  withEnvironment(program.command('sweep'))
+  const sweep = withEnvironment(program.command('sweep'))
     .description('remove what a killed run left behind, from the ledger in its report folder')
     .option('--report-dir <folder>', 'where the ledger is', folderName, 'reports')
-    .option('--contract <folder>', 'the contract of the run (TENANT_CONTRACT)')
-    .option('--base-url <url>', "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)")
-    .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
-    .option('--profile <file-or-name>', 'the profile that the run used (TENANT_PROFILE)')
-    .option(
-      '--trust-file',
-      "follow the ledger in where requests and credentials go, and in what is the run's",
-    )
-    .option('--timeout <ms>', 'limit of one request', number)
-    .option('--rate <number>', 'requests per second at most', number)
-    .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
-    .action(async (flags: SweepFlags) =>
-      end(await (await import('./sweep.ts')).sweep(flags, given.variables, terminal)),
-    )
+  tenantOptions(sweep, ['contract', 'baseUrl', 'authUrl', 'profile'], {
+    contract: 'the contract of the run (TENANT_CONTRACT)',
+    baseUrl: "the ledger's tenant, /api/v2 included (TENANT_BASE_URL)",
+    profile: 'the profile that the run used (TENANT_PROFILE)',
+  }).option(
+    '--trust-file',
+    "follow the ledger in where requests and credentials go, and in what is the run's",
+  )
+  tenantOptions(sweep, ['timeout', 'rate', 'insecureHttp', 'ca']).action(async (flags: SweepFlags) =>
+    end(await (await import('./sweep.ts')).sweep(flags, given.variables, terminal)),
+  )
 
   withEnvironment(program.command('completion'))
     .description('a script that completes commands, options, clauses and faults in a shell')
@@ -398,26 +392,14 @@ function exportCommands(command: Command, given: () => GivenEnvironment, termina
 }
 
 function runOptions(command: Command): Command {
-  return command
-    .optionsGroup('The tenant:')
-    .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
-    .option(
-      '--auth-url <url>',
-      "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
-    )
-    .option(
-      '--contract <folder>',
-      'the contract by which the tenant is judged (TENANT_CONTRACT); default: the shipped one',
-    )
-    .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
-    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
-    .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option(
-      '--webhook-listen <host:port>',
-      'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
-    )
-    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
-    .option('--webhook-key <file>', 'the key of that certificate, PEM')
+  const words = {
+    authUrl: "the token endpoint's domain; default: the base URL's origin (TENANT_AUTH_URL)",
+    contract: 'the contract by which the tenant is judged (TENANT_CONTRACT); default: the shipped one',
+    webhookListen: 'where the receiver of events listens; the tenant reaches it at TENANT_WEBHOOK_URL',
+    rate: 'requests per second at most; each of N shards sends an Nth of them',
+  }
+  const names = ['baseUrl', 'authUrl', 'contract', 'profile', 'ca', 'insecureHttp', ...receiver] as const
+  tenantOptions(command.optionsGroup('The tenant:'), names, words)
     .optionsGroup('What it may do:')
     .addOption(
       writesOption('what the run may change (TENANT_WRITES); default: destructive on loopback, else none'),
@@ -428,9 +410,8 @@ function runOptions(command: Command): Command {
     )
     .option('--max-requests <number>', 'requests at most: what is worth most is checked first', number)
     .option('--max-minutes <number>', 'minutes after which nothing more is checked', number)
-    .option('--rate <number>', 'requests per second at most; each of N shards sends an Nth of them', number)
-    .option('--concurrency <number>', 'checks at a time', number)
-    .option('--timeout <ms>', 'limit of one request', number)
+  tenantOptions(command, ['rate'], words).option('--concurrency <number>', 'checks at a time', number)
+  return tenantOptions(command, ['timeout'])
     .optionsGroup('Which clauses:')
     .option('--only <id-or-glob...>', 'clauses to check: ids, their beginnings, or with * for any characters')
     .option('--skip <id-or-glob...>', 'clauses to leave out')
@@ -484,20 +465,16 @@ function runOptions(command: Command): Command {
 }
 
 function lookOptions(command: Command): Command {
-  return command
-    .option('--base-url <url>', 'the tenant, /api/v2 included (TENANT_BASE_URL)')
-    .option('--auth-url <url>', "the token endpoint's domain (TENANT_AUTH_URL)")
-    .option('--contract <folder>', 'the contract by which the tenant is judged (TENANT_CONTRACT)')
-    .option('--profile <file-or-name>', 'what the tenant declares (TENANT_PROFILE)')
-    .option('--rate <number>', 'requests per second at most', number)
-    .option('--report-dir <folder>', 'where the reports of a run go', folderName, 'reports')
-    .option('--timeout <ms>', 'limit of one request', number)
-    .option('--ca <file>', 'certificate of a private authority, PEM (TENANT_CA)')
-    .option('--insecure-http', 'send credentials by plain http to where others may read them')
-    .option('--webhook-listen <host:port>', 'where the receiver of events listens')
-    .option('--webhook-cert <file>', 'certificate that the receiver of events serves TLS with, PEM')
-    .option('--webhook-key <file>', 'the key of that certificate, PEM')
+  tenantOptions(command, ['baseUrl', 'authUrl', 'contract', 'profile', 'rate']).option(
+    '--report-dir <folder>',
+    'where the reports of a run go',
+    folderName,
+    'reports',
+  )
+  return tenantOptions(command, ['timeout', 'ca', 'insecureHttp', ...receiver])
 }
+
+const receiver = ['webhookListen', 'webhookCert', 'webhookKey'] as const
 
 function writesOption(description: string): Option {
   return new Option('--writes <mode>', description).choices(writeModes)
@@ -510,12 +487,6 @@ function onlyFile(file: string, earlier: unknown): string {
   if (typeof earlier === 'string')
     throw new InvalidArgumentError(`It is given already, as ${earlier}: put the variables into one file.`)
   return file
-}
-
-function number(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')
-  return value
 }
 
 function collect(value: string, all: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 // `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
+
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'
@@ -6,24 +7,13 @@ import type { WriteMode } from '../base/write-mode.ts'
 import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
 import { readReport } from '../report/index.ts'
-import { certificateOf } from './certificate.ts'
 import { progressOn } from './run.ts'
+import { connectionOf, type TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface ReplayFlags {
-  readonly baseUrl?: string
-  readonly authUrl?: string
-  readonly contract?: string
-  readonly profile?: string
+export interface ReplayFlags extends TenantFlags {
   readonly writes?: WriteMode
-  readonly rate?: number
-  readonly timeout?: number
-  readonly ca?: string
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
   readonly trustFile?: boolean
-  readonly insecureHttp?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
@@ -52,8 +42,7 @@ export async function replayFile(
   try {
     const replayed = await replay(report, clauses, {
       ...flags,
-      timeoutMs: flags.timeout,
-      ca: certificateOf(flags.ca),
+      ...connectionOf(flags),
       // The ledger stands where that of the run stood.
       reportDir: dirname(file),
       environment,

@@ -25,20 +25,14 @@ import {
 import { contractOf, profileSourceOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
 import { subjectsOf } from './attest.ts'
-import { certificateOf } from './certificate.ts'
-
 import { type GitHubStep, githubStep } from './github.ts'
 import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
+import { connectionOf, type TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface RunFlags {
-  readonly baseUrl?: string
-  readonly authUrl?: string
-  readonly contract?: string
-  readonly profile?: string
+export interface RunFlags extends TenantFlags {
   readonly writes?: WriteMode
   readonly assumeDefaultTemplates?: boolean
-  readonly insecureHttp?: boolean
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'MUST' | 'SHOULD'
@@ -51,7 +45,6 @@ export interface RunFlags {
   readonly seed?: number
   readonly concurrency?: number
   readonly maxRequests?: number
-  readonly rate?: number
   readonly shard?: string
   readonly strict?: boolean
   readonly baseline?: string
@@ -61,11 +54,6 @@ export interface RunFlags {
   readonly attest?: string
   readonly subject: readonly string[]
   readonly github: boolean
-  readonly timeout?: number
-  readonly ca?: string
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
   readonly writeGaps?: string
   readonly writeWaivers?: string
   readonly reason?: string
@@ -107,8 +95,7 @@ export async function run(
     const checked = await checkTenant({
       ...flags,
       contract,
-      timeoutMs: flags.timeout,
-      ca: certificateOf(flags.ca),
+      ...connectionOf(flags),
       faults: flags.fault,
       knownFailures,
       acceptLeftovers: flags.writeGaps !== undefined,

@@ -1,4 +1,5 @@
 // `sweep`: removes what a killed run left behind, from the ledger in its report folder.
+
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'
@@ -14,21 +15,14 @@ import {
 import type { Environment } from '../environment.ts'
 import { contractOf, resolveSettings } from '../settings.ts'
 import { requireAgreement, requireContract } from '../trust.ts'
-import { certificateOf } from './certificate.ts'
+import { connectionOf, type TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const reportDirDefault = 'reports'
 
-export interface SweepFlags {
-  readonly contract?: string
+export interface SweepFlags extends TenantFlags {
   readonly reportDir: string
-  readonly baseUrl?: string
-  readonly authUrl?: string
-  readonly profile?: string
   readonly trustFile?: boolean
-  readonly insecureHttp?: boolean
-  readonly timeout?: number
-  readonly rate?: number
   readonly ca?: string
 }
 
@@ -112,10 +106,7 @@ function configOf(file: string, first: LedgerRun, flags: SweepFlags, environment
     writes: 'destructive',
     reportDir: flags.reportDir,
     contract,
-    timeoutMs: flags.timeout,
-    rate: flags.rate,
-    insecureHttp: flags.insecureHttp,
-    ca: certificateOf(flags.ca),
+    ...connectionOf(flags),
   } as const
   if (flags.trustFile === true)
     return resolveSettings(

@@ -3,7 +3,7 @@ import type { Fixture, Tester } from './tester.ts'
 
 /**
  * Declares a fixture. What it makes outlives the check that asked first, and is no evidence of that check's clause.
- * @param name a noun and what it is of: `updates of event-streams.update`; a function of what it is made of, where there are several
+ * @param name a noun and what it is of: `updates of shelves.update`; a function of what it is made of, where there are several
  */
 export function fixture<T>(name: string, make: (tester: Tester) => Promise<T>): Fixture<T>
 export function fixture<T, Of extends readonly unknown[]>(

@@ -9,23 +9,12 @@ import { exitOf } from '../../look/finding.ts'
 import { look } from '../../look/look.ts'
 import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
 import { counted } from '../../report/index.ts'
-import { certificateOf } from '../certificate.ts'
+import { connectionOf, type TenantFlags } from '../tenant-options.ts'
 import type { Terminal } from '../terminal.ts'
 
-export interface DoctorFlags {
-  readonly baseUrl?: string
-  readonly authUrl?: string
-  readonly contract?: string
-  readonly profile?: string
+export interface DoctorFlags extends TenantFlags {
   readonly writes?: WriteMode
-  readonly rate?: number
   readonly reportDir: string
-  readonly timeout?: number
-  readonly ca?: string
-  readonly insecureHttp?: boolean
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
   readonly try?: boolean
   readonly format: 'text' | 'json'
   readonly quiet?: boolean
@@ -39,10 +28,7 @@ export async function doctor(
 ): Promise<number> {
   const stop = new AbortController()
   const unhook = terminal.onStop(() => stop.abort())
-  const found = await look(
-    { ...flags, timeoutMs: flags.timeout, ca: certificateOf(flags.ca), signal: stop.signal },
-    given,
-  ).finally(unhook)
+  const found = await look({ ...flags, ...connectionOf(flags), signal: stop.signal }, given).finally(unhook)
   if (stop.signal.aborted) return exitCodes.interrupted
   const { findings, config, requests } = found
   const exit = exitOf(findings)

@@ -1,4 +1,5 @@
 // `init`: asks for a tenant or takes it from flags and variables, tries it with reads alone, and writes what a run needs.
+
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'
@@ -15,23 +16,12 @@ import { exitOf, type Finding } from '../../look/finding.ts'
 import { findingsText, summaryText } from '../../look/tell.ts'
 import { wrapped } from '../../report/index.ts'
 import { contractOf, suppliedVariables } from '../../settings.ts'
-import { certificateOf } from '../certificate.ts'
 import { guarded } from '../guarded-terminal.ts'
+import { connectionOf, type TenantFlags } from '../tenant-options.ts'
 import type { Terminal } from '../terminal.ts'
 
-export interface InitFlags {
-  readonly baseUrl?: string
-  readonly authUrl?: string
-  readonly contract?: string
-  readonly profile?: string
-  readonly rate?: number
+export interface InitFlags extends TenantFlags {
   readonly reportDir: string
-  readonly timeout?: number
-  readonly ca?: string
-  readonly insecureHttp?: boolean
-  readonly webhookListen?: string
-  readonly webhookCert?: string
-  readonly webhookKey?: string
   readonly outputEnv: string
   readonly outputProfile: string
   readonly pipeline?: boolean
@@ -79,13 +69,7 @@ async function begin(
   const discovery = await discover(
     {
       reportDir: flags.reportDir,
-      rate: flags.rate,
-      timeoutMs: flags.timeout,
-      ca: certificateOf(flags.ca),
-      insecureHttp: flags.insecureHttp,
-      webhookListen: flags.webhookListen,
-      webhookCert: flags.webhookCert,
-      webhookKey: flags.webhookKey,
+      ...connectionOf(flags),
       contract,
     },
     withFlags(told, flags),

@@ -68,7 +68,7 @@ export class Events {
     return this.#parts.bench.delivery.trigger.raises()
   }
 
-  /** Where deliveries came that no stream names. None where something may stand between that rewrites paths. */
+  /** Where deliveries came that are for no inbox. None where something may stand between that rewrites paths. */
   get strays(): Bench['strays'] {
     return this.#parts.bench.strays
   }

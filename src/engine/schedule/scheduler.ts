@@ -271,9 +271,10 @@ export class Scheduler {
    */
   async #isAnsweredNow({ call }: Tester, { failure, isAnswered }: Forbidden): Promise<boolean> {
     const [request, options] = this.#session.unserved.get(failure.detail.exchange?.id ?? 0) ?? []
+    const repeats = this.#session.losses.ofValid ? repeatsMax.lossy : repeatsMax.sound
     for (
       let times = 0;
-      times < repeatsMax && request !== undefined && !this.#session.signal.aborted;
+      times < repeats && request !== undefined && !this.#session.signal.aborted;
       times += 1
     ) {
       const again = await call(request, options).catch(() => null)
@@ -295,8 +296,8 @@ function silenceOf(exchange: Exchange): string {
 
 const evidencePerCheckMax = 10_000
 
-// Of a path that loses every second request.
-const repeatsMax = 4
+// On a path that loses every second request, others may come between two of one.
+const repeatsMax = { sound: 2, lossy: 4 }
 
 // A check that waits for something else than an answer sends nothing: others send meanwhile. How many requests are under way at
 // most is the client's to hold.

@@ -30,6 +30,11 @@ export class Losses {
     return this.#any
   }
 
+  /** Whether a valid request was lost, so that any may be. */
+  get ofValid(): boolean {
+    return this.#lost > 0
+  }
+
   /** How often a request that fails is sent before that is its own doing. */
   get tries(): number {
     return Math.min(Math.max(this.#triesNeeded, triesMin), triesMax)
