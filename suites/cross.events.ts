@@ -1,8 +1,18 @@
 // What streams forward (part 6). What must not arrive is waited for as long as what must arrive was seen to take.
-import { crossSuite, delivering, fixture, Inconclusive, NotApplicable } from '../src/suite.ts'
+
+import {
+  crossSuite,
+  delivering,
+  fixture,
+  Inconclusive,
+  NotApplicable,
+  orElse,
+  type Tester,
+} from '../src/suite.ts'
 import { authorizedDelivery, carries, describeAuthorization } from './events/authorization.ts'
 import { containedTypes } from './events/contained.ts'
 import { afterFailure } from './events/failure.ts'
+import { disabledFurther, leftForwarding } from './events/further.ts'
 import { assumeEvent, assumeTaken, update } from './events/premises.ts'
 import {
   alikeStreams,
@@ -21,19 +31,18 @@ import { straysEachTime } from './events/strayed.ts'
 import { eventStreams } from './resources/event-streams.ts'
 
 /** A stream that was disabled, and is enabled, forwards from then on. */
-const onceEnabled = (which: 'born' | 'turned', message: string) =>
-  delivering(async (tester) => {
-    const { events, must } = tester
-    const { [which]: disabled, plain } = await tester.use(disabledStreams)
-    must.assume(
-      disabled.delivery === null,
-      'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
-    )
-    const enabled = tester.resource(eventStreams).values.inState('enabled')
-    const enabling = await update(tester, disabled.forwarder, enabled)
-    const outcome = await events.raise(disabled.forwarder, { steps: [...disabled.steps, enabling] })
-    must.arrive(outcome, message, { control: plain })
-  })
+const onceEnabled = async (tester: Tester, which: 'born' | 'turned', message: string): Promise<void> => {
+  const { events, must } = tester
+  const { [which]: disabled, plain } = await tester.use(disabledStreams)
+  must.assume(
+    disabled.delivery === null,
+    'the stream forwarded while it was disabled, so that what it forwards afterwards shows nothing: see any.event-disabled',
+  )
+  const enabled = tester.resource(eventStreams).values.inState('enabled')
+  const enabling = await update(tester, disabled.forwarder, enabled)
+  const outcome = await events.raise(disabled.forwarder, { steps: [...disabled.steps, enabling] })
+  must.arrive(outcome, message, { control: plain })
+}
 
 /** Of the second one no other check counts the events. */
 const orderOfEvents = fixture('in which order events come', async (tester) =>
@@ -136,12 +145,36 @@ export default crossSuite('events', {
         assumeEvent(tester, outcome, message, heeded)
         tester.must.notArrive(outcome, message, { control: plain })
       }
+      const further = await tester.use(disabledFurther)
+      for (const { way, outcome } of further?.all ?? []) {
+        const forwarded = `A stream that was disabled ${way.how} forwarded an event.`
+        assumeEvent(tester, outcome, forwarded, heeded)
+        tester.must.notArrive(outcome, forwarded, { control: further?.plain ?? plain })
+      }
     }),
 
-    'event-enabled-again': onceEnabled('turned', 'A stream that was enabled again forwards nothing.'),
-    'event-enabled-later': onceEnabled(
-      'born',
-      'A stream that was created disabled forwards nothing after it was enabled.',
+    'event-enabled-again': delivering(async (tester) => {
+      await onceEnabled(tester, 'turned', 'A stream that was enabled again forwards nothing.')
+      const further = await tester.use(disabledFurther)
+      for (const { way, outcome } of further?.all ?? []) {
+        // One that was not disabled shows nothing; that it is not enabled again is the matter of other clauses.
+        if (outcome.delivery !== null) continue
+        const { forwarder, steps } = outcome
+        const enabling = await way.change(tester, forwarder, 'enabled').catch(orElse(null))
+        if (enabling === null) continue
+        tester.must.arrive(
+          await tester.events.raise(forwarder, { steps: [...steps, ...enabling] }),
+          `A stream that was enabled again ${way.how} forwards nothing.`,
+          { control: further?.plain ?? outcome },
+        )
+      }
+    }),
+    'event-enabled-later': delivering((tester) =>
+      onceEnabled(
+        tester,
+        'born',
+        'A stream that was created disabled forwards nothing after it was enabled.',
+      ),
     ),
 
     // A receiver that failed once is not given up: the stream is enabled.
@@ -157,6 +190,8 @@ export default crossSuite('events', {
       const control = await plainArrival(tester)
       const renamed = await tester.use(renamedStream)
       tester.must.arrive(renamed, 'A stream that was renamed forwards nothing.', { control })
+      for (const { how, outcome } of await tester.use(leftForwarding))
+        tester.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
     }),
 
     // After an update of its subscriptions the new ones count, and they alone.

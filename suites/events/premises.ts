@@ -27,8 +27,14 @@ export const assumeTaken = (tester: Tester, exchange: Attempt, sent: JsonObject,
   )
 
 /** Updates a stream; undecided where that is not accepted and returned as sent, which other clauses ask for. */
-export const update = async (tester: Tester, { id }: Forwarder, body: JsonObject): Promise<Exchange> => {
-  const exchange = await tester.call(tester.resource(eventStreams).update(id, body))
+export const update = async (
+  tester: Tester,
+  { id }: Forwarder,
+  body: JsonObject,
+  mediaType?: string,
+): Promise<Exchange> => {
+  const request = tester.resource(eventStreams).update(id, body)
+  const exchange = await tester.call(mediaType === undefined ? request : { ...request, mediaType })
   tester.must.assume(exchange.accepted, 'an update of the stream was not accepted')
   for (const [member, value] of Object.entries(body))
     assumeTaken(tester, exchange, { [member]: value }, `an update of ${member} was`)

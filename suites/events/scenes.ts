@@ -50,7 +50,7 @@ export const laterEvents = fixture(
 )
 
 /** One more event of the first plain stream, which shows that events arrive. */
-const control = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
+export const control = async (tester: Tester): Promise<Outcome & { readonly delivery: Delivery }> => {
   const [, { forwarder }] = await tester.use(laterEvents)
   return tester.events.control(forwarder)
 }

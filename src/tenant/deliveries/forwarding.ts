@@ -54,6 +54,10 @@ export const faults: readonly FaultGroup[] = [
         'A stream whose receiver once answered with a 5xx never forwards again.',
       ],
       'disabled-streams-forward': ['any.event-disabled', 'A disabled stream goes on forwarding.'],
+      'streams-disabled-twice-forward': [
+        'any.event-disabled',
+        'A stream that is disabled for the second time goes on forwarding.',
+      ],
       'streams-disabled-at-creation-forward': [
         'any.event-disabled',
         'A stream that was created disabled forwards; one that is disabled later does not.',
@@ -69,6 +73,14 @@ export const faults: readonly FaultGroup[] = [
       'renamed-streams-forward-nothing': [
         'any.event-renamed',
         'A stream that was renamed no longer forwards anything.',
+      ],
+      'untouched-streams-forward-nothing': [
+        'any.event-renamed',
+        'A stream that an update left as it was no longer forwards anything.',
+      ],
+      'enabled-twice-forwards-nothing': [
+        'any.event-enabled-again',
+        'A stream that was enabled for the second time forwards nothing.',
       ],
       'subscriptions-of-creation-count': [
         'any.event-subscriptions-updated',
@@ -108,6 +120,10 @@ export class Forwarding {
   readonly #first = new Map<string, EventStream>()
   readonly #silenced = new Set<string>()
   readonly #renamed = new Set<string>()
+  readonly #untouched = new Set<string>()
+  readonly #last = new Map<string, EventStream>()
+  /** How often an update has disabled each. */
+  readonly #disablings = new Map<string, number>()
   readonly #matched = new Map<string, string[]>()
   readonly #failed = new Set<string>()
 
@@ -123,7 +139,15 @@ export class Forwarding {
     else {
       if (stream.state === 'disabled' && first.state === 'enabled') this.#silenced.add(stream.id)
       if (stream.name !== first.name) this.#renamed.add(stream.id)
+      const last = this.#last.get(stream.id) ?? first
+      const isSame = (['name', 'state', 'subscriptions', 'destination'] as const).every(
+        (member) => JSON.stringify(stream[member]) === JSON.stringify(last[member]),
+      )
+      if (isSame) this.#untouched.add(stream.id)
+      if (last.state === 'enabled' && stream.state === 'disabled')
+        this.#disablings.set(stream.id, (this.#disablings.get(stream.id) ?? 0) + 1)
     }
+    this.#last.set(stream.id, stream)
   }
 
   /** Told that a stream is no more. */
@@ -131,6 +155,9 @@ export class Forwarding {
     this.#first.delete(streamId)
     this.#silenced.delete(streamId)
     this.#renamed.delete(streamId)
+    this.#untouched.delete(streamId)
+    this.#last.delete(streamId)
+    this.#disablings.delete(streamId)
     this.#matched.delete(streamId)
     this.#failed.delete(streamId)
   }
@@ -179,6 +206,10 @@ export class Forwarding {
     if (bornDisabled && faulty('enabled-later-forwards-nothing')) return false
     if (this.#silenced.has(stream.id) && faulty('enabled-again-forwards-nothing')) return false
     if (this.#renamed.has(stream.id) && faulty('renamed-streams-forward-nothing')) return false
+    if (this.#untouched.has(stream.id) && faulty('untouched-streams-forward-nothing')) return false
+    const isTwice = (this.#disablings.get(stream.id) ?? 0) > 1
+    if (stream.state === 'enabled' && isTwice && faulty('enabled-twice-forwards-nothing')) return false
+    if (stream.state === 'disabled' && isTwice && faulty('streams-disabled-twice-forward')) return true
     if (bornDisabled && faulty('streams-disabled-at-creation-forward')) return true
     return stream.state === 'enabled' || faulty('disabled-streams-forward')
   }
