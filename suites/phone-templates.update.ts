@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   linedTexts,
+  orElse,
   random,
   refusesBodies,
   sampledItems,
@@ -121,6 +122,29 @@ const seriesOfMessages = fixture('a series of phone templates', async (shared): 
   return { first, again, changed, defaults: await attempt(defaults), back: await attempt(pair, true) }
 })
 
+/** Of two updates that are sent at the same time one is stored, with both of its messages. */
+const mustReplaceWhole = async (tester: Tester, control: Exchange, round: number): Promise<void> => {
+  const { must } = tester
+  const templates = templatesOf(tester)
+  const trials = await Promise.all(
+    [templates.fresh(), templates.fresh()].map((sent) => templates.attempt(sent)),
+  )
+  const [one, other] = trials.map(({ exchange }) => exchange)
+  if (one === undefined || other === undefined || !isAccepted(one) || !isAccepted(other)) return
+  const read = await templates.stored().catch(orElse(null))
+  if (read === null) return
+  const { exchange, messages } = read
+  must.that(
+    trials.some(({ sent }) => equal(messages, sent)),
+    'Of two updates at the same time neither was stored whole.',
+    {
+      expected: 'both messages of one of them',
+      received: `${JSON.stringify(messages)} in round ${round}`,
+      ...{ exchange, control, steps: [one, other], pointers },
+    },
+  )
+}
+
 export default suite('phone-templates.update', {
   'returns-stored': async (tester) => {
     const { first } = await tester.use(seriesOfMessages)
@@ -163,6 +187,7 @@ export default suite('phone-templates.update', {
   replaces: async (tester) => {
     const { first, changed } = await tester.use(seriesOfMessages)
     for (const trial of changed) mustBeServed(tester, trial, first, 'the pair of messages')
+    for (const round of tester.inDepth([1, 2])) await mustReplaceWhole(tester, first.exchange, round)
   },
 
   // RFC 9110, 9.2.2: a PUT twice is a PUT once.

@@ -32,6 +32,8 @@ export const otherStates: readonly string[] = [
   'active',
   'paused',
   'on',
+  'enable',
+  'disable',
 ]
 
 /** Values that nobody may set: the service does (part 2.4). */
@@ -178,7 +180,11 @@ export class EventStreams implements Driver {
   /** Lists of subscriptions that are spoilt behind the first element: each element counts. */
   spoiltSubscriptions(): readonly JsonObject[] {
     const [list] = this.subscriptions()
-    return [{ event_type: 7 }, {}, 'user.created', null].map((other) => ({ subscriptions: [...list, other] }))
+    // A type that the tenant knows, where one is known.
+    const [type = 'user.created'] = list.flatMap(({ event_type }) =>
+      typeof event_type === 'string' ? [event_type] : [],
+    )
+    return [{ event_type: 7 }, {}, type, null].map((other) => ({ subscriptions: [...list, other] }))
   }
 
   /** Destinations of a type that can't be that of a variant: part 2.4 has three, of which two are not shown. */

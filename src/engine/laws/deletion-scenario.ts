@@ -53,6 +53,7 @@ export interface DeletionScenario {
 }
 
 const wanted = 6
+const atOnceMax = 3
 
 /** The pass of the clause's resource, played once for all clauses. */
 export function deletionScenario(tester: Tester): Promise<DeletionScenario> {
@@ -114,7 +115,11 @@ async function play(tester: Tester, resource: Resource): Promise<DeletionScenari
   const probe = ({ id }: Supplied): Promise<Exchange> => call({ ...request(id), intent: 'probe' })
   await remove(plain)
   const again = await probe(plain)
-  for (const one of order.slice(1)) await remove(one)
+  // A deep run deletes the last ones at the same time.
+  const others = order.slice(1)
+  const atOnce = tester.inDepth(others.slice(-atOnceMax))
+  for (const one of others.slice(0, others.length - atOnce.length)) await remove(one)
+  await Promise.all(atOnce.map(remove))
   // What is made after deletions brings nothing back.
   const [last] = await takeSome(resource.name, 1).catch(orElse([]))
   const spellings = last === undefined ? [] : otherSpellings(last.id, plain.id, [...ids, last.id])
