@@ -31,15 +31,24 @@ const toggles: readonly Toggle[] = [
   { form: 'a second time', send: plain },
   { form: 'a third time', send: plain },
   {
-    form: 'with another member',
-    send: ({ requests }, all, subject) =>
-      subject.update({ ...all.named(requests.name()), ...otherState(all, subject) }),
-  },
-  {
     form: 'as a form',
     send: (_, all, subject) => subject.update(otherState(all, subject), { intent: 'probe', mediaType: form }),
   },
 ]
+
+/** A change of the state together with each other member. */
+function togglesBeside(all: Collection<Driver>): readonly Toggle[] {
+  return all.settable
+    .filter((member) => member !== all.state?.member)
+    .map((member) => ({
+      form: `with ${member}`,
+      send: (_, __, subject) =>
+        subject.update({
+          ...all.changes(subject, 1).find((body) => member in body),
+          ...otherState(all, subject),
+        }),
+    }))
+}
 
 /** What showed it before a change of the state, its response, and perhaps a later read. */
 type Toggled = readonly [Seen, ...Seen[]]
@@ -109,7 +118,7 @@ export const movesWithState: UpdateLaw = async (check, all) => {
   }
   if (await showsInSeries(check, all, ({ steps }) => judge(check, all, steps, mustMove))) return
   const { subject } = await inState(check, all, values[0])
-  for (const toggle of toggles) {
+  for (const toggle of [...toggles, ...togglesBeside(all)]) {
     const first = await toggled(check, all, subject, toggle, 2)
     const seen = first === null || moved(first) ? first : await toggledAgain(check, all, subject, toggle)
     // Which encodings are taken, and refusals of the others, are the matter of other clauses.
