@@ -12,7 +12,7 @@ import {
 import { authorizedDelivery, carries, describeAuthorization } from './events/authorization.ts'
 import { containedTypes } from './events/contained.ts'
 import { afterFailure } from './events/failure.ts'
-import { disabledFurther, leftForwarding } from './events/further.ts'
+import { disabledFurther, leftForwarding, resubscribed } from './events/further.ts'
 import { assumeEvent, assumeTaken, update } from './events/premises.ts'
 import {
   alikeStreams,
@@ -215,6 +215,10 @@ export default crossSuite('events', {
         'After an update of its subscriptions a stream does not forward an event of the new ones.',
         { control },
       )
+      for (const { how, outcome } of await tester.use(resubscribed))
+        must.arrive(outcome, `A stream does not forward an event of its subscriptions after ${how}.`, {
+          control,
+        })
     }),
 
     // After an update of its endpoint the new one counts, and it alone.

@@ -10,7 +10,7 @@ import {
   type Tester,
 } from '../../src/suite.ts'
 import { eventStreams } from '../resources/event-streams.ts'
-import { update } from './premises.ts'
+import { twoTypes, update } from './premises.ts'
 import { control } from './scenes.ts'
 
 /** How updates are sent: "A stream that was disabled <how> …". */
@@ -102,6 +102,36 @@ export const leftForwarding = fixture(
       if (step === null) continue
       const steps = [forwarder.created, step]
       left.push({ how, outcome: await own.events.raise(forwarder, { steps }) })
+    }
+    return left
+  },
+)
+
+/** Streams whose subscriptions were updated in further ways, each with an event of the type that counts by then. */
+export const resubscribed = fixture(
+  'event streams that were subscribed anew',
+  async (own): Promise<readonly { readonly how: string; readonly outcome: Outcome }[]> => {
+    const { events } = own
+    const [first, second] = twoTypes(own)
+    const subscribing = (type: string): JsonObject => own.resource(eventStreams).values.subscribing([type])
+    const sequences = [
+      {
+        how: 'a second update of its subscriptions',
+        to: first,
+        bodies: [subscribing(second), subscribing(first)],
+      },
+      {
+        how: 'an update of its subscriptions while it was disabled',
+        to: second,
+        bodies: [inState(own, 'disabled'), subscribing(second), inState(own, 'enabled')],
+      },
+    ]
+    const left = []
+    for (const { how, to, bodies } of own.inDepth(sequences)) {
+      const forwarder = await events.forwarder({ types: [first] })
+      const steps: Exchange[] = [forwarder.created]
+      for (const body of bodies) steps.push(await update(own, forwarder, body))
+      left.push({ how, outcome: await events.raise({ ...forwarder, type: to }, { steps }) })
     }
     return left
   },

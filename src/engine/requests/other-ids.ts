@@ -42,6 +42,7 @@ export function otherTexts(id: string, ids: readonly string[]): readonly OtherId
     ),
     idOf('without its first character', characters.slice(1).join('')),
     idOf('without its last characters', without(cutCharacters)),
+    ...withoutPrefix(id),
     idOf('with * for its end', `${without(1)}*`),
     idOf('with % for its end', `${without(1)}%`),
     idOf('with .* for its end', `${without(2)}.*`),
@@ -96,6 +97,12 @@ export function otherSpellings(id: string, other: string, ids: readonly string[]
     idOf('with a file extension', `${id}.json`),
     { how: 'and one more segment of the path', segment: `${uriEncoded(id)}/xx` },
   ]
+}
+
+/** What is left of an id that begins with the name of its kind, as `rlp_` or `es-`. */
+function withoutPrefix(id: string): readonly OtherId[] {
+  const [, rest] = /^[a-z]{1,6}[_-](.+)$/i.exec(id) ?? []
+  return rest === undefined || isUuid(id) ? [] : [idOf('without the prefix of its kind', rest)]
 }
 
 /** The id with another character at a place, one that ids have. */
