@@ -27,7 +27,7 @@ const tried = fixture('requests beyond the rate', async (tester): Promise<readon
   }
   const read = await tester.use(reads)
   // Part 7 shows the 429 of a delete: an id that no policy can have, as it is not that of one.
-  const most = Math.min(2 * read.burst.sent.length + atOnce, burstRequestsMax)
+  const most = Math.min(2 * read.burst.sent.length + atOnce, burstToldMax)
   const found = [read, await tester.use(deletions, read.burst.limited.length > 0 ? most : burstRequestsMax)]
   for (const limit of inDepth([updates, creations, replacements])) found.push(await tester.use(limit))
   return found

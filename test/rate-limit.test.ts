@@ -16,3 +16,13 @@ test.each([13, 16])('a deletion is refused beyond a limit of %i requests', async
   const report = await conformance({ baseUrl, environment, depth: 'default', only, seed: 1 })
   expect(report.clauses.find(({ id }) => id === only[0])).toMatchObject({ verdict: 'pass' })
 })
+
+// More than is sent where nothing tells how far a limit is away.
+test('a limit of 450 requests that the answers tell is reached', async () => {
+  const { baseUrl, environment, close } = await startTenant({ rateLimit: { burst: 450, perSecond: 20 } })
+  closing.push(close)
+  const only = ['any.rate-limit-headers', 'any.rate-limit-numbers', 'any.rate-limit-status']
+  const report = await conformance({ baseUrl, environment, depth: 'default', only, seed: 1 })
+  for (const id of only)
+    expect(report.clauses.find((one) => one.id === id)).toMatchObject({ verdict: 'pass' })
+})

@@ -116,12 +116,12 @@ export async function runChecks(given: RunConfig, { emit, signal, requestCount }
     await leave(session, resources, ledger).finally(() => client.close())
   }
   const { outages, passingRefusals } = monitor
-  for (const finding of [
-    ...monitor.seeRateLimited(client.rateLimited()),
-    ...outages.conclude(),
-    ...passingRefusals.conclude(),
-  ])
+  for (const finding of [...outages.conclude(), ...passingRefusals.conclude()]) findings.add(finding)
+  for (const finding of monitor.seeRateLimited(client.rateLimited())) {
     findings.add(finding)
+    // A 429 may come after the check that looked for one.
+    findings.settle(finding.clause)
+  }
   for (const seconds of await session.principals.lifetimes()) monitor.observer.seeLifetime(seconds)
   monitor.observer.conclude()
   const { authenticationNote } = session.principals

@@ -161,3 +161,9 @@ test('an observation keeps the last of what led to it, and neither itself nor it
   expect(kept?.map(({ id }) => id)).toEqual([4, 5, 6, 7])
   expect(shows).toBe('it arrived')
 })
+
+test('what checks waited for in vain and was observed after them leaves nothing open', () => {
+  const findings = findingsOf(open('inconclusive', 'no 429 was met'), satisfied())
+  findings.settle(clause)
+  expect(findings.of(clause)).toMatchObject({ open: [], satisfied: 1 })
+})
