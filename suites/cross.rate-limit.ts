@@ -11,7 +11,7 @@ import {
   stateful,
   type Tester,
 } from '../src/suite.ts'
-import { burstRequestsMax } from './rate/burst.ts'
+import { burstRequestsMax, burstToldMax } from './rate/burst.ts'
 import { creations, deletions, type Limit, reads, replacements, updates } from './rate/limits.ts'
 import { repeated } from './rate/repeated.ts'
 
