@@ -95,3 +95,16 @@ test('a whole run beside a tenant that ends earlier tokens gets its answers, and
   expect(unanswered.length).toBeLessThan(15)
   expect(report.resources.leaked).toEqual([])
 })
+
+test('where the token endpoint takes no form, the supplied token is sent, and its clause alone fails', async () => {
+  const report = await conformance({
+    ...{ depth: 'default', environment: {}, faults: ['token-form-refused'], seed: 3 },
+  })
+  const of = (verdict: string) => report.clauses.filter((one) => one.verdict === verdict).map(({ id }) => id)
+  expect(of('fail')).toEqual(['any.client-credentials'])
+  expect(of('pass').length).toBeGreaterThan(300)
+  expect(report.notes).toContain(
+    'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.',
+  )
+  expect(report.resources.leaked).toEqual([])
+})

@@ -63,6 +63,8 @@ export class Principals {
   /** Of principals whose renewed token was refused as well, that token, and how many in a row. */
   readonly #refusedAnew = new Map<Principal, { readonly token: string | null; readonly inARow: number }>()
   #endedEarly = false
+  /** Whether the supplied token is sent for that of the client, as the token endpoint gives none, whoever asks. */
+  #standsIn = false
   #refusedAtFirst: Request | null = null
 
   constructor(config: RunConfig, client: Client) {
@@ -286,9 +288,13 @@ export class Principals {
     return accessToken !== null && (principal !== 'full' || client === null)
   }
 
+  #sourceOf(principal: Genuine | Further): TokenSource | undefined {
+    return this.#sources.get(principal === 'full' && this.#standsIn ? 'bearer' : principal)
+  }
+
   /** Whether the token of that Authorization header may have ended by now. */
   mayHaveEnded(principal: Genuine | Further, used: string | null): boolean {
-    return used !== null && this.#sources.get(principal)?.mayHaveEnded(tokenOf(used)) === true
+    return used !== null && this.#sourceOf(principal)?.mayHaveEnded(tokenOf(used)) === true
   }
 
   /** A fresh Authorization header in place of the one that was refused; null where there is none to be had. */
@@ -298,7 +304,7 @@ export class Principals {
     cleaning: boolean,
   ): Promise<string | null> {
     if (used === null) return null
-    const outcome = await this.#sources.get(principal)?.renew(tokenOf(used), cleaning)
+    const outcome = await this.#sourceOf(principal)?.renew(tokenOf(used), cleaning)
     return outcome?.ok ? `Bearer ${outcome.token.reveal()}` : null
   }
 
@@ -371,8 +377,10 @@ export class Principals {
     return null
   }
 
-  /** One sentence where the token endpoint takes clients in another way than the body; null where it does not. */
+  /** One sentence where the run gets its tokens in another way than by a client in the body; null where it does not. */
   get authenticationNote(): string | null {
+    if (this.#standsIn)
+      return 'The token endpoint gives no token: TENANT_ACCESS_TOKEN was sent in place of one of the client.'
     const { found } = this.#authentication
     if (!found.includes('basic')) return null
     return found.includes('post')
@@ -392,7 +400,9 @@ export class Principals {
   }
 
   async #token(principal: Genuine | Further, cleaning: boolean): Promise<string> {
-    const outcome = await this.outcome(principal, cleaning)
+    const own = await this.outcome(principal, cleaning)
+    if (principal === 'full') this.#standsIn = !own.ok && this.has('bearer') && !this.credentialsRefused
+    const outcome = this.#standsIn && principal === 'full' ? await this.outcome('bearer', cleaning) : own
     if (!outcome.ok)
       throw new Inconclusive(
         `no token for ${principal}: ${outcome.reason}`,

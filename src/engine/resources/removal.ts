@@ -53,9 +53,10 @@ export class Removal {
 
   /** Why one is still there. */
   reasonFor(id: string): string {
-    const { removable, kind } = this.#holding
+    const { removable, kind, deleted } = this.#holding
     if (!removable) return `nothing can remove it: declare fixtures.${kind.fixtures.remove} in the profile`
-    return this.#unremoved.get(id) ?? 'no removal was tried'
+    const untried = deleted.has(id) ? 'it is there again after it was removed' : 'no removal was tried'
+    return this.#unremoved.get(id) ?? untried
   }
 
   /**

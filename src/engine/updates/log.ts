@@ -81,6 +81,12 @@ export function readAfter(steps: readonly Step[], step: Step): Seen | undefined 
   return next?.what === 'read' && next.seen.accepted ? next.seen : undefined
 }
 
+/** The last read before it, where there was one and it was accepted. */
+export function readBefore(steps: readonly Step[], step: Step): Seen | undefined {
+  const earlier = steps.slice(0, steps.indexOf(step))
+  return earlier.findLast(({ what, seen }) => (what === 'read' || what === 'start') && seen.accepted)?.seen
+}
+
 /** Whether it sends that member, and another value than was shown before. */
 export function moves({ sent, before }: Step, member: string): boolean {
   const [was, wanted] = [before.body[member], sent[member]]

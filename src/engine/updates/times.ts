@@ -13,7 +13,7 @@ import {
   type Subject,
 } from '../subjects/index.ts'
 import type { Tester } from '../tester.ts'
-import { moves, readAfter, type Step } from './log.ts'
+import { moves, readAfter, readBefore, type Step } from './log.ts'
 import { showsInSeries } from './series.ts'
 import { inState, stateOf } from './states.ts'
 import { form, otherState, type UpdateLaw } from './update.ts'
@@ -153,6 +153,9 @@ function judge(
     const shown: Toggled = [before, seen, ...(later === undefined ? [] : [later])]
     mustShowToggled(check, all, shown, { [member]: sent[member] ?? null })
     mustMove(shown, forms[what] ?? '')
+    // A response may tell of what was never stored.
+    const earlier = readBefore(steps, step)
+    if (earlier !== undefined && later !== undefined) mustMove([earlier, later], forms[what] ?? '')
   }
 }
 
