@@ -1,5 +1,5 @@
 // A session: one run's way to the tenant. Every request of every check goes through `send`.
-import { nowMs, tickMs } from '../../base/clock.ts'
+import { nowMs, sleep, tickMs } from '../../base/clock.ts'
 import { LatestMap } from '../../base/collections/latest-map.ts'
 import type { Phase, RunEvent } from '../../base/event.ts'
 import { isUnserved, statusOf } from '../../base/exchange.ts'
@@ -82,6 +82,7 @@ const timeoutsInARowMax = 2
 
 // So many tokens may end one after another while one request waits.
 const renewalsMax = 5
+const renewalPauseMs = 40
 
 export class Session {
   readonly contract: Contract
@@ -239,6 +240,8 @@ export class Session {
       if (!ended && !mayBeRevoked) return exchange
       const again = ended ? null : await this.#pastRefusal(exchange, request, principal, used, options)
       if (again !== null) return again
+      // A check that asks for tokens is over before long.
+      if (renewals > 0 && !ended) await sleep(renewals * renewalPauseMs, this.signal)
       const fresh = renewals < renewalsMax ? await this.principals.renewed(principal, used, cleaning) : null
       if (fresh === null || fresh === used) {
         if (cleaning) return exchange
