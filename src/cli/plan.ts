@@ -10,8 +10,8 @@ import { isLoopback } from '../host.ts'
 import { measuredFor } from '../measured.ts'
 import { counted } from '../report/index.ts'
 import { contractOf, type Options, resolveSettings } from '../settings.ts'
+import { connectionOf } from './connection.ts'
 import type { RunFlags } from './run.ts'
-import { connectionOf } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const ratesPerSecond = [1, 2, 10, 50]

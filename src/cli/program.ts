@@ -113,7 +113,7 @@ export function commands(revealing: Terminal, mask: SecretMask, end: (code: numb
         .default('text'),
     )
     .action(async (flags: RunFlags) => {
-      const { annotated } = await import('./github.ts')
+      const { annotated } = await import('./pipeline/github.ts')
       end(
         await annotated(given.variables, flags.github, terminal, mask, async () =>
           (await import('./run.ts')).run(flags, given, terminal),

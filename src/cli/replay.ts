@@ -7,8 +7,9 @@ import type { WriteMode } from '../base/write-mode.ts'
 import type { Environment } from '../environment.ts'
 import { type Replayed, type ReplayVerdict, replay } from '../replay.ts'
 import { readReport } from '../report/index.ts'
+import { connectionOf } from './connection.ts'
 import { progressOn } from './run.ts'
-import { connectionOf, type TenantFlags } from './tenant-options.ts'
+import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ReplayFlags extends TenantFlags {

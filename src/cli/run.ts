@@ -24,10 +24,11 @@ import {
 } from '../report/index.ts'
 import { contractOf, profileSourceOf } from '../settings.ts'
 import { amend, requireAmendable } from './amendment.ts'
-import { subjectsOf } from './attest.ts'
-import { type GitHubStep, githubStep } from './github.ts'
+import { connectionOf } from './connection.ts'
+import { subjectsOf } from './pipeline/attest.ts'
+import { type GitHubStep, githubStep } from './pipeline/github.ts'
 import { exitCodeOf, formatsOf, writeFiles } from './reports/index.ts'
-import { connectionOf, type TenantFlags } from './tenant-options.ts'
+import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunFlags extends TenantFlags {

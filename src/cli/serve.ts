@@ -2,8 +2,8 @@
 import { visible } from '../base/visible.ts'
 import { type Mock, type MockOptions, startMock } from '../mock/index.ts'
 import { tenantFaults } from '../tenant/index.ts'
+import { certificateOf } from './connection.ts'
 import { rateOf } from './rate.ts'
-import { certificateOf } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 import { requireReplaceable, writeVariables } from './variables-file.ts'
 

@@ -15,7 +15,8 @@ import {
 import type { Environment } from '../environment.ts'
 import { contractOf, resolveSettings } from '../settings.ts'
 import { requireAgreement, requireContract } from '../trust.ts'
-import { connectionOf, type TenantFlags } from './tenant-options.ts'
+import { connectionOf } from './connection.ts'
+import type { TenantFlags } from './tenant-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const reportDirDefault = 'reports'

@@ -1,12 +1,8 @@
-// The options by which commands say which tenant is meant and how it is reached: declared once, and made settings once.
-import { X509Certificate } from 'node:crypto'
+// The options by which commands say which tenant is meant and how it is reached, declared once. Every command loads them.
 import { type Command, InvalidArgumentError } from 'commander'
-import { ConfigurationError, messageOf } from '../base/error.ts'
-import { readPem } from '../base/files/input-file.ts'
-import type { Options } from '../settings.ts'
 
 /** How the tenant is reached. A client option is added here, to `tenantOptions`, and to the settings. */
-interface ConnectionFlags {
+export interface ConnectionFlags {
   readonly rate?: number
   readonly timeout?: number
   readonly ca?: string
@@ -54,42 +50,9 @@ export function tenantOptions(
   return command
 }
 
-type Connection = Exclude<keyof ConnectionFlags, 'timeout'> | 'timeoutMs'
-
-/** How the tenant is reached, as settings. Throws ConfigurationError where the file of `--ca` can't be read. */
-export function connectionOf({
-  rate,
-  timeout: timeoutMs,
-  ca,
-  insecureHttp,
-  webhookListen,
-  webhookCert,
-  webhookKey,
-}: ConnectionFlags): Pick<Options, Connection> {
-  return { rate, timeoutMs, ca: certificateOf(ca), insecureHttp, webhookListen, webhookCert, webhookKey }
-}
-
 /** @throws InvalidArgumentError for a text that is none */
 export function number(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Give a number.')
   return value
-}
-
-/**
- * The PEM text of a file.
- * @param flag how the file was given
- * @throws ConfigurationError where it can't be read or holds no certificate
- */
-export function certificateOf(file: string | undefined, flag = '--ca'): string | undefined {
-  if (file === undefined) return undefined
-  try {
-    const text = readPem(file)
-    new X509Certificate(text)
-    return text
-  } catch (error) {
-    throw new ConfigurationError(
-      `The certificate ${file} can't be read (${messageOf(error)}): give a PEM file with ${flag}.`,
-    )
-  }
 }

@@ -9,7 +9,8 @@ import { exitOf } from '../../look/finding.ts'
 import { look } from '../../look/look.ts'
 import { findingsText, lookJson, summaryText } from '../../look/tell.ts'
 import { counted } from '../../report/index.ts'
-import { connectionOf, type TenantFlags } from '../tenant-options.ts'
+import { connectionOf } from '../connection.ts'
+import type { TenantFlags } from '../tenant-options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface DoctorFlags extends TenantFlags {

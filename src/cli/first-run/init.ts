@@ -16,8 +16,9 @@ import { exitOf, type Finding } from '../../look/finding.ts'
 import { findingsText, summaryText } from '../../look/tell.ts'
 import { wrapped } from '../../report/index.ts'
 import { contractOf, suppliedVariables } from '../../settings.ts'
+import { connectionOf } from '../connection.ts'
 import { guarded } from '../guarded-terminal.ts'
-import { connectionOf, type TenantFlags } from '../tenant-options.ts'
+import type { TenantFlags } from '../tenant-options.ts'
 import type { Terminal } from '../terminal.ts'
 
 export interface InitFlags extends TenantFlags {

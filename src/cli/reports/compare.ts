@@ -18,7 +18,7 @@ import {
   terminalReport,
   writeReports,
 } from '../../report/index.ts'
-import { githubStep } from '../github.ts'
+import { githubStep } from '../pipeline/github.ts'
 import type { Terminal } from '../terminal.ts'
 import { exitCodeOf } from './exit-code.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { ConfigurationError } from '../../base/error.ts'
 import type { Environment } from '../../environment.ts'
 import type { Report, ReportFiles, ReportFormat, Subject } from '../../report/index.ts'
-import { attest } from '../attest.ts'
+import { attest } from '../pipeline/attest.ts'
 
 export interface FileFlags {
   readonly reportDir: string

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sampleEvents } from '../../test/report/sample.ts'
-import { ConfigurationError } from '../base/error.ts'
-import { type Attestation, toReport } from '../report/index.ts'
+import { sampleEvents } from '../../../test/report/sample.ts'
+import { ConfigurationError } from '../../base/error.ts'
+import { type Attestation, toReport } from '../../report/index.ts'
 import { attest, subjectsOf } from './attest.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenant-conformance-attest-'))

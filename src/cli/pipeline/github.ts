@@ -1,10 +1,10 @@
 // A job on GitHub Actions: its summary, the outputs of its step, annotations and groups in its log.
 import { appendFileSync, existsSync, statSync } from 'node:fs'
-import { unguessable } from '../base/chance.ts'
-import { ConfigurationError, messageOf } from '../base/error.ts'
-import type { SecretMask } from '../base/secret-mask.ts'
-import { visible } from '../base/visible.ts'
-import type { Environment } from '../environment.ts'
+import { unguessable } from '../../base/chance.ts'
+import { ConfigurationError, messageOf } from '../../base/error.ts'
+import type { SecretMask } from '../../base/secret-mask.ts'
+import { visible } from '../../base/visible.ts'
+import type { Environment } from '../../environment.ts'
 import {
   githubAnnotations,
   githubError,
@@ -13,8 +13,8 @@ import {
   githubOutputs,
   type Report,
   summaryMarkdown,
-} from '../report/index.ts'
-import type { Terminal } from './terminal.ts'
+} from '../../report/index.ts'
+import type { Terminal } from '../terminal.ts'
 
 // GitHub refuses the whole summary of a step where it has more.
 const summaryBytesMax = 1_024 * 1_024
