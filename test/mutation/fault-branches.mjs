@@ -7,7 +7,9 @@ const askers = ['faulty', 'own', 'any']
 const declared = readFileSync('src/tenant/variations/variation.ts', 'utf8')
 const options = ['variation', ...[...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)]
 
-const asksForFault = ({ type, callee }) => type === 'CallExpression' && askers.includes(callee.name)
+// `faulty(…)`, and `this.#faulty(…)`.
+const asksForFault = ({ type, callee }) =>
+  type === 'CallExpression' && askers.includes(callee.name ?? callee.property?.id?.name)
 const asksForVariation = ({ type, name }) => type === 'Identifier' && options.includes(name)
 
 /** Whether a node of a syntax tree, or one within it, is such a one. */

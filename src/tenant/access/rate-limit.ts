@@ -47,7 +47,11 @@ export const faults: readonly FaultGroup[] = [
         'any.rate-limit-status',
         'A request beyond the limit gets 503, with the headers of a limit.',
       ],
-      'over-limit-503-bare': ['any.rate-limit-status', 'A request beyond the limit gets 503.'],
+      // So many of them are the tenant's own errors as well.
+      'over-limit-503-bare': [
+        ['any.rate-limit-status', 'no-server-error'],
+        'A request beyond the limit gets 503.',
+      ],
     },
   },
   {
