@@ -1,0 +1,28 @@
+// Room: what is tried again to find out whether a tenant holds only so many.
+import { expect, test } from 'vitest'
+import { type Attempt, NotRun } from '../../oracle/index.ts'
+import type { Request } from '../requests/request.ts'
+import type { Holding } from './holding.ts'
+import { Room } from './room.ts'
+
+const request = { intent: 'valid' } as Request
+const refused = { accepted: false, response: { status: 409 } } as Attempt
+
+test('a creation that can not be tried again shows no limit, and ends nothing', async () => {
+  const holding = { open: new Map([['one', {}]]), removable: true } as unknown as Holding
+  const removed: string[] = []
+  const room = new Room({
+    holding,
+    remove: async (ids) => {
+      removed.push(...ids)
+    },
+  })
+  const again = async (): Promise<Attempt> => {
+    throw new NotRun('one could not be removed again', 'failing')
+  }
+  for (const _ of [1, 2, 3]) await room.within(request, {}, async () => refused, again)
+  expect(room.isShort).toBe(true)
+  await room.settle()
+  expect(room.isShort).toBe(false)
+  expect(removed).toEqual(['one'])
+})
