@@ -1,5 +1,4 @@
 // The commands and options of the command line. What carries a command out is loaded when it is called: to tell a version takes nothing of it.
-
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { depthNames } from '../base/depth.ts'
 import { SecretMask } from '../base/secret-mask.ts'

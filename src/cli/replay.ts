@@ -1,5 +1,4 @@
 // `replay`: the failures of a report, tried again: FIXED, STILL FAILING or CANNOT TELL.
-
 import { dirname } from 'node:path'
 import { exitCodes } from '../base/verdict.ts'
 import { visible } from '../base/visible.ts'

@@ -1,5 +1,4 @@
 // `run`: checks a tenant, tells how it goes, writes the reports.
-
 import { today } from '../base/clock.ts'
 import type { Baseline } from '../base/event.ts'
 import { exitCodes } from '../base/verdict.ts'

@@ -1,5 +1,4 @@
 // `sweep`: removes what a killed run left behind, from the ledger in its report folder.
-
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../base/error.ts'
 import type { SecretMask } from '../base/secret-mask.ts'

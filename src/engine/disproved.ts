@@ -30,12 +30,11 @@ export async function disprovedBy(session: Session): Promise<ReadonlyMap<string,
         : requestOfNothing(contract, operation)
     // No law of an operation speaks of the answer of one that need not be there.
     const request: Request = { ...plain, operation: 'not-supported', intent: 'probe' }
-    const answers = [
-      await session.send(request).catch(orElse(null)),
-      await session.send(request).catch(orElse(null)),
-    ]
-    const [first] = answers
-    if (first != null && answers.every((one) => one !== null && isThere(one)))
+    const ask = (): Promise<Exchange | null> => session.send(request).catch(orElse(null))
+    const first = await ask()
+    if (first === null || !isThere(first)) continue
+    const second = await ask()
+    if (second !== null && isThere(second))
       disproved.set(
         operation.name,
         `the profile says that ${operation.name} is not supported, and the tenant answers ${request.method} ${request.path} with ${statusOf(first)}: declare it as supported`,

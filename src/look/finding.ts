@@ -1,5 +1,4 @@
 // A finding: one thing that was looked at before a run, what was found of it, and what to do about it.
-
 import { exitCodes } from '../base/verdict.ts'
 import type { RunConfig } from '../engine/index.ts'
 

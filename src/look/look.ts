@@ -1,5 +1,4 @@
 // The look: what stands between here and a run, found by reads alone. `doctor` tells it, `init` acts upon it.
-
 import { ConfigurationError } from '../base/error.ts'
 import { type Exchange, statusOf } from '../base/exchange.ts'
 import type { Secret } from '../base/secret.ts'

@@ -50,16 +50,17 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** What became of a stream after updates. */
-export interface Changed {
+interface Disabled {
   readonly way: Way
   readonly outcome: Outcome
+  /** An event of another stream, which shows that events arrive. */
+  readonly control: Outcome
 }
 
-/** Streams that were disabled in those ways, each with an event that followed, and one that shows that events arrive. */
+/** Streams that were disabled in those ways, each with an event that followed. */
 export const disabledFurther = fixture(
   'event streams disabled in further ways',
-  async (own): Promise<{ readonly all: readonly Changed[]; readonly plain: Outcome } | null> => {
+  async (own): Promise<readonly Disabled[]> => {
     const { events } = own
     const triggered = []
     for (const way of own.inDepth(ways)) {
@@ -69,12 +70,23 @@ export const disabledFurther = fixture(
       if (steps === null) continue
       triggered.push({ way, one: await events.trigger(forwarder, { steps: [forwarder.created, ...steps] }) })
     }
-    if (triggered.length === 0) return null
+    if (triggered.length === 0) return []
     const plain = await control(own)
-    const all = triggered.map(async ({ way, one }) => ({ way, outcome: await events.silent(one, plain) }))
-    return { all: await Promise.all(all), plain }
+    return Promise.all(
+      triggered.map(async ({ way, one }) => ({
+        way,
+        outcome: await events.silent(one, plain),
+        control: plain,
+      })),
+    )
   },
 )
+
+/** What became of an event after updates. */
+interface Followed {
+  readonly how: string
+  readonly outcome: Outcome
+}
 
 const untouching: readonly {
   readonly how: string
@@ -94,7 +106,7 @@ const untouching: readonly {
 /** What streams forwarded after updates that change nothing of what they forward. */
 export const leftForwarding = fixture(
   'event streams left enabled',
-  async (own): Promise<readonly { readonly how: string; readonly outcome: Outcome }[]> => {
+  async (own): Promise<readonly Followed[]> => {
     const left = []
     for (const { how, change } of own.inDepth(untouching)) {
       const forwarder = await own.events.forwarder()
@@ -110,7 +122,7 @@ export const leftForwarding = fixture(
 /** Streams whose subscriptions were updated in further ways, each with an event of the type that counts by then. */
 export const resubscribed = fixture(
   'event streams that were subscribed anew',
-  async (own): Promise<readonly { readonly how: string; readonly outcome: Outcome }[]> => {
+  async (own): Promise<readonly Followed[]> => {
     const { events } = own
     const [first, second] = twoTypes(own)
     const subscribing = (type: string): JsonObject => own.resource(eventStreams).values.subscribing([type])

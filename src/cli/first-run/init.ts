@@ -1,5 +1,4 @@
 // `init`: asks for a tenant or takes it from flags and variables, tries it with reads alone, and writes what a run needs.
-
 import { ConfigurationError } from '../../base/error.ts'
 import { SecretMask } from '../../base/secret-mask.ts'
 import { exitCodes } from '../../base/verdict.ts'

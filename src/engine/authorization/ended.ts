@@ -1,5 +1,4 @@
 // A token that was used before its end, and is tried again after it: beside one of the same age that no request has carried.
-
 import { nowMs, sleep } from '../../base/clock.ts'
 import { statusOf } from '../../base/exchange.ts'
 import type { Attempt } from '../../oracle/index.ts'

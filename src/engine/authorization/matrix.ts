@@ -1,6 +1,5 @@
 // The authorization matrix of an operation: the same valid request under every principal, the accepted one beside them, and what
 // the refused ones changed.
-
 import { type Exchange, statusOf } from '../../base/exchange.ts'
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { type Attempt, Inconclusive, NotAllowed, originOf } from '../../oracle/index.ts'

@@ -1,5 +1,4 @@
 // The probe: the one read that several checks ask for under the same token, sent once.
-
 import type { Attempt } from '../../oracle/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Genuine } from '../requests/principal-name.ts'

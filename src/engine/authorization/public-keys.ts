@@ -1,5 +1,4 @@
 // The public keys that a tenant shows, in PEM: what a careless verifier takes for the secret of an HMAC (RFC 8725, 2.1).
-
 import { createPublicKey } from 'node:crypto'
 import { bodyOf, type Exchange } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'

@@ -1,5 +1,4 @@
 // Checks that follow from the request schemas: each constraining keyword on both sides of its bound.
-
 import fc from 'fast-check'
 import { at, type Json } from '../../base/json.ts'
 import { jsonText } from '../../base/numbers/exact-number.ts'

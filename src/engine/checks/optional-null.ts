@@ -1,6 +1,5 @@
 // Null at an optional member: whether that counts as left out, or is refused, is not shown. What it must not do is change
 // the member.
-
 import { at, isObject, type Json } from '../../base/json.ts'
 import type { Schema } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'

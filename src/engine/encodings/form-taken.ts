@@ -1,6 +1,5 @@
 // Whether an operation takes its bodies as forms, and how members of members are written in them: a premise of all that is
 // asked of forms.
-
 import { type OpenPoint, type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import { asForm, isNested, type Notation, notationIn, notations } from '../requests/form.ts'

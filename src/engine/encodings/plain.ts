@@ -1,5 +1,4 @@
 // The plain request of an operation, sent once: what is written otherwise is held against it, whichever check sends it.
-
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Tester } from '../tester.ts'

@@ -1,5 +1,4 @@
 // What the standards of HTTP and JSON call the same request, in as few requests as can carry it all.
-
 import { type Operation, operationOf } from '../../contract/index.ts'
 import { fixture } from '../fixture.ts'
 import type { Request } from '../requests/request.ts'

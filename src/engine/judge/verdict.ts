@@ -97,7 +97,7 @@ function withoutObservation(clause: Clause, circumstances: Circumstances): Decis
   if (clause.unobservable !== null)
     return { verdict: 'not-applicable', reason: `it can't be observed: ${clause.unobservable}` }
   const operation = profile.operations?.[clause.operation]
-  const wrong = operation?.supported === false ? disproved.get(clause.operation) : undefined
+  const wrong = disproved.get(clause.operation)
   if (wrong !== undefined) return { verdict: 'inconclusive', reason: wrong, origin: 'tenant' }
   if (operation?.supported === false)
     return {

@@ -1,5 +1,4 @@
 // What a creation makes: one with an id of its own, where its Location says, in the first of its states.
-
 import { describeResponse, type Exchange } from '../../base/exchange.ts'
 import { at, equal } from '../../base/json.ts'
 import { parsedUrl } from '../../base/uri.ts'

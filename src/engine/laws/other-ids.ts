@@ -1,5 +1,4 @@
 // What is another text than the id of one that exists does not name it: such a request is not served, and changes nothing.
-
 import { bodyOf, describeResponse, type Exchange, statusOf } from '../../base/exchange.ts'
 import { at } from '../../base/json.ts'
 import type { Operation, Resource } from '../../contract/index.ts'

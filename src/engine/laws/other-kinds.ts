@@ -1,5 +1,4 @@
 // What an accepted request leaves alone although it names none of it: resources of other kinds.
-
 import { describeResponse } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Resource } from '../../contract/index.ts'

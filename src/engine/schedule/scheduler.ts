@@ -1,5 +1,4 @@
 // The scheduler: runs checks concurrently, phase by phase, those with the same exclusive key one after another.
-
 import { tickMs } from '../../base/clock.ts'
 import { messageOf } from '../../base/error.ts'
 import type { Phase } from '../../base/event.ts'

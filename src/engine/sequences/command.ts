@@ -1,5 +1,4 @@
 // The commands of the stateful model: what may be sent to a resource at any time, and what it has to make of it.
-
 import fc from 'fast-check'
 import type { JsonObject } from '../../base/json.ts'
 import type { Current } from '../subjects/index.ts'

@@ -1,5 +1,4 @@
 // What a resource has to be by now: the canonical form of each member, made by the updates that were accepted.
-
 import { equal, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Canonical } from '../../oracle/index.ts'
 import type { Principal } from '../requests/principal-name.ts'

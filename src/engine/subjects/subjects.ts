@@ -1,5 +1,4 @@
 // Subjects: makes resources of the run for checks, and the bodies of their requests.
-
 import { bodyOf } from '../../base/exchange.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Act, Operation, Resource } from '../../contract/index.ts'

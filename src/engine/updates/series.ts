@@ -1,5 +1,4 @@
 // A series of updates of one resource between two neighbours, sent once for all laws: each judges for itself what it shows.
-
 import type { Exchange } from '../../base/exchange.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { ConformanceFailure, isUndecided } from '../../oracle/index.ts'

@@ -91,6 +91,14 @@ test('what stands before the tenant says it in other words, and may do so as oft
   expect(outages.conclude()).toEqual([])
 })
 
+/** One kind of request is hit each time that it is sent, beside others that are served. */
+const hitEachTime = (outages: Outages, times: number): void => {
+  for (let count = 0; count < times; count += 1) {
+    outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
+    outages.noteServed(answered(200, served), 'valid')
+  }
+}
+
 test('a kind of request that chance has hit each time counts for nothing; what chance can not explain does', () => {
   for (const [times, counted] of [
     [2, 0],
@@ -103,10 +111,7 @@ test('a kind of request that chance has hit each time counts for nothing; what c
       if (count % 41 === 7) outages.see(finding('by chance'), answered(502, sent), 'valid')
       else outages.noteServed(answered(200, sent), 'valid')
     }
-    for (let count = 0; count < times; count += 1) {
-      outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
-      outages.noteServed(answered(200, served), 'valid')
-    }
+    hitEachTime(outages, times)
     expect(outages.conclude()).toHaveLength(counted)
   }
 })
@@ -124,10 +129,7 @@ test('so does one of an operation of which every second request is lost, and of 
       if (count % 2 === 0) outages.see(finding('by chance'), answered(502, sent), 'valid')
       else outages.noteServed(answered(200, sent), 'valid')
     }
-    for (let count = 0; count < times; count += 1) {
-      outages.see(finding('each time'), answered(502, '{"name":"🚀"}'), 'valid')
-      outages.noteServed(answered(200, served), 'valid')
-    }
+    hitEachTime(outages, times)
     expect(outages.conclude()).toHaveLength(counted)
   }
 })

@@ -1,5 +1,4 @@
 // Evaluates instances against schemas: quickly whether one is valid, or every failed keyword with its place (Core 7.7).
-
 import type { Json } from '../../base/json.ts'
 import type { Assertion } from '../keyword/rule.ts'
 import type { Rules } from '../keyword/rules.ts'

@@ -1,5 +1,4 @@
 // The difference of two reports: what got worse and better, what came and went, which answers and times changed.
-
 import type { OpenPointAnswer } from '../../base/event.ts'
 import { equal, type Json } from '../../base/json.ts'
 import { conditionsOf } from './conditions.ts'

@@ -1,5 +1,4 @@
 // What a clause counts as in the views: its verdict, with failures told apart by their weight.
-
 import { isOpen } from '../../base/verdict.ts'
 import type { ReportClause } from './report.ts'
 import type { Result } from './report-diff.ts'

@@ -1,5 +1,4 @@
 // Many reports as one overview: a row for each, what each family of clauses came to, and the clauses in which they differ.
-
 import { requireSameContract } from '../model/contract.ts'
 import type { Report, ReportClause } from '../model/report.ts'
 import type { Result } from '../model/report-diff.ts'
