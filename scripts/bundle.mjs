@@ -14,9 +14,9 @@ const faces = [
   ...['cli/main', 'index', 'suite', 'vitest', 'generate/index'],
   ...[
     'kept',
-    'requirements-page',
+    'catalogue/requirements-page',
     'cli/help/profile-page',
-    'clause-facts',
+    'catalogue/clause-facts',
     'contract/index',
     'client/index',
     'base/secret-mask',

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Eleventy } from '@11ty/eleventy'
-import { clauseFacts } from '../dist/src/clause-facts.js'
+import { clauseFacts } from '../dist/src/catalogue/clause-facts.js'
 import { loadContract } from '../dist/src/contract/index.js'
 import { conformance } from '../dist/src/index.js'
 
@@ -137,7 +137,7 @@ const clauses = facts.map((one) => {
     // What another clause owns and this one sees, too.
     others: one.faults.filter((fault) => !owned.includes(fault)),
     mend: howToMend(one.clause.name),
-    suite: existsSync(one.suite) ? one.suite : null,
+    checks: one.sources.checks,
     example: exchangeOf(observation?.exchange),
     control: exchangeOf(observation?.control),
     shows: observation?.shows ?? null,

@@ -73,12 +73,17 @@ const isAnswered = (exchange: Exchange): boolean => statusOf(exchange) > 0 && st
 
 export default crossSuite('authentication', {
   each: {
+    // MUST 5: A request without an Authorization header is refused.
     'auth-missing': refusedAnyhow('none'),
+    // SHOULD 5: The refusal of a request without an Authorization header has status 401 (RFC 9110, 15.5.2).
     'auth-missing-401': async (check) => {
       const { exchanges, control } = await asked(check, 'none')
       for (const exchange of exchanges) check.must.haveStatus(exchange, [401], { control })
     },
+    // SHOULD 5: A valid token under another scheme than Bearer, or under none, is refused.
     'auth-wrong-scheme': refusedAnyhow('wrong-scheme', 'scheme-missing'),
+    // MUST 5: A request is refused whose Authorization header holds nothing that has the form of a token: a scheme alone, or a token that
+    //   is cut, too long, not ASCII or nested too deeply.
     'auth-malformed': async (check) => {
       const { exchanges, control } = await asked(check, ...malformed)
       // What reads headers before the tenant may end the connection; a 5xx is the matter of no-server-error.
@@ -86,13 +91,39 @@ export default crossSuite('authentication', {
       check.must.assume(read.length > 0, 'no malformed header was answered', 'failing')
       for (const exchange of read) check.must.refuse(exchange, { control, of: 'token' })
     },
-    ...Object.fromEntries(
-      Object.entries(forgeries).map(([family, names]) => [`auth-${family}`, refused(...names)]),
-    ),
+    // MUST 5: A token that is not a JWT is refused.
+    'auth-not-a-jwt': refused(...forgeries['not-a-jwt']),
+    // MUST 5: A token whose signature was altered is refused.
+    'auth-altered-signature': refused(...forgeries['altered-signature']),
+    // MUST 5: A token whose signature is missing, cut, doubled or all zeros is refused.
+    'auth-signature-missing': refused(...forgeries['signature-missing']),
+    // MUST 5: A token whose header was altered under the old signature is refused.
+    'auth-altered-header': refused(...forgeries['altered-header']),
+    // MUST 5: A token whose payload was altered under the old signature, or bears the signature of another token, is refused.
+    'auth-altered-payload': refused(...forgeries['altered-payload']),
+    // MUST 5: A token that names the algorithm none, in any letter case, with or without a signature, is refused.
+    'auth-alg-none': refused(...forgeries['alg-none']),
+    // MUST 5: A token that names no algorithm, or one that does not exist, is refused.
+    'auth-unknown-alg': refused(...forgeries['unknown-alg']),
+    // MUST 5: A token signed by a key that is not the tenant's is refused.
+    'auth-other-key': refused(...forgeries['other-key']),
+    // MUST 5: A token signed by a key that it carries itself, or whose address it names, is refused.
+    'auth-embedded-key': refused(...forgeries['embedded-key']),
+    // MUST 5: A token whose key id does not lead to a key of the tenant is refused.
+    'auth-kid': refused(...forgeries.kid),
+    // MUST 5: A token signed by HMAC with a public key of the tenant as its secret is refused.
+    'auth-public-key-as-secret': refused(...forgeries['public-key-as-secret']),
+    // MUST 5: A token signed by HMAC with the empty text or an easily guessed word as its secret is refused.
+    'auth-guessable-secret': refused(...forgeries['guessable-secret']),
+    // MUST 5: A client that is not global is refused.
     'auth-non-global': refused('nonGlobal'),
+    // MUST 5: A token of the tenant for another audience is refused.
     'auth-other-audience': refused('other-audience'),
+    // MUST 5: A token of another issuer is refused.
     'auth-other-issuer': refused('other-issuer'),
+    // MUST 5: A token of the tenant that is not yet valid is refused.
     'auth-not-yet-valid': refused('not-yet-valid'),
+    // MUST 5: A token that has expired is refused.
     'auth-expired': async (check) => {
       const { exchanges, control } = await asked(check, 'expired')
       for (const exchange of exchanges) {
@@ -120,6 +151,8 @@ export default crossSuite('authentication', {
         )
     },
 
+    // SHOULD 5: The refusal of an invalid token, or of a client that is not global, has status 401, and that of a token without the
+    //   required scope 403, as part 5 says; part 7 does not show the statuses of this operation.
     'auth-refusal-status': async (check) => {
       const { asked: all, control } = await matrixOf(check)
       const judged: readonly Principal[] = [
@@ -134,6 +167,7 @@ export default crossSuite('authentication', {
       }
     },
 
+    // MUST 5: A valid token is accepted also after forgeries of it were refused.
     'auth-forgery-harmless': async (check) => {
       const { asked: all, genuine, control } = await matrixOf(check)
       if (genuine === null)
@@ -174,6 +208,7 @@ export default crossSuite('authentication', {
       check.must.accept(exchange)
     },
 
+    // MUST 5: A valid token without the required scope is refused.
     'auth-scope': async (check) => {
       const { clause, contract, must, principals } = check
       const { exchanges, control } = await asked(check, 'limited')
@@ -208,6 +243,7 @@ export default crossSuite('authentication', {
       }
     },
 
+    // MUST 5: A request that is refused for its token changes nothing.
     'auth-changes-nothing': async (check) => {
       const { compare, asked: all } = await matrixOf(check)
       // Without a read nothing is compared: it says what is missing.
@@ -222,6 +258,7 @@ export default crossSuite('authentication', {
       compare(check)
     },
 
+    // SHOULD 5: An invalid token gets 401 even where the id in the path does not exist.
     'auth-before-lookup': async (check) => {
       const { lookup, control } = await matrixOf(check)
       const status = lookup === null ? 0 : statusOf(lookup)

@@ -50,7 +50,7 @@ const orderOfEvents = fixture('in which order events come', async (tester) =>
 
 export default crossSuite('events', {
   any: {
-    // An enabled stream forwards an event that matches.
+    // MUST 6: An enabled stream forwards an event that matches its subscriptions to its endpoint.
     'event-delivered': {
       ...delivering(async (tester) => {
         const { events, must } = tester
@@ -90,7 +90,7 @@ export default crossSuite('events', {
       },
     },
 
-    // It forwards each of them.
+    // MUST 6: A stream forwards each event that matches, not just the first one.
     'event-each-event': delivering(async (tester) => {
       const plain = await plainArrival(tester)
       for (const outcome of await tester.use(laterEvents))
@@ -103,7 +103,8 @@ export default crossSuite('events', {
         )
     }),
 
-    // Any of its subscriptions counts: the second of two and the third of three.
+    // MUST 6: A stream forwards the events that any of its subscriptions names, wherever that one stands in the list.
+    // Tried: the second subscription of two, and the third of three.
     'event-each-subscription': delivering(async (tester) => {
       const { events, must } = tester
       const control = await plainArrival(tester)
@@ -122,7 +123,7 @@ export default crossSuite('events', {
       }
     }),
 
-    // It forwards nothing that no subscription names.
+    // MUST 6: A stream does not forward an event that none of its subscriptions names.
     'event-not-subscribed': delivering(async (tester) => {
       const { made, plain } = await tester.use(strangersToFirst)
       const message = 'An event that no subscription names was forwarded.'
@@ -134,7 +135,7 @@ export default crossSuite('events', {
       }
     }),
 
-    // A disabled stream forwards nothing, whether it was created so or became so.
+    // MUST 6: A disabled stream forwards no event.
     'event-disabled': delivering(async (tester) => {
       const { born, turned, plain } = await tester.use(disabledStreams)
       const message = 'A disabled stream forwarded an event.'
@@ -151,6 +152,7 @@ export default crossSuite('events', {
       }
     }),
 
+    // MUST 6: A stream that was enabled again forwards matching events again.
     'event-enabled-again': delivering(async (tester) => {
       await onceEnabled(tester, 'turned', 'A stream that was enabled again forwards nothing.')
       for (const { way, outcome, control } of await tester.use(disabledFurther)) {
@@ -166,6 +168,7 @@ export default crossSuite('events', {
         )
       }
     }),
+    // MUST 6: A stream that was created disabled forwards matching events once it is enabled.
     'event-enabled-later': delivering((tester) =>
       onceEnabled(
         tester,
@@ -174,7 +177,7 @@ export default crossSuite('events', {
       ),
     ),
 
-    // A receiver that failed once is not given up: the stream is enabled.
+    // SHOULD 6: A stream whose receiver answered one delivery with a 5xx, and answers well since, goes on forwarding while it is enabled.
     'event-after-failure': delivering(async (tester) => {
       const { later, control } = await tester.use(afterFailure)
       tester.must.arrive(later, 'A stream whose receiver answered once with 500 forwards nothing any more.', {
@@ -182,7 +185,7 @@ export default crossSuite('events', {
       })
     }),
 
-    // An update of something else changes nothing of it.
+    // MUST 6: A stream goes on forwarding after an update that changes neither its state, its subscriptions nor its destination.
     'event-renamed': delivering(async (tester) => {
       const control = await plainArrival(tester)
       const renamed = await tester.use(renamedStream)
@@ -191,7 +194,7 @@ export default crossSuite('events', {
         tester.must.arrive(outcome, `A stream forwards nothing after ${how}.`, { control })
     }),
 
-    // After an update of its subscriptions the new ones count, and they alone.
+    // MUST 6: After an update of its subscriptions a stream forwards by the new ones.
     'event-subscriptions-updated': delivering(async (tester) => {
       const { events, must } = tester
       const { made, updated, plain } = await tester.use(strangersToFirst)
@@ -218,7 +221,7 @@ export default crossSuite('events', {
         })
     }),
 
-    // After an update of its endpoint the new one counts, and it alone.
+    // MUST 6: After an update of its endpoint a stream forwards to the new one and no longer to the old one.
     'event-endpoint-updated': delivering(async (tester) => {
       const { must } = tester
       const control = await plainArrival(tester)
@@ -233,7 +236,8 @@ export default crossSuite('events', {
       )
     }),
 
-    // Deliveries carry the authorization that was set: at creation, after another update, and by an update of it.
+    // SHOULD 6: A delivery carries the basic authorization that was set for the destination (RFC 7617, 2).
+    // Tried: the authorization of the creation, the same after another update, and one that an update sets.
     'event-authorization': delivering(async (tester) => {
       const { must } = tester
       const { values } = tester.resource(eventStreams)
@@ -259,7 +263,7 @@ export default crossSuite('events', {
       }
     }),
 
-    // Every stream that matches forwards an event.
+    // MUST 6: Two streams with the same subscription both forward the event.
     'event-every-stream': delivering(async (tester) => {
       const { first, second } = await tester.use(alikeStreams)
       const control = [first, second].find(({ delivery }) => delivery !== null)
@@ -273,7 +277,7 @@ export default crossSuite('events', {
         )
     }),
 
-    // An event of one stream is no other one's.
+    // MUST 6: An event that occurs for one stream alone is not forwarded by another.
     'event-own-stream': delivering(async (tester) => {
       const { events, knowledge, must } = tester
       if (events.scope === 'all')

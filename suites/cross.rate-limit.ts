@@ -80,8 +80,11 @@ const judged = { ...judge, exclusive: 'phone-templates' }
 
 export default crossSuite('rate-limit', {
   any: {
+    // MUST 8: A 429 response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.
     'rate-limit-headers': judged,
+    // SHOULD 8: X-RateLimit-Limit and X-RateLimit-Remaining of a 429 response are whole numbers, the latter not above the former.
     'rate-limit-numbers': judged,
+    // MUST 8: A request that exceeds the request rate gets 429, whatever the operation; no other status takes its place.
     'rate-limit-status': {
       ...judged,
       async run(tester) {
@@ -96,6 +99,8 @@ export default crossSuite('rate-limit', {
         tester.must.that(true, '', { expected: 'status 429', received: '429', exchange: met })
       },
     },
+    // MUST 3: A request that is answered with 429 is not carried out: part 3 lets a policy be deleted with 204 alone, and a change is
+    //   answered with what it made.
     'rate-limit-harmless': {
       ...judged,
       async run(tester) {

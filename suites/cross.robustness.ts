@@ -11,6 +11,7 @@ import {
 
 export default crossSuite('robustness', {
   each: {
+    // SHOULD 4: A body that is labelled as JSON and is not JSON is refused with a 4xx status.
     'malformed-json': async (tester: Tester) => {
       const { trial, control, alone } = await encodings.plainOf(tester)
       const [first = '', ...others] = brokenJson('name')

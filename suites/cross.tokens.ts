@@ -164,6 +164,7 @@ const atLast = (run: Check): PhasedCheck => ({ ...apartFrom('phone-templates', r
 
 export default crossSuite('tokens', {
   any: {
+    // MUST 5: A bearer token in the Authorization header is accepted.
     'bearer-token': async (check) => {
       const { must, principals } = check
       const supplied = principals.has('bearer')
@@ -177,6 +178,7 @@ export default crossSuite('tokens', {
       must.accept(exchange)
       await observeOtherPlaces(check)
     },
+    // MUST 5: A client credentials request, a form with the audience, to /oauth/token/ yields a token that is accepted as a bearer token.
     'client-credentials': async (check) => {
       const { must, principals } = check
       if (!principals.usesClientCredentials('full'))
@@ -213,6 +215,7 @@ export default crossSuite('tokens', {
       if (principals.has('bearer')) servedAsWell(must, exchange, await check.use(probe, 'bearer'))
       must.accept(exchange)
     },
+    // MUST 5: A supplied bearer token and a token from client credentials are both accepted.
     'either-scheme': atLast(async (check) => {
       const { must, principals } = check
       if (!principals.has('bearer'))
@@ -235,6 +238,7 @@ export default crossSuite('tokens', {
       must.accept(supplied, { control: issued })
       await eitherSchemeElsewhere(check)
     }),
+    // SHOULD 5: A response with status 401 carries a WWW-Authenticate header, whatever the operation (RFC 9110, 15.5.2).
     'auth-challenge': atLast(async (check) => {
       let seen = 0
       const { principals } = check
@@ -257,6 +261,7 @@ export default crossSuite('tokens', {
       }
       if (seen === 0) check.inapplicable('no request without a token was answered with 401')
     }),
+    // SHOULD 5: The scheme Bearer is known in any letter case, and with more than one space after it (RFC 9110, 11.1 and 11.4).
     'scheme-case': atLast(async (check) => {
       const { requests, call, must } = check
       const request: Request = { ...requests.probe(), intent: 'probe' }
@@ -272,6 +277,7 @@ export default crossSuite('tokens', {
       must.accept(exchange, { control })
       await schemeCaseElsewhere(check)
     }),
+    // SHOULD 5: The response of the token endpoint names the token's type, bearer, and may not be stored (RFC 6749, 5.1).
     'token-response': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -295,6 +301,8 @@ export default crossSuite('tokens', {
         exchange,
       })
     },
+    // SHOULD 5: A token of the token endpoint is accepted for as long as the response says that it is valid, even after its client got
+    //   another one (RFC 6749, 5.1).
     'token-lifetime': atLast(async (check) => {
       const { must, principals } = check
       if (!principals.usesClientCredentials('full'))
@@ -313,6 +321,7 @@ export default crossSuite('tokens', {
         },
       )
     }),
+    // MUST 5: A token that the token endpoint issues is a JWT.
     'token-is-jwt': async ({ must, principals }) => {
       if (!principals.usesClientCredentials('full'))
         throw new NotRun('no client: supply TENANT_CLIENT_ID and TENANT_CLIENT_SECRET')
@@ -324,6 +333,7 @@ export default crossSuite('tokens', {
         exchange: outcome.exchange,
       })
     },
+    // MUST 5: Each scope granted to a token is in the table of part 5.
     'token-scopes': async ({ must, principals, contract }) => {
       let seen = 0
       // Asked for, too: one that does not exist, as branding is never created.
@@ -354,6 +364,7 @@ export default crossSuite('tokens', {
       }
       must.assume(seen > 0, 'no token shows the scopes that it was granted', 'specification')
     },
+    // SHOULD 5: A token request with a wrong client secret is answered with 400 or 401 (RFC 6749, 5.2).
     'token-wrong-secret': async ({ call, must, principals }) => {
       if (principals.usesClientCredentials('full')) {
         const outcome = await principals.outcome('full')

@@ -171,21 +171,39 @@ const mustBeSame = (tester: Tester, first: KeySet, next: KeySet): void => {
 export default suite(
   'custom-signing-keys.get',
   {
+    // MUST 4.3: The key set can be read.
     accepts: async ({ requests, call, must }) => {
       must.accept(await call(requests.of('custom-signing-keys.get')))
     },
+    // MUST 2.3: No key holds a private or symmetric member: d, p, q, dp, dq, qi, oth or k.
     'public-only': sound,
+    // MUST 2.3: In each key n and e, or x and y, or x alone for a curve that has no y, form a public key that can be used; no key has only
+    //   half of a pair (RFC 7518, 6.2 and 6.3; RFC 8037, 2).
     'key-material': sound,
+    // SHOULD 2.3: n and e are numbers, and x and y coordinates, in base64url without padding: the numbers without leading zero bytes, the
+    //   coordinates with all bytes of their curve (RFC 7518, 2, 6.2.1.2 and 6.3.1).
     'key-encoding': sound,
+    // SHOULD 2.3: use, key_ops and alg do not contradict one another or the key, and no operation is named twice (RFC 7517, 4.3; RFC 7518,
+    //   3).
     'key-use': sound,
+    // SHOULD 2.3: x5c is a chain of one or more base64-encoded X.509 certificates (RFC 7517, 4.7).
     certificates: sound,
+    // SHOULD 2.3: Each certificate of x5c is certified by the one after it (RFC 7517, 4.7).
     'certificate-chain': sound,
+    // SHOULD 2.3: The first certificate of x5c holds the same public key as the key itself (RFC 7517, 4.7).
     'certificate-key': sound,
+    // SHOULD 2.3: x5u is an absolute URL, not one of HTTP without TLS (RFC 7517, 4.6).
     'certificate-url': sound,
+    // SHOULD 2.3: x5t is the SHA-1 thumbprint of the first certificate (RFC 7517, 4.8).
     'thumbprint-sha1': sound,
+    // SHOULD 2.3: x5t#S256 is the base64url-encoded SHA-256 thumbprint of the first certificate (RFC 7517, 4.9).
     'thumbprint-sha256': sound,
+    // SHOULD 2.3: Different keys of the set have different kids, unless they are of different types (RFC 7517, 4.5).
     'kids-distinct': sound,
+    // SHOULD 2.3: No key is in the set twice for the same use and algorithm: a verifier tells keys apart by what they say (RFC 7517, 4.5
+    //   and 5).
     'keys-distinct': sound,
+    // SHOULD 4.3: Reading the key set twice gives the same keys (RFC 9110, 9.2.1: GET is safe).
     'read-changes-nothing': stateful(async (tester: Tester) => {
       const [first, ...others] = await tester.use(readSeveral)
       for (const next of others) mustBeSame(tester, first as KeySet, next)

@@ -56,9 +56,12 @@ const nameIn = ({ request }: Exchange): string =>
   String((JSON.parse(request.body ?? '{}') as JsonObject).name ?? '')
 
 export default resourceSuite('event-streams.create', eventStreams, {
+  // MUST 4.4: A request with name, subscriptions and a webhook destination is accepted and creates a stream.
   accepts: async (check) => {
     check.must.accept((await check.use(samples)).plain.seen.exchange)
   },
+  // MUST 4.4: A plain name, in which neither white space nor a Unicode normal form is at stake, is returned as it was sent, character by
+  //   character.
   'name-as-sent': {
     phase: 'random',
     // The first that asks for the series of texts.
@@ -72,6 +75,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
       if (seen.accepted) check.must.beAsSent(seen, sent)
     },
   },
+  // SHOULD 4.4: White space and Unicode normal forms of a name and of a user name come back as they were sent.
   'text-exact': async (check, streams) => {
     const control = await plainCreation(check)
     const plain = [
@@ -85,10 +89,12 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const trials = await createdDelicate(check, streams)
     for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control)
   },
+  // MUST 4.4: The returned subscriptions are those that were sent.
   'subscriptions-as-sent': async (check, streams) => {
     await comeBack(check, streams, 'subscriptions')
     await comesBackIfTaken(check, streams, streams.values.subscribing([...trickyTexts, ...wholeTexts]))
   },
+  // MUST 4.4: The returned destination has the endpoint, method and username that were sent.
   'destination-as-sent': random(async (check: Tester, streams: Streams) => {
     const control = await plainCreation(check)
     for (const { sent, seen } of await samplesOf(check, streams, 'destination'))
@@ -97,7 +103,9 @@ export default resourceSuite('event-streams.create', eventStreams, {
       await comesBackIfTaken(check, streams, { destination })
     mustComeBack(check, await check.use(createdPlain), 'destination', control)
   }),
+  // MUST 2.4: A stream that is created with the forwarding state enabled or disabled is returned in that state.
   'state-as-sent': (check, streams) => comeBack(check, streams, streams.values.stateName()),
+  // MUST 4.4: The forwarding-state field may be left out.
   'state-optional': async (check, streams) => {
     const { call, must } = check
     const name = streams.values.stateName()
@@ -110,6 +118,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const isStateless = sent === undefined && plain.seen.exchange.response !== null
     must.accept(isStateless ? plain.seen.exchange : await call(streams.creation(stateless)), { control })
   },
+  // MUST 2.4: Two streams have different ids.
   'ids-unique': async (check) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
@@ -143,6 +152,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
       membersCompared(first.first, first.first.body, ['id']),
     )
   },
+  // MUST 2.4: id, created_at and updated_at are set by the service: values sent for them are refused or ignored.
   'returned-only-members': async (check, streams) => {
     const { must } = check
     const control = await plainCreation(check)
@@ -169,6 +179,7 @@ export default resourceSuite('event-streams.create', eventStreams, {
     const later = await other.read()
     must.beUnchanged(before, later, streams.settable, { control, steps: [made.exchange] })
   },
+  // MUST 4.4: A later read by an empty update returns what the creation returned, except that it may move updated_at.
   stored: random(async (check: Tester) => {
     const { must } = check
     const { sent, subject, later } = await readSample(check, 'stateful')
@@ -176,18 +187,24 @@ export default resourceSuite('event-streams.create', eventStreams, {
     must.beUnchanged(subject.first, later, members, { control: subject.created })
     mustBeStored(check, await check.use(createdPlain))
   }),
+  // MUST 2.4: A forwarding state other than enabled and disabled is refused.
   'state-values': (check, { values }) =>
     refusesChanges(
       check,
       otherStates.map((state) => values.inState(state)),
     ),
+  // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
+  //   letter case, is refused.
   'destination-closed': (check, { values }) =>
     refusesChanges(
       check,
       values.strangeDestinations().map((destination) => ({ destination })),
     ),
+  // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
   'subscriptions-type': (check, { values }) => refusesChanges(check, values.spoiltSubscriptions()),
+  // MUST 4.4: A request without name, subscriptions or destination is refused.
   'required-members': (check) => refusesBodies(check, [{}]),
+  // MUST 4.4: A creation that is refused, for its body or for its token, makes no stream.
   'refused-creates-nothing': async (check, streams) => {
     const { call, must, principals } = check
     const { subject } = (await check.use(samples)).plain.seen
@@ -224,7 +241,9 @@ export default resourceSuite('event-streams.create', eventStreams, {
       steps: [named.get(String(first?.name)) ?? []].flat(),
     })
   },
+  // SHOULD 4.4: The name of a stream that was removed may be given to another one.
   'name-free-again': nameFreeAgain,
+  // MUST 4.4: A creation makes one stream, not several.
   'creates-one': async (check, streams) => {
     const { must } = check
     const { plain, others } = await check.use(samples)
@@ -247,6 +266,8 @@ export default resourceSuite('event-streams.create', eventStreams, {
       })
     }
   },
+  // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
+  //   Basic Multilingual Plane, and one more is refused.
   'name-length-characters': (check, streams) =>
     lengthsInUnit(check, async (name) => (await streams.create({ name }, 'probe')).exchange),
 })

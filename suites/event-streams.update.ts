@@ -32,26 +32,40 @@ const follows = async (check: Tester, streams: Streams, member: string): Promise
 }
 
 export default resourceSuite('event-streams.update', eventStreams, {
+  // MUST 4.5: A valid update of an existing stream is accepted.
   accepts: updates.accepts,
+  // MUST 4.5: A later read by an empty update returns what the update returned, except that it may move updated_at.
   stored: random(async (check: Tester, streams: Streams) => {
     await updates.stored(check, streams)
     mustBeStored(check, (await check.use(triedInUpdates)).trials)
   }),
+  // SHOULD 4.5: An update of a stream that does not exist is answered with a 4xx status (RFC 9110, 15.5).
   'unknown-id': unknownIdRefused('unknown-stream-id'),
+  // SHOULD 4.5: An update of a stream that was removed is answered with a 4xx status (RFC 9110, 15.5): the stream is gone, and no update
+  //   brings it back.
   'removed-refused': updates.removed,
+  // SHOULD 4.5: The name that a stream has may be sent again: the update is accepted and changes nothing.
   'same-name': updates.sameName,
 
+  // MUST 3: An enabled stream becomes disabled when an update sends disabled.
   'enabled-to-disabled': updates.follows('enabled', 'disabled'),
+  // MUST 3: A disabled stream becomes enabled when an update sends enabled.
   'disabled-to-enabled': updates.follows('disabled', 'enabled'),
+  // MUST 3: The state follows what is sent, however often it is toggled.
   'toggles-repeatedly': updates.followsRepeatedly,
+  // MUST 3: A stream keeps its state when an update sends the state that it already has.
   'same-state': updates.sameState('same-state-update'),
+  // MUST 3: updated_at changes when the forwarding state changes, however the change is sent, in the response and in every later read.
   'toggle-moves-updated-at': updates.movesWithState,
+  // MUST 2.4: A forwarding state other than enabled and disabled is refused.
   'state-values': (check, { values }) =>
     refusesChanges(
       check,
       otherStates.map((state) => values.inState(state)),
     ),
 
+  // MUST 4.5: A plain name that is sent, in which neither white space nor a Unicode normal form is at stake, becomes the name of the
+  //   stream, character by character.
   'name-changes': random(async (check: Tester, streams: Streams) => {
     await follows(check, streams, 'name')
     // A name may have to be another one than that of a stream that is there; having it makes the stream no other one.
@@ -60,10 +74,13 @@ export default resourceSuite('event-streams.update', eventStreams, {
       if (what === 'namesake' && seen.accepted)
         check.must.beAsSent(seen, { ...sent, id: subject.id }, { control: before.exchange })
   }),
+  // SHOULD 8: The length of a name is counted in the unit that the profile declares: 128 units are accepted, also of characters outside the
+  //   Basic Multilingual Plane, and one more is refused.
   'name-length-characters': async (check, streams) => {
     const stream = await streams.any()
     await lengthsInUnit(check, async (name) => (await stream.update({ name }, { intent: 'probe' })).exchange)
   },
+  // SHOULD 4.5: White space and Unicode normal forms of a name and of a user name that are sent come back as they were sent.
   'text-exact': async (check, streams) => {
     const { must, requests } = check
     const stream = await streams.any()
@@ -77,6 +94,7 @@ export default resourceSuite('event-streams.update', eventStreams, {
     for (const member of ['name', 'destination']) mustComeBack(check, trials, member, control.exchange)
   },
 
+  // MUST 4.5: Subscriptions that are sent replace those of the stream.
   'subscriptions-change': {
     phase: 'examples',
     // The first that asks for the series of updates, and for that of texts after it.
@@ -87,12 +105,16 @@ export default resourceSuite('event-streams.update', eventStreams, {
       await follows(check, streams, 'subscriptions')
     },
   },
+  // MUST 2.4: A destination is one of three variants, each with a type of its own: one whose type is a random text, or webhook in another
+  //   letter case, is refused.
   'destination-closed': (check, { values }) =>
     refusesChanges(
       check,
       values.strangeDestinations().map((destination) => ({ destination })),
     ),
+  // MUST 2.4: Subscriptions that are not an array of objects, each with a string event_type, are refused.
   'subscriptions-type': (check, { values }) => refusesChanges(check, values.spoiltSubscriptions()),
+  // MUST 2.4: A stream always has at least one subscription, even after an update with an empty list, refused or not.
   'subscriptions-never-empty': async (check, streams) => {
     const { must, knowledge } = check
     const subscriptions = streams.values.subscriptions()[1] ?? streams.values.subscriptions()[0]
@@ -119,5 +141,6 @@ export default resourceSuite('event-streams.update', eventStreams, {
       membersCompared(later, later.body, ['subscriptions']),
     )
   },
+  // MUST 4.5: A destination that is sent becomes the destination of the stream.
   'destination-changes': random((check: Tester, streams: Streams) => follows(check, streams, 'destination')),
 })

@@ -145,18 +145,20 @@ const mustReplaceWhole = async (tester: Tester, control: Exchange, round: number
 }
 
 export default suite('phone-templates.update', {
+  // MUST 4.2: The response holds the messages that were sent, each under its own name.
   'returns-stored': async (tester) => {
     const { first } = await tester.use(seriesOfMessages)
     templatesOf(tester).mustKeep([first])
   },
 
-  // Part 4.2: a text comes back as it was sent, wherever it stands.
+  // MUST 4.2: Plain messages come back exactly as they were sent.
   'text-unchanged': random(async (tester) => {
     const templates = templatesOf(tester)
     templates.mustKeep(await tester.use(plainTrials))
     await templates.mustComeBack({ enrollment_message: tester.requests.name(), verification_message: '' })
     await templates.mustComeBack({ enrollment_message: '', verification_message: tester.requests.name() })
   }),
+  // SHOULD 4.2: White space, line ends and Unicode normal forms of messages come back as they were sent.
   'text-exact': async (tester) => {
     const templates = templatesOf(tester)
     const items = [
@@ -167,6 +169,7 @@ export default suite('phone-templates.update', {
     // What becomes of these is left open: they have to be answered.
     for (const text of barelyTexts) await templates.tried(textItems([members[0]], [text]))
   },
+  // MUST 2.2: The template variables and markup in a message come back as text, neither rendered nor escaped.
   'variables-unrendered': async (tester) => {
     const templates = templatesOf(tester)
     const [first, second] = members
@@ -174,7 +177,8 @@ export default suite('phone-templates.update', {
     templates.mustKeep(await templates.tried(items))
   },
 
-  // Part 2.2: the default messages can be set. They use variables, as may what is sent elsewhere: where that is refused, is all refused?
+  // MUST 2.2: The two default messages can be set and come back as they are. That a tenant has them before any update cannot be observed.
+  // Both messages use variables. Where the tenant refuses them, texts without variables are the control.
   defaults: async (tester) => {
     const { requests } = tester
     const { first, defaults } = await tester.use(seriesOfMessages)
@@ -183,13 +187,14 @@ export default suite('phone-templates.update', {
     mustBeServed(tester, defaults, control, 'the default messages')
   },
 
+  // MUST 4.2: Each update replaces both messages; nothing of an earlier one remains.
   replaces: async (tester) => {
     const { first, changed } = await tester.use(seriesOfMessages)
     for (const trial of changed) mustBeServed(tester, trial, first, 'the pair of messages')
     for (const round of tester.inDepth([1, 2])) await mustReplaceWhole(tester, first.exchange, round)
   },
 
-  // RFC 9110, 9.2.2: a PUT twice is a PUT once.
+  // SHOULD 4.2: The same update sent twice is accepted twice, with the same result (RFC 9110, 9.2.2).
   idempotent: async (tester) => {
     const { must } = tester
     const { first, again } = await tester.use(seriesOfMessages)
@@ -205,7 +210,7 @@ export default suite('phone-templates.update', {
     mustBeServed(tester, again, first, 'the response to the same update')
   },
 
-  // Part 4.2: a read after an update returns what the update returned.
+  // MUST 4.2: A read after an update returns the messages that the update returned.
   stored: random(async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
@@ -228,9 +233,10 @@ export default suite('phone-templates.update', {
     templates.mustBeStored(await tester.use(plainTrials))
   }),
 
-  // Part 2.2: both messages are required.
+  // MUST 2.2: A request that lacks one of the two messages is refused.
   'required-members': (tester) => refusesBodies(tester, [{}]),
 
+  // MUST 4.2: An update that is refused leaves both messages as they were.
   'refused-changes-nothing': async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)
@@ -280,7 +286,8 @@ export default suite('phone-templates.update', {
     )
   },
 
-  // Part 4: a form is accepted like JSON. Which texts a tenant takes is not shown: the control is the same as JSON.
+  // MUST 4: A form body is accepted like a JSON body.
+  // The specification does not show which texts a tenant takes: the same body as JSON is the control.
   'form-body': async (tester) => {
     const { must } = tester
     const templates = templatesOf(tester)

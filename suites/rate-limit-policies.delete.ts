@@ -14,7 +14,7 @@ const idCharactersMax = 26
 
 // Policies may be scarce: all clauses are judged from one pass over a few of them.
 export default suite('rate-limit-policies.delete', {
-  // Part 3: deleting an existing policy is answered with 204.
+  // MUST 3: Deleting an existing policy is answered with 204.
   accepts: async (tester) => {
     const { one, deleted, again } = (await served(tester)).plain
     const { must } = tester
@@ -30,7 +30,7 @@ export default suite('rate-limit-policies.delete', {
     must.haveStatus(deleted, [204])
   },
 
-  // Part 4.1: the 204 has no body.
+  // MUST 4.1: The 204 response has no body.
   'no-body': async (tester) => {
     const { all } = await carriedOut(tester)
     for (const { deleted } of all) {
@@ -45,7 +45,8 @@ export default suite('rate-limit-policies.delete', {
     }
   },
 
-  // Part 3: a later request for that id gets 404, which it can't where the id is another policy's.
+  // SHOULD 3: The id of a policy that was deleted is not given to another one, so that a later request for it gets 404.
+  // A deleted id must answer 404 (part 3); it cannot once it is the id of another policy.
   'ids-not-reused': async (tester) => {
     const { plain, late } = await carriedOut(tester)
     const reuse = tester.reuse('rate-limit-policies')
@@ -62,7 +63,7 @@ export default suite('rate-limit-policies.delete', {
     })
   },
 
-  // Part 2.1: an id that is too long names no policy; it is refused, and deletes nothing.
+  // MUST 2.1: A path id of 27 characters names no policy: it is refused and deletes nothing.
   'path-id-length': async (tester) => {
     const { overLong, plain, beside } = await deletionScenario(tester)
     for (const exchange of overLong) tester.knowledge.observe('over-long-policy-id', statusOf(exchange))
@@ -72,7 +73,7 @@ export default suite('rate-limit-policies.delete', {
       mustHaveSurvived(tester, message, beside.overLong, plain.deleted, overLong)
   },
 
-  // Part 2.1: the id of a policy has at most 26 characters.
+  // MUST 2.1: The id of a policy has at most 26 characters.
   'returned-id': async (tester) => {
     const { all } = await deletionScenario(tester)
     const real = all.filter(({ one, deleted }) => one.created !== null || isAccepted(deleted))

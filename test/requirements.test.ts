@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../src/base/package-root.ts'
+import { requirementsPage, withRequirements } from '../src/catalogue/requirements-page.ts'
 import { loadContract, loadRequirements, named, partOf, type Requirement } from '../src/contract/index.ts'
-import { requirementsPage, withRequirements } from '../src/requirements-page.ts'
 
 const contract = loadContract()
 // Throws where the file is not as its schema says: three members, of which one is the account.

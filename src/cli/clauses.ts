@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { ConfigurationError } from '../base/error.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { visible, visibleJson } from '../base/visible.ts'
-import { clauseFacts } from '../clause-facts.ts'
+import { type ClauseFacts, clauseFacts } from '../catalogue/clause-facts.ts'
 import { type Clause, type Contract, isShipped } from '../contract/index.ts'
 import type { Environment } from '../environment.ts'
 import { contractOf } from '../settings.ts'
@@ -104,11 +104,10 @@ export async function explainClause(
     ['operation', [facts.operation ?? 'any']],
     ['schema', [facts.schema]],
     ['keywords', keywords],
+    ['checked by', clause.unobservable === null ? checkedBy(facts) : [`nothing: ${clause.unobservable}`]],
     [
-      'checked by',
-      clause.unobservable === null
-        ? [shipped && clause.law === null ? `${facts.suite}, or its schema` : checkedBy(clause, keywords)]
-        : [`nothing: ${clause.unobservable}`],
+      'fixtures',
+      facts.sources.fixtures.map(({ name, place }) => (place === null ? name : `${name} (${place})`)),
     ],
     [
       'unproven',
@@ -126,9 +125,13 @@ export async function explainClause(
       terminal.write(`    ${(index === 0 ? label : '').padEnd(14)} ${value}\n`)
 }
 
-function checkedBy({ law }: Clause, keywords: readonly string[]): string {
-  if (law !== null) return `the law ${law}`
-  return keywords.length > 0 ? 'its keywords' : 'a suite of the contract'
+/** The kind of its check, and the places in the repository where it stands. */
+function checkedBy({ clause: { law }, keywords, sources }: ClauseFacts): readonly string[] {
+  const [first, ...others] = sources.checks
+  const isInSuite = first === undefined ? keywords.length === 0 : first.startsWith('suites/')
+  const carrier = law === null ? 'its keywords' : `the law ${law}`
+  const by = isInSuite && (law === null || first !== undefined) ? 'a suite' : carrier
+  return first === undefined ? [by] : [`${by}: ${first}`, ...others]
 }
 
 function line({ id, level, part, statement }: Clause): string {

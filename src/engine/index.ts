@@ -26,6 +26,8 @@ export {
 } from '../oracle/index.ts'
 export { declaredIn } from '../profile/index.ts'
 export * as authorization from './authorization/index.ts'
+export { derivedClauses } from './checks/derived.ts'
+export { parameterClauses } from './checks/parameters.ts'
 export { refusesBodies, refusesChanges } from './checks/refused.ts'
 export {
   barelyTexts,
@@ -66,7 +68,7 @@ export type { LedgerRun } from './ledger/ledger-entry.ts'
 export { ledgerFileIn } from './ledger/ledger-file.ts'
 export { secondsToFill } from './plan/depth-choice.ts'
 export { measureRun } from './plan/measure.ts'
-export type { Measured } from './plan/measured-table.ts'
+export { closure, loadMeasured, type Measured } from './plan/measured-table.ts'
 export { monitoredClauses } from './plan/monitored-clause.ts'
 export type { Order } from './plan/order.ts'
 export { atDepth, type Plan, type PlanFigures, planRun } from './plan/plan.ts'

@@ -1,4 +1,5 @@
 // What is known of a clause: where it stands, what carries it, what judges it, what breaks it.
+
 import {
   type Clause,
   type Contract,
@@ -7,8 +8,9 @@ import {
   isShipped,
   loadRequirements,
   requirementsOf,
-} from './contract/index.ts'
-import { type Fault, tenantFaults } from './tenant/index.ts'
+} from '../contract/index.ts'
+import { type Fault, tenantFaults } from '../tenant/index.ts'
+import { type ClauseSources, sourcesOf } from './clause-sources.ts'
 
 export interface ClauseFacts {
   readonly clause: Clause
@@ -20,8 +22,7 @@ export interface ClauseFacts {
   readonly schema: string
   /** Each keyword that carries it: of which side, and its value. */
   readonly keywords: readonly string[]
-  /** The file of its suite below the folder of the contract, where it would have one. */
-  readonly suite: string
+  readonly sources: ClauseSources
   /** Of another contract than ours there are none. */
   readonly faults: readonly Fault[]
 }
@@ -43,7 +44,7 @@ export async function clauseFacts(contract: Contract): Promise<readonly ClauseFa
       requirements: requirementsOf(id, requirements).map((one) => `${one.id} ${one.statement}`),
       schema: concern === null ? `schemas/operations/${file}.json` : `schemas/cross/${concern}.json`,
       keywords: keywordsOf(clause, contract),
-      suite: `suites/${file}.ts`,
+      sources: sourcesOf(clause, contract),
       faults: faults.filter(({ clauses }) => clauses.includes(id)),
     }
   })

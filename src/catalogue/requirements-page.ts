@@ -1,7 +1,7 @@
 // The page of requirements: each statement of the specification with what judges it, what proves that, or why nothing does.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from './base/package-root.ts'
+import { packageRoot } from '../base/package-root.ts'
 import {
   type Contract,
   loadContract,
@@ -9,8 +9,8 @@ import {
   named,
   partOf,
   type Requirement,
-} from './contract/index.ts'
-import { type Fault, tenantFaults } from './tenant/index.ts'
+} from '../contract/index.ts'
+import { type Fault, tenantFaults } from '../tenant/index.ts'
 
 /** The marks between which the page is written. */
 const marks = { begin: '<!-- generated: requirements -->\n', end: '<!-- end -->\n' } as const

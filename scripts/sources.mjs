@@ -1,0 +1,147 @@
+// Finds where checks and fixtures are declared, file and line, and writes that to dist/sources.json (or to a file that is named) for `clauses explain` (src/catalogue/clause-sources.ts).
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const files = ['suites', 'src/engine'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(?:test|testing)\.ts$/.test(file))
+    .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
+    .sort(),
+)
+
+const parsed = files.map((file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return { file, program: parseAst(text, { lang: 'ts' }, file), lineOf: lineFinder(text) }
+})
+
+function lineFinder(text) {
+  const starts = [...text.matchAll(/\n/g)].map(({ index }) => index + 1)
+  return ({ start }) => 1 + starts.filter((at) => at <= start).length
+}
+
+/** Calls `visit` for each node of a syntax tree. */
+function walk(node, visit) {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit)
+  else if (typeof node?.type === 'string') {
+    visit(node)
+    for (const value of Object.values(node)) if (typeof value === 'object') walk(value, visit)
+  }
+}
+
+/** Where exported functions and constants are declared: by name, file and line. */
+const declared = new Map()
+for (const { file, program, lineOf } of parsed)
+  for (const { type, declaration } of program.body) {
+    if (type !== 'ExportNamedDeclaration' || declaration == null) continue
+    const names =
+      declaration.type === 'VariableDeclaration'
+        ? declaration.declarations.map(({ id }) => id.name)
+        : [declaration.id?.name]
+    for (const name of names)
+      declared.set(name, [...(declared.get(name) ?? []), { file, line: lineOf(declaration) }])
+  }
+
+/** The modules from which a file imports, by the names that it gives to the imports. */
+const importsOf = (program) =>
+  new Map(
+    program.body
+      .filter(({ type }) => type === 'ImportDeclaration')
+      .flatMap(({ source, specifiers }) => specifiers.map(({ local }) => [local.name, source.value])),
+  )
+
+/** The references in a check that is not written where it is listed: `updates.follows(…)` refers to `follows` of `updates`. */
+function referencesIn(value) {
+  if (value.type === 'Identifier') return [{ root: value.name, name: value.name }]
+  if (value.type === 'MemberExpression' && !value.computed)
+    return [{ root: value.object.name, name: value.property.name }]
+  if (value.type === 'CallExpression') return [value.callee, ...value.arguments].flatMap(referencesIn)
+  if (value.type === 'ObjectExpression')
+    return value.properties.flatMap((property) => referencesIn(property.argument ?? property.value))
+  return []
+}
+
+/** Declarations in the file or folder that the reference is imported from; `src/suite.ts` exports the engine's. */
+function declarationsOf(value, { file, program }) {
+  const imports = importsOf(program)
+  const found = referencesIn(value).flatMap(({ root, name }) => {
+    const module = imports.get(root)
+    if (module === undefined) return (declared.get(name) ?? []).filter((one) => one.file === file)
+    const path = posix.join(dirname(file), module)
+    const within = path === 'src/suite.ts' ? 'src/engine/' : path.replace(/index\.ts$/, '')
+    return (declared.get(name) ?? []).filter((one) => one.file.startsWith(within))
+  })
+  // How a check is declared says nothing of what it does.
+  return [
+    ...new Set(
+      found.filter((one) => one.file !== 'src/engine/suite.ts').map((one) => `${one.file}:${one.line}`),
+    ),
+  ]
+}
+
+const checks = {}
+const laws = {}
+const fixtures = []
+/** The checks of suites with the range of each in its file. */
+export const suiteChecks = []
+
+/** Notes the checks of an object literal, by their names; a suite may spread tables of checks that other files declare. */
+function note(into, prefix, object, one) {
+  const { file, lineOf } = one
+  for (const property of object?.properties ?? []) {
+    if (property.type === 'SpreadElement') {
+      const table = tableOf(property.argument, one)
+      if (table !== undefined) note(into, prefix, table.object, table.one)
+      continue
+    }
+    const name = property.key.type === 'Literal' ? property.key.value : property.key.name
+    const functions = declarationsOf(property.value, one)
+    if (into === checks) suiteChecks.push({ check: `${prefix}${name}`, file, start: property.start })
+    // A table of laws says nothing of what they do.
+    into[`${prefix}${name}`] =
+      into === laws && functions.length > 0 ? functions : [`${file}:${lineOf(property)}`, ...functions]
+  }
+}
+
+/** The object literal that a file declares under an imported name, as `export const endpoint: Checks = { … }`. */
+function tableOf(argument, { file, program }) {
+  const module = argument.type === 'Identifier' ? importsOf(program).get(argument.name) : undefined
+  const one = parsed.find((other) => module !== undefined && other.file === posix.join(dirname(file), module))
+  const declarators = (one?.program.body ?? []).flatMap(({ declaration }) => declaration?.declarations ?? [])
+  const object = declarators.find(({ id }) => id.name === argument.name)?.init
+  return object?.type === 'ObjectExpression' ? { object, one } : undefined
+}
+
+for (const one of parsed) {
+  walk(one.program, (node) => {
+    if (node.type === 'VariableDeclarator' && node.id.name === 'lawChecks') note(laws, '', node.init, one)
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return
+    const [first, ...others] = node.arguments
+    if (node.callee.name === 'fixture') noteFixture(node, first, one)
+    if (node.callee.name === 'suite') note(checks, `${first.value}.`, others[0], one)
+    if (node.callee.name === 'resourceSuite') note(checks, `${first.value}.`, others[1], one)
+    if (node.callee.name === 'crossSuite')
+      for (const { key, value } of others[0].properties)
+        note(checks, key.name === 'any' ? 'any.' : `${first.value}:`, value, one)
+  })
+}
+
+/** A fixture by the fixed parts of its name: `updates of ${operation}` is ["updates of ", ""]. */
+function noteFixture(node, name, { file, lineOf }) {
+  const text = name.type === 'ArrowFunctionExpression' ? name.body : name
+  const parts =
+    text.type === 'TemplateLiteral'
+      ? text.quasis.map(({ value }) => value.cooked)
+      : text.type === 'Literal'
+        ? [text.value]
+        : null
+  if (parts !== null) fixtures.push({ name: parts, place: `${file}:${lineOf(node)}` })
+}
+
+export const sources = { checks, laws, fixtures }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(process.argv[2] ?? join(root, 'dist/sources.json'), JSON.stringify(sources))

@@ -1,0 +1,73 @@
+// Where the check of a clause is declared, and the fixtures that it uses. Written at the build by scripts/sources.mjs.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeRoot } from '../base/package-root.ts'
+import { type Clause, type Contract, isShipped } from '../contract/index.ts'
+import { closure, derivedClauses, loadMeasured, monitoredClauses, parameterClauses } from '../engine/index.ts'
+
+/** Files are relative to the repository, with a line: `suites/event-streams.update.ts:44`. */
+interface Sources {
+  /** By clause id; those of a concern by `concern:name`. First the suite's line, then the functions that it names. */
+  readonly checks: Readonly<Record<string, readonly string[]>>
+  /** By the name of the law: the functions that check it. */
+  readonly laws: Readonly<Record<string, readonly string[]>>
+  /** The fixed parts of a fixture's name, between which the values stand that it is made of. */
+  readonly fixtures: readonly { readonly name: readonly string[]; readonly place: string }[]
+}
+
+export interface ClauseSources {
+  readonly checks: readonly string[]
+  /** Each with the file and line of its declaration. Of a contract that is not shipped none is known. */
+  readonly fixtures: readonly { readonly name: string; readonly place: string | null }[]
+}
+
+/**
+ * Returns where the checks of a clause stand; nothing where the program was not built.
+ * @param file what scripts/sources.mjs wrote
+ */
+export function sourcesOf(
+  clause: Clause,
+  contract: Contract,
+  file = join(codeRoot, 'sources.json'),
+): ClauseSources {
+  if (!existsSync(file)) return { checks: [], fixtures: [] }
+  const sources = JSON.parse(readFileSync(file, 'utf8')) as Sources
+  return {
+    checks: checksOf(clause, contract, sources),
+    fixtures: (isShipped(contract) ? fixturesOf(clause) : []).map((name) => ({
+      name,
+      place: sources.fixtures.find((one) => isNamed(name, one.name))?.place ?? null,
+    })),
+  }
+}
+
+function checksOf(clause: Clause, contract: Contract, { checks, laws }: Sources): readonly string[] {
+  const { id, concern, name, law } = clause
+  const suite = isShipped(contract) ? (checks[id] ?? checks[`${concern}:${name}`] ?? []) : []
+  const operation = contract.operations.get(clause.operation)
+  const derived = operation !== undefined && derivedClauses(operation).has(id)
+  const parameters = operation !== undefined && parameterClauses(operation).has(id)
+  return [
+    // A suite's own check of a clause comes before its law.
+    ...(suite.length > 0 || law === null ? suite : (laws[law] ?? [])),
+    ...(derived ? ['src/engine/checks/derived.ts'] : []),
+    ...(parameters ? ['src/engine/checks/parameters.ts'] : []),
+    ...(monitoredClauses(contract).has(id) ? ['src/engine/watch/monitor.ts'] : []),
+  ]
+}
+
+const isFixture = /^fixture /
+
+/** All that its checks need, by the table that was counted in runs against the reference tenant. */
+function fixturesOf({ id }: Clause): readonly string[] {
+  const mode = loadMeasured().modes.destructive
+  const scopes = Object.keys(mode.counts).filter((scope) => scope.startsWith(`${id} `))
+  return [...closure(scopes, mode)]
+    .filter((scope) => isFixture.test(scope))
+    .map((scope) => scope.replace(isFixture, ''))
+}
+
+function isNamed(name: string, parts: readonly string[]): boolean {
+  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')
+  return new RegExp(`^${pattern}$`).test(name)
+}

@@ -1,0 +1,59 @@
+// Where checks stand: `clauses explain` names the file and line of each, and of the fixtures that it uses.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageRoot } from '../src/base/package-root.ts'
+import { sourcesOf } from '../src/catalogue/clause-sources.ts'
+import { loadContract } from '../src/contract/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sources-'))
+const file = join(folder, 'sources.json')
+const contract = loadContract()
+const clauses = [...contract.clauses.values()]
+
+beforeAll(() => execFileSync(process.execPath, [join(packageRoot, 'scripts/sources.mjs'), file]))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The text from that line on. */
+const textAt = (place: string): string => {
+  const [path = '', line = '1'] = place.split(':')
+  return readFileSync(join(packageRoot, path), 'utf8')
+    .split('\n')
+    .slice(Number(line) - 1)
+    .join('\n')
+}
+
+test('each clause that can be observed has a place where it is checked', () => {
+  const without = clauses.filter(
+    (clause) => clause.unobservable === null && sourcesOf(clause, contract, file).checks.length === 0,
+  )
+  expect(without.map(({ id }) => id)).toEqual([])
+})
+
+test('the line in a suite begins the check of that name', () => {
+  const inSuites = clauses.flatMap((clause) =>
+    sourcesOf(clause, contract, file)
+      .checks.slice(0, 1)
+      .filter((place) => /^suites.*\.ts:/.test(place))
+      .map((place) => ({ name: clause.name, text: textAt(place) })),
+  )
+  expect(inSuites.length).toBeGreaterThan(100)
+  for (const { name, text } of inSuites) expect(text.trimStart()).toMatch(new RegExp(`^'?${name}'?[:(]`))
+})
+
+test('each line of a function declares one', () => {
+  const functions = clauses.flatMap((clause) => sourcesOf(clause, contract, file).checks.slice(1))
+  for (const place of functions.filter((one) => one.includes(':')))
+    expect(textAt(place)).toMatch(/^export (?:async function|function|const) \w/)
+})
+
+test('each fixture that a run counted has a declaration', () => {
+  const fixtures = clauses.flatMap((clause) => sourcesOf(clause, contract, file).fixtures)
+  expect(fixtures.length).toBeGreaterThan(100)
+  for (const { name, place } of fixtures) {
+    expect(place, name).not.toBeNull()
+    expect(textAt(place ?? '').split('\n')[0], name).toContain('fixture(')
+  }
+})
