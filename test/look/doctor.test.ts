@@ -345,9 +345,8 @@ describe('what is configured', () => {
 })
 
 describe('a hostile tenant', () => {
-  test.each(stubNames)('the stub %s is no tenant, and gets few requests', async (name) => {
+  test.concurrent.each(stubNames)('the stub %s is no tenant, and gets few requests', async (name) => {
     const stub = await startStub(name)
-    closeAfterTest(() => stub.close())
     const seen = await lookedAt(
       {
         TENANT_BASE_URL: stub.baseUrl,
@@ -355,7 +354,7 @@ describe('a hostile tenant', () => {
         TENANT_CLIENT_SECRET: 'secret-of-the-client',
       },
       { timeoutMs: 500 },
-    )
+    ).finally(() => stub.close())
     expect(seen.exit, JSON.stringify(seen.findings.filter(({ state }) => state !== 'ok'))).not.toBe(0)
     expect(seen.requests).toBeLessThanOrEqual(requestsMax)
     for (const { state, remedy } of seen.findings)
