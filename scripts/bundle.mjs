@@ -1,7 +1,7 @@
 // Puts the compiled modules into few files, as each file that is loaded costs time at every start (docs/decisions/0026-start-time.md).
 //
 // What is entered from outside keeps its place in `dist`: the bin, the faces of the package, what stands in `suites`.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -146,6 +146,9 @@ for (const file of readdirSync(bundled, { recursive: true, encoding: 'utf8' }))
     writeFileSync(join(dist, file), inAscii(code))
   }
 rmSync(bundled, { recursive: true })
+// Measured tables stand beside the code that reads them.
+for (const file of ['src/engine/plan/measured.json', 'src/look/unlocks.json'])
+  copyFileSync(join(dist, '..', file), join(dist, file))
 
 /** With escapes for what is beyond ASCII: of a text without any V8 keeps one byte for each character, and reads it sooner. */
 function inAscii(code) {

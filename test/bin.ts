@@ -1,6 +1,6 @@
 // The command line as processes of their own: the built bin, built anew where the sources are newer.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../src/base/package-root.ts'
 
@@ -20,6 +20,8 @@ function build(): string {
   rmSync(folder, { recursive: true, force: true })
   const tsc = join(packageRoot, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', join(packageRoot, 'tsconfig.build.json'), '--outDir', folder])
+  for (const table of ['src/engine/plan/measured.json', 'src/look/unlocks.json'])
+    cpSync(join(packageRoot, table), join(folder, table))
   return join(folder, entry)
 }
 

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { today } from '../base/clock.ts'
 import { excuseOf } from '../base/excuse.ts'
-import { packageRoot } from '../base/package-root.ts'
+import { codeRoot } from '../base/package-root.ts'
 import { isShipped } from '../contract/index.ts'
 import type { RunConfig } from '../engine/index.ts'
 
-/** `schemas/unlocks.json`, written by test/look/unlocks.test.ts: ids of clauses, by what was left out ("limited", "fixture.deleteOrder"). */
+/** `unlocks.json`, written by test/look/unlocks.test.ts: ids of clauses, by what was left out ("limited", "fixture.deleteOrder"). */
 export interface Unlocks {
   readonly destructive: Readonly<Record<string, readonly string[]>>
   /** Of the fixtures: more waits for them where nothing may be made that can't be removed. */
@@ -25,7 +25,7 @@ export type Measurable = Pick<RunConfig, 'contract' | 'profile' | 'writes'>
  */
 export function withoutCount({ contract, profile, writes }: Measurable, thing: string): number | null {
   if (!isShipped(contract)) return null
-  loaded ??= JSON.parse(readFileSync(join(packageRoot, 'schemas/unlocks.json'), 'utf8')) as Unlocks
+  loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/look/unlocks.json'), 'utf8')) as Unlocks
   const { destructive, reversible } = loaded
   const ids = writes === 'destructive' ? destructive[thing] : (reversible[thing] ?? destructive[thing])
   return ids?.filter((id) => excuseOf(id, profile.gaps ?? [], today()) === null).length ?? null

@@ -8,7 +8,7 @@ import { loadContract } from '../../src/contract/index.ts'
 import type { Unlocks } from '../../src/look/unlocks.ts'
 import { lost, lostWithout, measured, things, verdictsWithout } from './without.ts'
 
-const file = join(packageRoot, 'schemas/unlocks.json')
+const file = join(packageRoot, 'src/look/unlocks.json')
 const advice = 'the table is out of date: npm run unlocks:measure'
 const modes = ['destructive', 'reversible'] as const
 const table = (): Unlocks => JSON.parse(readFileSync(file, 'utf8')) as Unlocks

@@ -116,7 +116,7 @@ export async function lostWithout(
   return lost(await baseOf(writes), await verdictsWithout({ writes, ...things[thing] }))
 }
 
-/** All that `schemas/unlocks.json` tells of. */
+/** All that `src/look/unlocks.json` tells of. */
 export const measured = {
   destructive: Object.keys(things),
   reversible: Object.keys(things).filter((thing) => thing.startsWith('fixture.')),

@@ -15,7 +15,7 @@ import type { RequestCount } from '../../src/engine/session/request-count.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { startTenant, tenantFaults } from '../../src/tenant/index.ts'
 
-const file = join(packageRoot, 'schemas/plan.json')
+const file = join(packageRoot, 'src/engine/plan/measured.json')
 const { examples } = depths.default
 const contract = loadContract()
 // A part that has checks of every phase; all of it is measured when the table is written.

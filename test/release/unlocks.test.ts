@@ -7,7 +7,7 @@ import type { Unlocks } from '../../src/look/unlocks.ts'
 import { lostWithout, measured } from '../look/without.ts'
 import { partOf } from '../proof/part.ts'
 
-const table = JSON.parse(readFileSync(join(packageRoot, 'schemas/unlocks.json'), 'utf8')) as Unlocks
+const table = JSON.parse(readFileSync(join(packageRoot, 'src/look/unlocks.json'), 'utf8')) as Unlocks
 
 describe.each(['destructive', 'reversible'] as const)('with --writes %s', (writes) => {
   test.each(partOf(measured[writes], 6))('without %s', async (thing) => {

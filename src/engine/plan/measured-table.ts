@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { depths } from '../../base/depth.ts'
-import { packageRoot } from '../../base/package-root.ts'
+import { codeRoot } from '../../base/package-root.ts'
 import type { WriteMode } from '../../base/write-mode.ts'
 import { isShipped } from '../../contract/index.ts'
 import type { RunConfig } from '../config.ts'
@@ -33,7 +33,7 @@ export interface MeasuredMode {
   readonly seconds: number
 }
 
-/** `schemas/plan.json`, written by test/real/plan.test.ts. */
+/** `measured.json`, written by test/real/plan.test.ts. */
 export interface Measured {
   /** Samples per property with which it was measured. */
   readonly examples: number
@@ -46,7 +46,7 @@ let loaded: Measured | null = null
 
 /** The table of the shipped contract. */
 export function loadMeasured(): Measured {
-  loaded ??= JSON.parse(readFileSync(join(packageRoot, 'schemas/plan.json'), 'utf8')) as Measured
+  loaded ??= JSON.parse(readFileSync(join(codeRoot, 'src/engine/plan/measured.json'), 'utf8')) as Measured
   return loaded
 }
 
