@@ -150,7 +150,7 @@ function isPart(text: string, at: number, part: number): boolean {
   return ((parts[text.charCodeAt(at)] ?? 0) & part) !== 0
 }
 
-/** Calls `see` with each run of `charactersMin` or more. Such a run covers a probe. */
+/** Calls `see` with each run of `charactersMin` or more characters of a kind. Such a run includes a probed position. */
 function forEachRun(
   text: string,
   part: number,
@@ -189,7 +189,7 @@ function readBase64(reading: Reading, next: Next): void {
 }
 
 function readBase64Run(reading: Reading, start: number, end: number, next: Next): void {
-  // Calls `see` with each run of `charactersMin` or more characters of a kind. Such a run includes a probed position.
+  // The alignment is unknown: the run may start with unrelated characters.
   for (const from of [start, start + 1, start + 2, start + 3]) {
     const bytes = Buffer.from(reading.text.slice(from, end), 'base64')
     // The first of a byte's two characters may also end the previous byte.
