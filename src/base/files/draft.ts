@@ -1,4 +1,4 @@
-// A file being written: next to its destination, or in place where partial content is useful.
+// A file being written: next to its final path, or in place where partial content is useful.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { unguessable } from '../chance.ts'
@@ -6,7 +6,7 @@ import { unguessable } from '../chance.ts'
 export interface DraftOptions {
   /** Permissions; default: by umask. */
   readonly mode?: number
-  /** Write directly to the destination. */
+  /** Write directly to the final path. */
   readonly inPlace?: boolean
 }
 
@@ -55,7 +55,7 @@ export class Draft {
     this.#close()
   }
 
-  /** Renames the file to its destination. */
+  /** Renames the file to its final path. */
   commit(): void {
     if (this.#path !== this.place) renameSync(this.#path, this.place)
   }
