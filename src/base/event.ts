@@ -26,14 +26,14 @@ export interface Failure {
   readonly received: string
   /** For example "refused", "as-sent" or "shape"; absent in older reports. */
   readonly kind?: string
-  /** Of wrong members of the response, `*` for any element. */
+  /** JSON pointers of wrong members of the response, `*` for any element. */
   readonly pointers?: readonly string[]
   readonly exchange: Exchange | null
   /** The accepted request that differs in one point. */
   readonly control: Exchange | null
   /** Earlier requests that this one depends on. */
   readonly steps?: readonly Exchange[]
-  /** Environment variables replace tokens. */
+  /** Shell lines that repeat the requests; environment variables replace tokens. */
   readonly curl: string
   readonly seed: number
   /** fast-check's path; null without random data. */
@@ -49,7 +49,7 @@ export interface Observation {
   readonly control: Exchange | null
   /** Latest earlier requests that this one depends on. */
   readonly steps?: readonly Exchange[]
-  /** In words, without an exchange. */
+  /** Describes the observation if no exchange shows it. */
   readonly shows?: string
 }
 
@@ -116,7 +116,7 @@ export interface OpenPointAnswer {
 /** Whether both sides of a constraint were tested. */
 export interface ConstraintCoverage {
   readonly operation: string
-  /** "*" for any element. */
+  /** JSON pointer into the instance, "*" for any element. */
   readonly pointer: string
   readonly keyword: string
   readonly clause: string | null
@@ -140,7 +140,7 @@ export interface Traffic {
   readonly requests: number
   readonly writes: number
   readonly rateLimited: number
-  /** Due to the tenant's rate limit. */
+  /** Wait for the tenant's rate limit. */
   readonly waitedMs: number
   readonly byStatus: Readonly<Record<string, number>>
 }
@@ -194,7 +194,7 @@ export type RunEvent =
       readonly clauses: number
     }
   | ({
-      /** After the preflight if the tenant's speed decides. */
+      /** Emitted after the preflight if the tenant's speed decides. */
       readonly type: 'depth'
       readonly examples: number
     } & ChosenDepth)
@@ -213,7 +213,7 @@ export type RunEvent =
     }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   | {
-      /** Wait for the tenant's rate limit. */
+      /** The run waited for the tenant's rate limit. */
       readonly type: 'waited'
       readonly fromMs: number
       readonly durationMs: number
@@ -227,9 +227,9 @@ export type RunEvent =
       readonly reason: string
       /** Who can act on a missing answer. Also set if another shard may have the answer. */
       readonly origin?: Origin
-      /** Satisfying observations. */
+      /** Number of satisfying observations. */
       readonly evidence: number
-      /** Failing observations; absent if 0. */
+      /** Number of failing observations; absent if 0. */
       readonly violations?: number
       /** Sum over concurrent checks; absent without checks. */
       readonly durationMs?: number
@@ -251,7 +251,7 @@ export type RunEvent =
       readonly id: string
       /** Resource name, if nothing can remove the leak. */
       readonly irremovable?: string
-      /** How to search for a creation without response. */
+      /** How to search for a resource whose creation no response confirmed. */
       readonly uncertain?: string
       readonly excused?: Leftover
     }
@@ -261,7 +261,7 @@ export type RunEvent =
       readonly durationMs: number
       readonly traffic: Traffic
       readonly interrupted: boolean
-      /** "<clause> <phase>", by start. */
+      /** "<clause> <phase>", in order of start. */
       readonly order?: readonly string[]
       readonly unchecked?: Unchecked
     }

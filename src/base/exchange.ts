@@ -22,7 +22,7 @@ export interface ReceivedResponse {
   readonly body: string
   /** On the wire. */
   readonly bodyBytes: number
-  /** UTF-8. */
+  /** False for malformed UTF-8. */
   readonly wellFormed: boolean
 }
 

@@ -13,7 +13,7 @@ import { toldBy, waitInWords } from './wire/rate-limit.ts'
 import { Stop } from './wire/stop.ts'
 import { stoppedMessage, transmit, type Wire } from './wire/transport.ts'
 
-/** Compressed and decompressed. */
+/** Limit of a response's body, compressed and decompressed. */
 export const bodyBytesMax = 1_048_576
 export const headersBytesMax = 16_384
 

@@ -8,7 +8,7 @@ import { forgeFunction } from './forged-token.ts'
  * Returns POSIX shell lines that repeat the requests in order. Reading ids and forging tokens needs node.
  * - Created ids become variables: `LOAN_1=$(curl …)`.
  * - Concurrent requests to one address stay concurrent.
- * - If the last response is a 429, the script only provokes that.
+ * - If the last response is a 429, the script only provokes another 429.
  * - The script listens for expected deliveries.
  * @param redact removes secrets from a part of a request
  */

@@ -45,7 +45,7 @@ export const newId = `new_id() { node -e 'const t=require("fs").readFileSync(0,"
 // Form-encoded HTTP Basic (RFC 6749, 2.3.1).
 const basicOfClient = `node -p 'Buffer.from(process.argv.slice(1).map(encodeURIComponent).join(":")).toString("base64")' --`
 
-// In `.env`, by principal.
+// Prefixes of variables in `.env`, by principal.
 const variablePrefixes: Readonly<Record<string, string>> = {
   full: 'TENANT_',
   fresh: 'TENANT_',

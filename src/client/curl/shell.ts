@@ -4,7 +4,7 @@
 const apostrophes = "['\\u2018-\\u201b]+"
 // Characters that a terminal obeys or hides.
 const acting = '[^\\P{C}\\n]+|[\\u2028\\u2029]+'
-// Interactive bash substitutes history at it, even within quotes.
+// Interactive bash reads such a line as a history substitution, even within quotes.
 const quickSubstitution = '\\n+\\^'
 const special = new RegExp(`(${apostrophes}|${acting}|${quickSubstitution})`, 'u')
 

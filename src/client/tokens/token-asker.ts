@@ -27,7 +27,7 @@ const wordsOf: Readonly<Record<ClientAuth, string>> = {
   basic: 'With the client by HTTP Basic',
 }
 
-// Short-lived tokens cause many.
+// Short-lived tokens cause many exchanges.
 const exchangesKeptMax = 20
 
 /** Per principal, separately for checks and clean-up: masks remember all secrets. */

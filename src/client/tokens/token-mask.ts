@@ -4,7 +4,7 @@ import { Secret } from '../../base/secret.ts'
 import type { SecretMask } from '../../base/secret-mask.ts'
 import { decodeToken } from './jwt.ts'
 
-/** Also masks a JWT's claims and its signature without the first character: a forgery would reveal all else of the valid token. */
+/** Also masks a JWT's claims, and its signature without the first character: a printed forgery would reveal all other characters of the valid token. */
 export function maskToken(mask: SecretMask, token: Secret | string): void {
   const text = token instanceof Secret ? token.reveal() : token
   mask.add(text)

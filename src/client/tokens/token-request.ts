@@ -46,7 +46,7 @@ export function tokenCall(request: TokenRequest): Call {
     principal: request.principal,
     operation: 'token',
     writes: false,
-    // Current tokens may last.
+    // The current tokens may still be valid.
     dispensable: true,
     bodyBytesMax: tokenAnswerBytesMax,
     beforeReport: (exchange) => {

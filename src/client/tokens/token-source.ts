@@ -38,7 +38,7 @@ export interface TokenSource {
    * @param cleanUp also works after a stop
    */
   token(cleanUp?: boolean): Promise<TokenOutcome>
-  /** Returns a new token after a 401, or the current one if `used` is outdated. */
+  /** Returns a new token after a 401, or the current one if `used` is outdated and the current one is fresh. */
   renew(used?: Secret, cleanUp?: boolean): Promise<TokenOutcome>
   /** Returns whether expiry may explain a refusal. */
   mayHaveEnded(used: Secret): boolean
@@ -46,7 +46,7 @@ export interface TokenSource {
   readonly exchanges: readonly Exchange[]
 }
 
-// Or a fifth of the lifetime, if shorter.
+// Margin before a token's end for its renewal; at most a fifth of the lifetime.
 const marginMsMax = 60_000
 // Rounding of token times to seconds (RFC 7519 section 2).
 const roundedMs = 1_000

@@ -2,10 +2,10 @@
 
 /** A response's rate information. */
 export interface Told {
-  /** In a burst or a window. */
+  /** Allowed requests in a burst or a window. */
   readonly limit: number | null
   readonly left: number | null
-  /** Until a reset. */
+  /** Milliseconds until a reset. */
   readonly resetMs: number | null
 }
 
@@ -286,7 +286,7 @@ export class Allowance {
     const gain = left - anchor.left + (place - anchor.place)
     const spentMs = tick - anchor.tick
     if (gain < gainMin || spentMs < measuredMsMin) return
-    // A lower bound if none was left. Reports are whole numbers.
+    // A lower bound if none was left; subtracts one, as reports are whole numbers.
     const least = (gain - 1) / spentMs
     this.#rate = left > 0 && !full && gain >= gainSure ? least : Math.max(this.#rate, least)
     if (gain >= gainWhole && !full) this.#anchor = { place, left, tick }
@@ -320,7 +320,7 @@ export class Allowance {
     const passedMs = now - this.#grownAtTick
     if (!this.#refusedEver || passedMs <= 0) return
     this.#grownAtTick = now
-    // Then reports measure the rate.
+    // Reports with requests left measure the rate instead.
     if (this.#rate === 0 || now - this.#hadLeftAtTick < measuredForMs) return
     const burstMs = (this.#limit ?? 1) / this.#rate
     const spanMs = Math.min(span.mostMs, Math.max(span.leastMs, burstMs))

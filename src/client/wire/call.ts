@@ -24,7 +24,7 @@ export interface Call {
   readonly timeoutMs?: number
   /** Compressed and decompressed; default: the client's. */
   readonly bodyBytesMax?: number
-  /** In traffic figures. */
+  /** Counts as a write in traffic figures. */
   readonly writes: boolean
   /** Length of the chain of checks that starts here; longest first, as it bounds the run's duration. */
   readonly chain?: number | undefined

@@ -23,7 +23,7 @@ export interface WaitLimits {
   readonly inVainMsMax: number
   /** Whole run. */
   readonly runMsMax: number
-  /** Clean-up, after the checks gave up. */
+  /** For clean-up, after the checks gave up. */
   readonly cleanUpMsMax: number
 }
 
@@ -42,7 +42,7 @@ export interface Asking {
   /** Lowest first within an operation. */
   readonly ticket: number
   readonly lane: Lane
-  /** Dependent checks in sequence. */
+  /** Number of dependent checks that follow in sequence; default 0. */
   readonly chain?: number
   /** Ignores the remaining allowance, but not pauses. */
   readonly provoking?: boolean
@@ -101,9 +101,9 @@ export class Gate {
   #hold: Hold | null = null
   #heldMs = 0
   #waitedMs = 0
-  /** Caused by 429s. */
+  /** The part of `#waitedMs` that 429s caused. */
   #pausedMs = 0
-  /** Since the last success. */
+  /** The part of `#pausedMs` since the last success. */
   #pausedInVainMs = 0
 
   constructor(options: GateOptions, clock: Clock = systemClock) {
@@ -111,7 +111,7 @@ export class Gate {
     this.#clock = clock
   }
 
-  /** For the tenant's rate. */
+  /** Total wait for the tenant's rate. */
   get waitedMs(): number {
     return this.#waitedMs
   }
@@ -161,7 +161,7 @@ export class Gate {
   leaveRefused({ lane, leave, tick }: Pass, askedMs: number | null, all: Told = untold): void {
     this.#count(lane, -1)
     this.#settle()
-    // An unbelievable wait makes the rate unbelievable.
+    // A response with too long a wait is not believed about the rate either.
     const beyond = askedMs !== null && this.isBeyond(askedMs)
     const told = beyond ? { ...all, left: null, resetMs: null } : all
     const now = this.#clock.tickMs()

@@ -1,7 +1,7 @@
 // Network settings of the operator.
 import type { Secret } from '../../base/secret.ts'
 
-/** RFC 8446, 4.3.2. */
+/** Shown to servers that request a certificate (RFC 8446, 4.3.2). */
 export interface ClientCertificate {
   /** PEM, optionally with its chain. */
   readonly certificate: string
@@ -13,7 +13,7 @@ export interface ClientCertificate {
 export interface ProxyServer {
   /** http or https, without a user. */
   readonly url: string
-  /** Proxy-Authorization. */
+  /** Value of Proxy-Authorization; null if not required. */
   readonly authorization: Secret | null
 }
 

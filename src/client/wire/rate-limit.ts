@@ -3,7 +3,7 @@ import type { Exchange, ReceivedResponse } from '../../base/exchange.ts'
 import { type Told, untold } from './allowance.ts'
 
 export interface RateLimitHeaders {
-  /** In a burst or a window. */
+  /** Allowed requests in a burst or a window. */
   readonly limit?: string
   readonly remaining?: string
   readonly reset?: string

@@ -25,7 +25,7 @@ const refusedError = 4
 const share = 0.5
 const margin = 8
 
-/** Uses the reading that best predicts the remaining requests. */
+/** Keeps allowances for every reading, and uses the reading that best predicts the remaining requests. */
 export class Scopes {
   readonly #allowances = readings.map(() => new Map<string, Allowance>())
   /** By operation and principal; every request needs it. */

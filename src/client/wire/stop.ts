@@ -27,7 +27,7 @@ export class Stop {
     this.#listeners.clear()
   }
 
-  /** Calls `listener` once; immediately if stopped. Returns its removal. */
+  /** Calls `listener` once; immediately if stopped. Returns a function that removes it. */
   onStop(listener: () => void): () => void {
     if (this.#stopped) {
       listener()

@@ -22,7 +22,7 @@ export interface Limits {
 export interface Received {
   readonly response: ReceivedResponse | null
   readonly failure: TransportFailure | null
-  /** Of the response's header, on the clock of `tickMs`. */
+  /** Arrival of the response's header, on the clock of `tickMs`. */
   readonly answeredAtTick: number | null
 }
 
