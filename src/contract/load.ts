@@ -429,7 +429,7 @@ function addImplied(clauses: Map<string, Clause>, operations: Map<string, Operat
   for (const operation of [...operations.values()]) {
     const [request, response] = (['request', 'response'] as const).map((side) => {
       const schema = operation[side]
-      // Otherwise the keywords only describe valid requests.
+      // Without a specified refusal, keywords only describe valid requests.
       if (schema === null || (side === 'request' && operation.refusals.invalid === null)) return null
       return withClauses(schema, operation, side)
     })
